@@ -25,6 +25,8 @@ export interface View {
   readonly baseline?: Baseline | undefined;
   readonly quiet: boolean;
   readonly colour: boolean;
+  /** What failed is sent again when the server restarts or the user presses Enter. Needs a terminal. */
+  readonly watch?: boolean;
 }
 
 /** Checks a target, writes the report into a prepared folder and prints its summary. Returns the exit code. */
@@ -48,7 +50,11 @@ export async function check(options: RunOptions, view: View): Promise<number> {
     },
   });
   line.clear();
-  return conclude(options.surface, ran, view).finally(() => interrupt.release());
+  const code = await conclude(options.surface, ran, view).finally(() => interrupt.release());
+  if (view.watch !== true || ran.report.run.interrupted) return code;
+  const { watchOn } = await import('./watch/terminal.ts');
+  const now = await watchOn(ran.report, options, view.colour);
+  return now === undefined ? code : (await knownOf(now, options.surface, view)).code;
 }
 
 /** Writes the report of a run that is over into a prepared folder and prints its summary. Returns the exit code. */

@@ -98,3 +98,9 @@ it.each([0, 1, 3])('is one JSON text with its %d entries, and so is a plain arch
   expect(text).toBe(`${JSON.stringify(archive)}\n`);
   expect(harBytes(archive.toJSON()).toString()).toBe(text);
 });
+
+it('has the texts of exchanges that were sent for the same, as a replay sends them', () => {
+  const all = [1, 2, 3].map((i) => [`p/0`, answer(`${'same text '.repeat(100)}${i % 2}`)] as const);
+  const texts = textsIn(recording(all, 2)).map((text) => text());
+  expect(texts).toEqual(all.map(([, { response }]) => response?.text));
+});

@@ -156,8 +156,10 @@ class RunArchive implements Archive {
     const { spool, shown } = this.#recorder;
     const written = this.#recorder.placeOf(exchange);
     if (written === undefined) return harEntry(exchange, ref, shown, '') as unknown as Entry;
-    const { entry, text, textOf } = written;
-    if (text === undefined || textOf !== ref) return JSON.parse(`${spool.read(entry)}`) as Entry;
+    const { entry, text } = written;
+    // The text may stand in an entry before, which a replay may have sent for the same.
+    if (text === undefined || text.at < entry.at)
+      return JSON.parse(`${spool.read(entry)}`) as Entry;
     const end = text.at + text.length;
     const before = spool.read({ at: entry.at, length: text.at - entry.at });
     const after = spool.read({ at: end, length: entry.at + entry.length - end });

@@ -24,6 +24,7 @@ interface RunFlags extends SettingFlags, ViewFlags, ShardFlags {
   readonly path?: string;
   readonly bundle?: string;
   readonly baseline?: string;
+  readonly watch?: true;
 }
 
 export function addRun(program: Command, finish: Finish): void {
@@ -45,7 +46,13 @@ export function addRun(program: Command, finish: Finish): void {
         'failures that are known and do not count, each until a day (YAML)',
       ).conflicts('path'),
     )
-    .addOption(shardOption().conflicts('path'));
+    .addOption(shardOption().conflicts('path'))
+    .addOption(
+      new Option(
+        '--watch',
+        'then send what failed again, each time that the server restarts or Enter is pressed',
+      ).conflicts(['path', 'shard']),
+    );
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
@@ -64,6 +71,7 @@ export function addRun(program: Command, finish: Finish): void {
 }
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
+  if (flags.watch) (await import('../watch/terminal.ts')).checkTerminal();
   const target = parseTarget(address);
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   checkSurface(name, flags);
@@ -107,5 +115,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   };
   // A configuration for the whole may ask for a certificate; one shard cannot get it.
   const certify = settings.certify && shard === undefined;
-  return check({ ...options, shard, onPlan }, { out, bundle, certify, baseline, quiet, colour });
+  const watch = flags.watch === true;
+  const view = { out, bundle, certify, baseline, quiet, colour, watch };
+  return check({ ...options, shard, onPlan }, view);
 }

@@ -5,7 +5,7 @@ import { consequencesOf, knownPart, operationsOf, type Problem, requestOf } from
 import { MARKS, markOf } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
 
-type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
+export type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
 const VALUE = 160;
 const CURL = 4000;
 const OPERATIONS = 8;

@@ -1,19 +1,38 @@
 import { operationsOf, type Problem } from '../problems.ts';
 import { MARKS, markOf } from '../status.ts';
 import { cut, line, some } from '../text.ts';
-import { type Look, paint } from './failure.ts';
+import { type Look, paint, type Style } from './failure.ts';
 
 /** The most operations that are named, where there is room. */
 const OPERATIONS = 4;
 const LONGEST_LEVEL = 'SHOULD'.length;
 
 /** A problem on one line of at most the width of the look: its level, what is expected, and the operations that have it. */
-export function problemLine(problem: Problem, { colour, width = 80 }: Look): string {
+export function problemLine(problem: Problem, look: Look): string {
   const [first] = problem.verdicts;
   const mark = markOf(first);
   const level = `${MARKS[mark].symbol} ${first.level.padEnd(LONGEST_LEVEL)}`;
-  const style = mark === 'failed' ? 'red' : 'yellow';
-  return `${paint(colour, [style, 'bold'], level)}  ${inShort(problem, width - level.length - 2)}`;
+  return marked(level, mark === 'failed' ? 'red' : 'yellow', problem, look);
+}
+
+/** A problem that is fixed, on one line like that of {@link problemLine}. */
+export function fixedLine(problem: Problem, look: Look): string {
+  return marked(`${MARKS.passed.symbol} ${'fixed'.padEnd(LONGEST_LEVEL)}`, 'green', problem, look);
+}
+
+/** A problem of which nothing is known now, on one line like that of {@link problemLine}. */
+export function openLine(problem: Problem, look: Look): string {
+  const level = problem.verdicts[0].level.padEnd(LONGEST_LEVEL);
+  return marked(`${MARKS.cantTell.symbol} ${level}`, 'yellow', problem, look);
+}
+
+function marked(
+  mark: string,
+  style: Style,
+  problem: Problem,
+  { colour, width = 80 }: Look,
+): string {
+  return `${paint(colour, [style, 'bold'], mark)}  ${inShort(problem, width - mark.length - 2)}`;
 }
 
 /** What is expected and which operations differ, in at most `width` characters. */

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import { createServer as createRaw } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listen, raw } from '../../test/servers.ts';
+import { type RestartOptions, restarted } from './restart.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+interface Watched {
+  readonly back: Promise<void>;
+  readonly events: string[];
+}
+
+function watching(url: URL, more: Partial<RestartOptions> = {}): Watched {
+  const events: string[] = [];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const back = restarted({
+    url,
+    signal: stop.signal,
+    onDown: () => events.push('down'),
+    onBlind: () => events.push('blind'),
+    ...more,
+  }).then(() => void events.push('back'));
+  back.catch(() => undefined);
+  return { back, events };
+}
+
+const portOf = ({ port }: URL): number => Number(port);
+
+describe('a server that is there', () => {
+  it('gets one request, and its restart is noticed', async () => {
+    const requests: string[] = [];
+    const options = { keepAliveTimeout: 60_000 };
+    const start = () =>
+      createServer(options, ({ method, url, headers }, response) => {
+        requests.push(`${method} ${url} ${'authorization' in headers}`);
+        response.writeHead(401).end();
+      });
+    const first = start();
+    const url = new URL(`http://127.0.0.1:${await listen(first)}/base`);
+    const { back, events } = watching(url);
+    await vi.waitUntil(() => requests.length > 0);
+    await sleep(1500);
+    expect([requests, events]).toEqual([['GET /base false'], []]);
+    first.close();
+    first.closeAllConnections();
+    await vi.waitUntil(() => events.length > 0, 5000);
+    expect(events).toEqual(['down']);
+    const second = start();
+    await new Promise<void>((resolve) => second.listen(portOf(url), '127.0.0.1', resolve));
+    onTestFinished(() => {
+      second.closeAllConnections();
+      second.close();
+    });
+    await back;
+    expect(events).toEqual(['down', 'back']);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('and keeps no connection gets no more than a few', async () => {
+    const { url, received } = await raw((socket) => {
+      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    });
+    const { events } = watching(url);
+    await vi.waitUntil(() => events.length > 0, 10_000);
+    await sleep(1500);
+    expect(events).toEqual(['blind']);
+    expect(received).toHaveLength(3);
+  });
+});
+
+it('a proxy without its server is down', async () => {
+  let status = 503;
+  const server = createServer((_, response) => response.writeHead(status).end());
+  const { back, events } = watching(new URL(`http://127.0.0.1:${await listen(server)}`));
+  await vi.waitUntil(() => events.includes('down'));
+  status = 404;
+  await back;
+  expect(events).toEqual(['down', 'back']);
+});
+
+it('a server that is down is looked for once a second at most', async () => {
+  const server = createRaw((socket) => socket.destroy());
+  let looks = 0;
+  server.on('connection', () => looks++);
+  const from = performance.now();
+  watching(new URL(`http://127.0.0.1:${await listen(server)}`));
+  await sleep(2500);
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThanOrEqual(1 + (performance.now() - from) / 1000);
+});
+
+it('ends when it is told to', async () => {
+  const stop = new AbortController();
+  const server = createServer((_, response) => response.end());
+  const url = new URL(`http://127.0.0.1:${await listen(server)}`);
+  const back = restarted({ url, signal: stop.signal });
+  setTimeout(() => stop.abort(), 300);
+  await expect(back).rejects.toThrow();
+});

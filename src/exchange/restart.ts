@@ -1,0 +1,109 @@
+/** Notices that a server went away and came back, with as few requests as that takes. */
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Trust, tlsOptions } from './trust.ts';
+import { VERSION } from './version.ts';
+
+/** Between two requests at least. */
+const EVERY_MS = 1000;
+const TIMEOUT_MS = 5000;
+/** Of a body that is not used. */
+const MOST_BYTES = 65_536;
+/** A server that closes kept connections sooner, so often in a row, does not keep any. */
+const SHORT_MS = 2000;
+const SHORT_ENOUGH = 3;
+/** A proxy without its server behind it. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+const HEADERS = { 'user-agent': `assay/${VERSION}` };
+
+export interface RestartOptions {
+  readonly url: URL;
+  readonly signal: AbortSignal;
+  readonly trust?: Trust | undefined;
+  /** Called when the server is down. */
+  readonly onDown?: () => void;
+  /** Called when a restart cannot be noticed, because the server keeps no connection open. */
+  readonly onBlind?: () => void;
+}
+
+/**
+ * Waits until a server that was down, or goes down, responds again. While it is there, one connection is kept; a
+ * request goes out only when that closes, and while the server is down once a second. Rejects when the signal aborts.
+ */
+export async function restarted(options: RestartOptions): Promise<void> {
+  const { signal } = options;
+  let down = false;
+  for (let short = 0; ; ) {
+    const from = performance.now();
+    const kept = await lookAt(options);
+    if (kept !== undefined && down) {
+      kept.stop();
+      return;
+    }
+    if (kept === undefined) {
+      if (!down) options.onDown?.();
+      down = true;
+    } else {
+      await kept.closed;
+      short = performance.now() - from < SHORT_MS ? short + 1 : 0;
+      if (short === SHORT_ENOUGH) {
+        options.onBlind?.();
+        await once(signal, 'abort');
+      }
+    }
+    await sleep(Math.max(0, EVERY_MS - (performance.now() - from)), undefined, { signal });
+  }
+}
+
+interface Kept {
+  /** Resolves when the connection closes. */
+  readonly closed: Promise<unknown>;
+  /** Closes it. */
+  stop(): void;
+}
+
+/** Sends one request and keeps its connection; `undefined` if the server is down. */
+async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept | undefined> {
+  signal.throwIfAborted();
+  const { request, Agent } = url.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true });
+  const stop = (): void => agent.destroy();
+  signal.addEventListener('abort', stop);
+  const options = { method: 'GET', agent, headers: HEADERS, timeout: TIMEOUT_MS };
+  return new Promise((resolve) => {
+    let closed: Promise<unknown> | undefined;
+    const done = (isThere: boolean): void => {
+      if (isThere && closed !== undefined) resolve({ closed, stop });
+      else {
+        stop();
+        resolve(undefined);
+      }
+    };
+    // Without credentials: any response will do.
+    const sent = request(new URL(url.pathname, url.origin), { ...options, ...tlsOptions(trust) });
+    sent.once('socket', (socket) => {
+      closed = new Promise((gone) => {
+        socket.once('close', () => {
+          signal.removeEventListener('abort', stop);
+          gone(undefined);
+        });
+      });
+    });
+    sent.once('response', (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MOST_BYTES) stop();
+      });
+      response.on('error', () => undefined);
+      done(!GATEWAY.has(response.statusCode ?? 0));
+    });
+    // A connection without a response: it is there, and does not respond to this.
+    sent.once('timeout', () => done(!sent.socket?.connecting));
+    sent.once('error', () => done(false));
+    sent.end();
+  });
+}
