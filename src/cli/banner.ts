@@ -60,7 +60,7 @@ export function shortLived(
 
 /** What would let more be sent: fixtures that the operator did not supply and discovery did not find. */
 function missing(
-  { blocked, forbidden, requirements, fixtures, surface }: Plan,
+  { blocked, forbidden, requirements, fixtures, unknownHere, surface }: Plan,
   hasToken: boolean,
 ): string[] {
   const [out, kept] = [new Set(blocked), new Set(forbidden)];
@@ -76,14 +76,20 @@ function missing(
   const cost =
     silent === 0 ? '' : `: ${silent} of ${requirements.length} requirements cannot be tested`;
   const { operatorFixtures = [], discoveryRemedy } = surface;
-  const own = [...wanted].filter((name) => operatorFixtures.includes(name));
-  const shown = [...wanted].filter((name) => !operatorFixtures.includes(name));
+  const lost = [...wanted].filter((name) => unknownHere.includes(name));
+  const own = [...wanted].filter((name) => operatorFixtures.includes(name) && !lost.includes(name));
+  const shown = [...wanted].filter(
+    (name) => !operatorFixtures.includes(name) && !lost.includes(name),
+  );
   const remedy = discoveryRemedy?.(fixtures, hasToken) ?? 'Fixtures may name some.';
   return [
     ...(shown.length > 0 ? [`The target shows no ${shown.join(', ')}${cost}. ${remedy}`] : []),
+    ...(lost.length > 0
+      ? [`None of the ${lost.join(', ')} in the fixtures is live here${cost}.`]
+      : []),
     ...(own.length > 0
       ? [
-          `No fixtures for ${own.join(', ')}${shown.length > 0 ? '' : cost}. Name them in a file for --fixtures (assay serve ${surface.name} prints an example).`,
+          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (assay serve ${surface.name} prints an example).`,
         ]
       : []),
   ];

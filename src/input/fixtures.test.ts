@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { InputError } from './error.ts';
-import { expand, readFixtures } from './fixtures.ts';
+import { expand, placeOfFixture, readFixtures } from './fixtures.ts';
 import { parseSource } from './source.ts';
 
 /** The message of the error that a fixtures file gives, without its folder. */
@@ -13,6 +13,21 @@ async function complaint(content: string | Buffer, name = 'f.yaml'): Promise<str
   expect(error).toMatchObject({ code: 'ASSAY_INPUT' });
   return (error as InputError).message.replaceAll(`${folder}/`, '').replaceAll(folder, '.');
 }
+
+describe('the place of a fixture', () => {
+  it('is its line, whatever else the file holds; what a command printed has none', async () => {
+    const folder = folderWith({
+      'a.yaml':
+        "allocations:\n  - '00a'\n\n  - &x '00bc'\nreassigning: [\n  *x\n]\ncommand: [./more.sh]\n",
+      'more.sh': '#!/bin/sh\necho "allocations: [\'00de\']"\n',
+    });
+    const { allocations = [], reassigning = [] } = await readFixtures(join(folder, 'a.yaml'));
+    const lines = (list: readonly unknown[]) =>
+      list.map((_, i) => placeOfFixture(list, i)?.replace(`${folder}/`, ''));
+    expect(lines(allocations)).toEqual(['a.yaml:2', 'a.yaml:4', undefined]);
+    expect(lines(reassigning)).toEqual(['a.yaml:6']);
+  });
+});
 
 describe('readFixtures', () => {
   it('reads YAML and JSON, tabs and all', async () => {

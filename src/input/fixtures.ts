@@ -60,11 +60,13 @@ export async function expand(
   { source, at, folder }: Place,
   limitMs: number = COMMAND_LIMIT_MS,
 ): Promise<Partial<Fixtures>> {
-  if (document.command === undefined) return joined(document, {});
+  if (document.command === undefined)
+    return withPlaces(joined(document, {}), document, { source, at });
   const fail = (problem: string): InputError => source.error([...at, 'command'], problem);
   const result = await runCommand(document.command, folder, limitMs);
   if ('problem' in result) throw fail(result.problem);
-  return joined(document, printed(result.stdout, document.command.join(' '), fail));
+  const more = printed(result.stdout, document.command.join(' '), fail);
+  return withPlaces(joined(document, more), document, { source, at });
 }
 
 /** What a command printed, as a fixtures document. */
@@ -94,4 +96,27 @@ function joined(first: FixturesDocument, second: FixturesDocument): Partial<Fixt
     [...(first[name] ?? []), ...(second[name] ?? [])],
   ]);
   return Object.fromEntries(both) as Partial<Fixtures>;
+}
+
+/** How to find the line of an element of a list of fixtures. */
+const places = new WeakMap<readonly unknown[], (index: number) => string | undefined>();
+
+/** Remembers where the elements stand that are in the document itself; they come first. */
+function withPlaces(
+  fixtures: Partial<Fixtures>,
+  document: FixturesDocument,
+  { source, at }: Pick<Place, 'source' | 'at'>,
+): Partial<Fixtures> {
+  for (const [name, list] of Object.entries(fixtures)) {
+    const own = document[name]?.length ?? 0;
+    const place = (index: number): string | undefined =>
+      index < own ? source.line([...at, name, index]) : undefined;
+    if (list !== undefined) places.set(list, place);
+  }
+  return fixtures;
+}
+
+/** `fixtures.yaml:4` for an element of a list that was read from a file; what a command printed has no place. */
+export function placeOfFixture(list: readonly unknown[], index: number): string | undefined {
+  return places.get(list)?.(index);
 }

@@ -13,6 +13,8 @@ export interface Source {
   readonly value: unknown;
   /** An error at a member: `file:line:column: member: problem`. `onKey` points at the member's name. */
   error(path: MemberPath, problem: string, onKey?: boolean): InputError;
+  /** `file:line` of a member. */
+  line(path: MemberPath): string;
 }
 
 /** Reads a YAML or JSON file. Throws InputError when it is missing, too large, no UTF-8, or no YAML. */
@@ -32,6 +34,10 @@ export function parseSource(name: string, text: string): Source {
     const { value, contents } = readYaml(yaml, text);
     const source: Source = {
       value,
+      line(path) {
+        const { range } = locate(contents, path, false) ?? {};
+        return `${name}:${placeIn(text, range?.[0] ?? 0).split(':', 1)}`;
+      },
       error(path, problem, onKey = false) {
         const found = locate(contents, path, onKey);
         const member = memberName(path);

@@ -24,6 +24,8 @@ export interface Ending {
   readonly forbidden: ReadonlySet<Probe>;
   readonly surface: Pick<Surface, 'operatorFixtures' | 'volatileFixtures'>;
   readonly hasFixture: (name: FixtureName) => boolean;
+  /** Fixtures that were given, and none of which the target knows. */
+  readonly unknownHere?: ReadonlySet<FixtureName>;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
   /** The redirects that discovery met, in words. */
@@ -246,14 +248,21 @@ function lackingOf(probe: Probe, { withheld, hasFixture }: Ending): readonly Fix
   return withheld.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
 }
 
-function missing({ redirected, surface }: Ending, ...fixtures: readonly FixtureName[]): Conclusion {
+function missing(
+  { redirected, surface, unknownHere }: Ending,
+  ...fixtures: readonly FixtureName[]
+): Conclusion {
   const { operatorFixtures = [], volatileFixtures = [] } = surface;
   const names = fixtures.join(', ');
-  const note = fixtures.some((name) => operatorFixtures.includes(name))
-    ? `give ${names} in the fixtures`
-    : redirected === undefined && fixtures.some((name) => volatileFixtures.includes(name))
-      ? `the target showed no ${names} that could be used`
-      : `the target showed no ${names}; ${redirected ?? 'give some in the fixtures'}`;
+  const dead = fixtures.filter((name) => unknownHere?.has(name));
+  const note =
+    dead.length > 0
+      ? `none of the ${dead.join(', ')} in the fixtures is live here: give others`
+      : fixtures.some((name) => operatorFixtures.includes(name))
+        ? `give ${names} in the fixtures`
+        : redirected === undefined && fixtures.some((name) => volatileFixtures.includes(name))
+          ? `the target showed no ${names} that could be used`
+          : `the target showed no ${names}; ${redirected ?? 'give some in the fixtures'}`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 

@@ -93,6 +93,7 @@ export class Verdicts {
       forbidden: new Set(plan.forbidden),
       notApplicableWhen: plan.notApplicable,
       surface: plan.surface,
+      unknownHere: new Set(plan.unknownHere),
       hasFixture: (name) => !isEmpty(plan.fixtures, name),
       confirmed,
       unaffordable,

@@ -38,6 +38,15 @@ export interface Scratch {
   ) => Promise<readonly Leftover[]>;
 }
 
+/** One of the given fixtures. */
+export interface GivenFixture {
+  readonly name: FixtureName;
+  readonly index: number;
+}
+
+/** Gets a sentence for the report; where it is about a given fixture, it goes on after the name of that. */
+export type FixtureNote = (text: string, about?: GivenFixture) => void;
+
 /** An API to check: its operations and what must hold. The engine knows a surface by nothing else. */
 export interface Surface {
   readonly name: string;
@@ -70,7 +79,7 @@ export interface Surface {
   readonly discover?: (
     ask: (call: Call) => Promise<Exchange>,
     given: Fixtures,
-    note: (text: string) => void,
+    note: FixtureNote,
   ) => Promise<Fixtures>;
   /** Absent where runs make nothing that can be removed. */
   readonly scratch?: Scratch;

@@ -4,6 +4,7 @@ import type { Operation } from '../contract/contract.ts';
 import {
   type Allowance,
   type CaseGroup,
+  type FixtureName,
   type Fixtures,
   fixturesOf,
   isEmpty,
@@ -42,6 +43,8 @@ export interface Plan {
   readonly surface: Surface;
   readonly requirements: readonly Requirement[];
   readonly fixtures: Fixtures;
+  /** Fixtures that were given, and none of which the target knows. */
+  readonly unknownHere: readonly FixtureName[];
   readonly seed: number;
   readonly runs: number;
   readonly profile: Profile;
@@ -72,6 +75,8 @@ const WITNESSES = 3;
 export interface PlanOptions {
   /** What is missing counts as empty. */
   readonly fixtures: Partial<Fixtures>;
+  /** What of them the operator named; some may be left out because the target does not know them. */
+  readonly given?: Partial<Fixtures>;
   readonly seed: number;
   readonly runs: number;
   /** Requests beyond the plan at most; half of the plan, and at least 200, unless given. */
@@ -91,6 +96,7 @@ export function plan(
   options: PlanOptions,
 ): Plan {
   const { seed, runs, hunt, profile = 'full', allowed = READ_ONLY, whole = requirements } = options;
+  const { given = {} } = options;
   const fixtures = fixturesOf(surface, options.fixtures);
   const judges = new Map<Probe, Requirement[]>();
   const proofs = requirements.filter(({ proof }) => proof === 'once');
@@ -145,6 +151,9 @@ export function plan(
     surface,
     requirements,
     fixtures,
+    unknownHere: Object.keys(given).filter(
+      (name) => !isEmpty(given as Fixtures, name) && isEmpty(fixtures, name),
+    ),
     seed,
     runs,
     profile,

@@ -101,6 +101,7 @@ function checkedFixtures(fixtures: Fixtures, file: string): Fixtures {
   const own = Object.entries(fixtures).filter(([name]) => isOperatorFixture(name));
   checkFixtures({
     value: Object.fromEntries(own),
+    line: () => file,
     error: (path, problem) =>
       new InputError(`${file}: log._assay.fixtures.${path.join('.')}: ${problem}`),
   });

@@ -2,7 +2,15 @@
 import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Progress } from '../judge/judge.ts';
-import type { Allowance, Fixtures, Level, Profile, Surface, Verdict } from '../model/index.ts';
+import type {
+  Allowance,
+  Fixtures,
+  GivenFixture,
+  Level,
+  Profile,
+  Surface,
+  Verdict,
+} from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
 
@@ -14,6 +22,8 @@ export interface RunOptions {
   readonly url: URL;
   /** What is missing counts as empty. */
   readonly fixtures?: Partial<Fixtures>;
+  /** Where a given fixture stands, such as `fixtures.yaml:4`. */
+  readonly placeOf?: (fixture: GivenFixture) => string | undefined;
   /** DEFAULT_SEED unless given; a new one where things are made, whose names follow from it. */
   readonly seed?: number;
   /** Cases of a probe of share 1. */

@@ -12,6 +12,7 @@ import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
 import {
+  type FixtureNote,
   type Fixtures,
   fixturesOf,
   isEmpty,
@@ -59,7 +60,8 @@ export function planOf(options: RunOptions): Plan {
 function planWith(options: RunOptions, fixtures: Fixtures): Plan {
   const { surface, hunt, allowed = READ_ONLY } = options;
   const { own, whole } = selected(options);
-  return plan(surface, own, { fixtures, ...samplingOf(options), hunt, allowed, whole });
+  const given = options.fixtures ?? {};
+  return plan(surface, own, { fixtures, given, ...samplingOf(options), hunt, allowed, whole });
 }
 
 /** Which values are sent: what is not given follows from the rest; where things are made the seed is a new one. */
@@ -211,8 +213,15 @@ export async function carryOut(
     return exchange;
   };
   const notes: string[] = [];
-  const note = (text: string): void => {
-    notes.push(text);
+  const note: FixtureNote = (text, about) => {
+    if (about === undefined) {
+      notes.push(text);
+      return;
+    }
+    const place = options.placeOf?.(about);
+    const whole = `${place ? `${place} ` : ''}${about.name}[${about.index}] ${text}`;
+    notes.push(whole);
+    options.onNotice?.(whole);
   };
   const silence = new Silence(() => looksAt(planOf(options).presenceProbes), options.silentBefore);
   const guarding = silence.guarding.bind(silence);
@@ -264,7 +273,7 @@ export async function discovered(
   surface: Surface,
   given: Partial<Fixtures> | undefined,
   send: Send,
-  note: (text: string) => void = () => undefined,
+  note: FixtureNote = () => undefined,
 ): Promise<Fixtures> {
   let sends = 0;
   const fixtures = fixturesOf(surface, given);

@@ -148,7 +148,7 @@ export function ledger(contract: Contract): Surface {
       const lacks = noteOf(contract, absent);
       if (lacks !== undefined) note(lacks);
       const whole = { ...contract, operations: [...operations, ...absent.values()] };
-      return discover(whole, onlyPresent(send, absent), given);
+      return discover(whole, onlyPresent(send, absent), given, note);
     },
     presumed: PRESUMED,
     scratch: leftovers(contract),

@@ -39,9 +39,7 @@ it('an id that is rejected while others are accepted is left out and named', asy
   }));
   expect(failed(report)).toEqual([]);
   expect(report.result).toBe('conforming');
-  expect(report.run.notes).toEqual([
-    expect.stringMatching(`^${MISTYPED} is left out: .*\\(404\\)`),
-  ]);
+  expect(report.run.notes).toEqual(['allocations[0] is not live here (404 from withdraw)']);
 });
 
 it('an only id that is not found fails nothing, for nothing shows that it exists', async () => {
@@ -54,8 +52,12 @@ it('an only id that is not found fails nothing, for nothing shows that it exists
   expect(outcomeOf(report, 'accepts-live-allocation')).toEqual(Array(3).fill('untested'));
   expect(report.result).toBe('partial');
   expect(report.run.notes).toEqual([
-    expect.stringContaining('the fixture is wrong, or the registry'),
+    expect.stringMatching(
+      /^allocations\[0\] is not live here \(404 from withdraw\), .*may also miss/,
+    ),
   ]);
+  const untested = report.verdicts.find((v) => v.requirement.endsWith('/accepts-live-allocation'));
+  expect(untested?.note).toBe('none of the allocations in the fixtures is live here: give others');
 });
 
 it('an example that is rejected while others are accepted concerns one requirement', async () => {
@@ -65,6 +67,28 @@ it('an example that is rejected while others are accepted concerns one requireme
   );
   expect(failed(report)).toEqual(['registry/allocation-factory/accepts-declared-arguments']);
   expect(report.run.notes).toEqual([
-    expect.stringMatching(/^choiceArguments example 1 is rejected/),
+    expect.stringMatching(
+      /^choiceArguments\[0\] is rejected here \(\d+ from allocation-factory\) and others are accepted; check it/,
+    ),
   ]);
+});
+
+it('an only example that is rejected is named, and is judged all the same', async () => {
+  const report = await reportWith(
+    (given) => ({ ...given, choiceArguments: [{ spent: true }] }),
+    ['refuses-undeclared'],
+  );
+  expect(failed(report)).toContain('registry/allocation-factory/accepts-declared-arguments');
+  expect(report.run.notes).toEqual([
+    expect.stringMatching(/^choiceArguments\[0\] is rejected here \(\d+ from [a-z-]+\); check it/),
+  ]);
+});
+
+it('a live id that one operation misses is not left out', async () => {
+  const server = await startRegistry({ faults: ['live-allocation-missed'] });
+  const { url, fixtures } = server;
+  const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
+  await server.close();
+  expect(report.run.notes.join()).not.toContain('is not live here');
+  expect(failed(report).join()).toContain('/accepts-live-allocation');
 });

@@ -2,6 +2,7 @@
 import {
   type Call,
   type Exchange,
+  type FixtureNote,
   type Fixtures,
   type HttpResponse,
   NOWHERE,
@@ -13,19 +14,22 @@ interface Target {
   readonly contexts: readonly Subject[];
   readonly factory: Subject;
   readonly send: (call: Call) => Promise<Exchange>;
-  readonly note: (text: string) => void;
+  readonly note: FixtureNote;
 }
 
 /** Statuses by which an operation says that it does not know what the request names. */
 const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
+
+/** What else it may mean that no id is found. */
+const MISSED =
+  ', nor is any other id: check it, for the registry may also miss an allocation that exists';
 
 /** More fixtures than these are taken as they are. */
 const CHECKED = 20;
 
 /** The requests of the check where the target accepts every fixture. */
 export function checksOf({ allocations, choiceArguments }: Fixtures): number {
-  const examples = choiceArguments.length > 1 ? choiceArguments.length : 0;
-  return Math.min(allocations.length, CHECKED) + Math.min(examples, CHECKED);
+  return Math.min(allocations.length, CHECKED) + Math.min(choiceArguments.length, CHECKED);
 }
 
 /**
@@ -40,7 +44,18 @@ export async function checkFixtures(target: Target, given: Fixtures): Promise<Fi
     if (response) rejected.set(id, response);
   }
   const left =
-    rejected.size < ids.length ? withOthers(target, rejected) : await alone(target, rejected);
+    rejected.size < ids.length ? new Set(rejected.keys()) : await notFound(target, rejected);
+  for (const [index, id] of ids.entries()) {
+    const status = rejected.get(id)?.status;
+    const [first] = target.contexts;
+    if (!left.has(id) || first === undefined) continue;
+    const others = rejected.size < ids.length ? '' : MISSED;
+    const from = `(${status} from ${first.operation.name})`;
+    target.note(`is not live here ${from}${others}`, {
+      name: 'allocations',
+      index,
+    });
+  }
   return {
     ...given,
     allocations: given.allocations.filter((id) => !left.has(id)),
@@ -63,20 +78,9 @@ async function rejection(
   return first;
 }
 
-function withOthers(
-  { note }: Target,
-  rejected: ReadonlyMap<string, HttpResponse>,
-): ReadonlySet<string> {
-  for (const [id, { status }] of rejected)
-    note(
-      `${id} is left out: each operation rejects it (${status}) and accepts others; check the fixture`,
-    );
-  return new Set(rejected.keys());
-}
-
 /** Where no id is accepted, only a 404 that is not the one of an unknown path may mean that the id is wrong. */
-async function alone(
-  { contexts: [subject], send, note }: Target,
+async function notFound(
+  { contexts: [subject], send }: Target,
   rejected: ReadonlyMap<string, HttpResponse>,
 ): Promise<ReadonlySet<string>> {
   const missing = [...rejected].filter(([, { status }]) => status === 404);
@@ -86,10 +90,6 @@ async function alone(
   const about = ask(operation, { path: { allocationId: id }, members: {} }, options);
   const { response } = await send({ ...about, path: about.path.replace(/[^/]+$/, NOWHERE) });
   if (response?.status === 404 && bare(response, id) === bare(answer, id)) return new Set();
-  for (const [one] of missing)
-    note(
-      `${one} is left out: each operation answers 404; the fixture is wrong, or the registry does not find an allocation that exists`,
-    );
   return new Set(missing.map(([one]) => one));
 }
 
@@ -112,7 +112,6 @@ async function checkExamples(
   { factory: { operation, options }, send, note }: Target,
   declared: readonly Example[],
 ): Promise<readonly Example[]> {
-  if (declared.length < 2) return declared;
   const rejected = new Map<Example, number>();
   for (const one of declared.slice(0, CHECKED)) {
     const about = ask(operation, { path: {}, members: { choiceArguments: one } }, options);
@@ -121,10 +120,14 @@ async function checkExamples(
     const again = (await send(about)).response?.status ?? 200;
     if (REJECTED.has(again)) rejected.set(one, again);
   }
-  if (rejected.size === 0 || rejected.size === declared.length) return declared;
-  for (const [one, status] of rejected)
-    note(
-      `choiceArguments example ${declared.indexOf(one) + 1} is rejected (${status}) and others are accepted; check it, for dates pass and holdings are spent`,
-    );
-  return withRejected(declared, new Set(rejected.keys()));
+  const all = rejected.size === declared.length;
+  for (const [index, one] of declared.entries()) {
+    const status = rejected.get(one);
+    if (status === undefined) continue;
+    const from = `(${status} from ${operation.name})`;
+    const others = all ? '' : ' and others are accepted';
+    const text = `is rejected here ${from}${others}; check it, for dates pass and holdings are spent`;
+    note(text, { name: 'choiceArguments', index });
+  }
+  return rejected.size === 0 || all ? declared : withRejected(declared, new Set(rejected.keys()));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
+import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { CREATED } from '../../run/made.ts';
 import type { Finish } from '../exit.ts';
@@ -83,7 +84,11 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const held = await surfaceFor(name, settings, { ...settings, url });
   const { surface, note, silentBefore } = held;
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
-  const options = { ...given, ...paced(settings, surface, url), surface, url, silentBefore };
+  const { placeOfFixture } = await import('../../input/fixtures.ts');
+  const placeOf = ({ name: list, index }: GivenFixture): string | undefined =>
+    placeOfFixture(settings.fixtures?.[list] ?? [], index);
+  const pace = paced(settings, surface, url);
+  const options = { ...given, ...pace, surface, url, silentBefore, placeOf };
   if (note !== undefined) process.stderr.write(`${note}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {

@@ -10,7 +10,7 @@ import type { Keys } from './keys.ts';
 import { WatchedProblems } from './problems.ts';
 
 /** Where the problems are shown. */
-export interface Output extends Pick<NodeJS.WritableStream, 'write'> {
+interface Output extends Pick<NodeJS.WritableStream, 'write'> {
   readonly columns?: number;
   readonly rows?: number;
 }

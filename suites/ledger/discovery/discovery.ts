@@ -4,6 +4,7 @@ import {
   type Contract,
   call,
   type Exchange,
+  type FixtureNote,
   type Fixtures,
   wantsCredential,
 } from '../../../src/index.ts';
@@ -15,6 +16,7 @@ import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { idleOf } from '../requests/open-lists.ts';
 import { packagesInside } from '../requests/package-names.ts';
+import { liveOnes } from './given.ts';
 import { type Get, historyOf, KEPT, Lists } from './history.ts';
 
 type Send = (call: Call) => Promise<Exchange>;
@@ -24,8 +26,14 @@ const SUBMITTERS = 8;
 const HASH = /^[0-9a-f]{64}$/;
 
 /** The fixtures of a ledger. Given fixtures come first; what cannot be read is left empty. */
-export async function discover(contract: Contract, send: Send, given: Fixtures): Promise<Fixtures> {
+export async function discover(
+  contract: Contract,
+  send: Send,
+  declared: Fixtures,
+  note: FixtureNote,
+): Promise<Fixtures> {
   const { operation: named } = ledgerAt(contract);
+  const given = await liveOnes(send, named, declared, note);
   const get: Get = async (name, parts) => {
     const { response } = await send(call(named(name), parts));
     return response?.status === 200 && !response.truncated ? response.body : undefined;

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { folderWith } from '../../../test/files.ts';
+import { printed } from '../../../test/printed.ts';
+import { startRegistry } from '../../reference/registry.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+it('a fixture that is not live is named with its line before anything else, and the run goes on', async () => {
+  const { url, fixtures, close } = await startRegistry();
+  onTestFinished(close);
+  const allocations = [...fixtures.allocations, `00${'ab'.repeat(68)}`];
+  const folder = folderWith({ 'f.yaml': `# ids\n${stringify({ ...fixtures, allocations })}` });
+  const file = join(folder, 'f.yaml');
+  const out = join(folder, 'report');
+  const argv = ['run', 'registry', url, '--fixtures', file, '--out', out, '--runs', '1'];
+  const loud = await printed(...argv);
+  const note = `${file}:${allocations.length + 2} allocations[${allocations.length - 1}] is not live here (404 from withdraw)`;
+  expect(loud.stderr.split('\n')[0]).toBe(note);
+  expect(loud.stdout.replace(/\s+/g, ' ')).toContain(`Note: ${note}`);
+  expect(loud.code).toBe(0);
+  expect((await printed(...argv, '--quiet')).stderr).toBe('');
+});

@@ -1,0 +1,91 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type Fixtures, type Report, run } from '../../../src/index.ts';
+import { startLedger } from '../../../src/reference/ledger.ts';
+import { http } from '../../../test/servers.ts';
+import { ledgerContract } from '../contract.ts';
+import { ledger } from '../index.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const surface = ledger(ledgerContract('3.5'));
+const HASH = 'ab'.repeat(32);
+const DEAD: Partial<Fixtures> = {
+  parties: [`gone::1220${HASH}`],
+  users: ['nobody-here'],
+  packages: [HASH],
+  packageNames: ['no-such-package'],
+  interfaces: ['#no-such-package:Main:Thing'],
+};
+
+async function conforming(): Promise<string> {
+  const { url, close } = await startLedger({ version: '3.5' });
+  onTestFinished(close);
+  return url;
+}
+
+async function reportOn(
+  url: string | URL,
+  fixtures: Partial<Fixtures>,
+  only?: string,
+): Promise<Report> {
+  const { report } = await run({ surface, url: new URL(url), fixtures, only, seed: 1 });
+  return report;
+}
+
+const noted = ({ run: { notes } }: Report): readonly string[] =>
+  notes.filter((note) => note.includes('is not live here'));
+
+it('what the ledger does not know is named and left out, so that it costs no verdict', async () => {
+  const url = await conforming();
+  const [with_, without] = [await reportOn(url, DEAD), await reportOn(url, {})];
+  expect(noted(with_)).toEqual([
+    'parties[0] is not live here (party shows nothing of it)',
+    'users[0] is not live here (404 from user)',
+    'packages[0] is not live here (package-status shows nothing of it)',
+    'packageNames[0] is not live here (package-vetting-list shows nothing of it)',
+    'interfaces[0] is not live here (package-vetting-list shows nothing of it)',
+  ]);
+  expect(with_.summary).toEqual(without.summary);
+});
+
+it('what the ledger knows is not named', async () => {
+  const url = await conforming();
+  const get = async (path: string): Promise<string[]> =>
+    JSON.stringify(await (await fetch(`${url}${path}`)).json()).match(/[^"]+/g) ?? [];
+  const party = (await get('/v2/parties')).find((text) => text.includes('::1220'));
+  const id = (await get('/v2/packages')).find((text) => /^[0-9a-f]{64}$/.test(text));
+  const fixtures = {
+    parties: [party ?? ''],
+    users: ['participant_admin'],
+    packages: [id ?? ''],
+    packageNames: ['assay-demo'],
+    interfaces: ['#assay-demo:Main:Thing'],
+  };
+  const report = await reportOn(url, fixtures, 'ledger/user/*');
+  expect(noted(report)).toEqual([]);
+});
+
+it('a server that misses every user in its lookup is not excused by that', async () => {
+  const url = await conforming();
+  const broken = await http(async (request, response) => {
+    const { method = 'GET', url: path = '' } = request;
+    if (method === 'GET' && /^\/v2\/users\/[^/?]+$/.test(path)) {
+      const error = { code: 'USER_NOT_FOUND', cause: 'unknown', errorCategory: 11, context: {} };
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(error));
+      return;
+    }
+    const body = method === 'POST' ? await new Response(request as never).text() : null;
+    const headers = { 'content-type': request.headers['content-type'] ?? 'application/json' };
+    const passed = await fetch(`${url}${path}`, { method, body, headers });
+    const type = passed.headers.get('content-type') ?? '';
+    response.writeHead(passed.status, { 'content-type': type }).end(await passed.text());
+  });
+  const report = await reportOn(
+    broken,
+    { users: ['participant_admin'] },
+    'ledger/{user,users-list}/*',
+  );
+  expect(noted(report)).toEqual(['users[0] is not live here (404 from user)']);
+  const failed = report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+  expect(failed.join()).toContain('ledger/user/');
+});
