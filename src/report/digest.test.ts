@@ -32,6 +32,7 @@ describe('gaps', () => {
   const open = (i: number, note: string, level: 'MUST' | 'SHOULD' = 'SHOULD'): Verdict => ({
     ...base,
     requirement: `registry/withdraw/r${i}`,
+    findings: [],
     outcome: 'cantTell',
     reason: 'flaky',
     level,
@@ -39,6 +40,20 @@ describe('gaps', () => {
   });
   const of = (verdicts: Verdict[]): [string, number][] =>
     gaps(reportOf(verdicts), ['untested', 'cantTell']).map((g) => [g.unlock, g.verdicts.length]);
+
+  test('what failed and was not confirmed comes first, and stays apart where there are many notes', () => {
+    const findings = [{ at: 'status', expected: '200', actual: '500' }];
+    const seen: Verdict = { ...open(0, 'unconfirmed'), findings };
+    const others = Array.from({ length: 20 }, (_, i) => open(i + 1, `note ${i}`, 'MUST'));
+    expect(of([others[0] as Verdict, seen])).toEqual([
+      ['unconfirmed', 1],
+      ['note 0', 1],
+    ]);
+    expect(of([...others, seen])).toEqual([
+      ['unconfirmed', 1],
+      ['note 0', 20],
+    ]);
+  });
 
   test('one for each note, those with a MUST first', () => {
     expect(of([open(1, 'a'), open(2, 'b'), open(3, 'b', 'MUST')])).toEqual([

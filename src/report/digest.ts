@@ -36,7 +36,8 @@ const BY_NOTE_AT_MOST = 8;
 
 /**
  * What got the given outcomes, grouped by reason and note, or by reason alone when that makes too many
- * groups. Groups with a MUST in them come first: they decide whether the target can be certified.
+ * groups. What failed and was not confirmed comes first, then groups with a MUST in them: they decide whether the
+ * target can be certified.
  */
 export function gaps(report: Report, outcomes: readonly Outcome[]): Gap[] {
   const open = LEVELS.flatMap((level) =>
@@ -45,8 +46,11 @@ export function gaps(report: Report, outcomes: readonly Outcome[]): Gap[] {
     ),
   );
   const reason = (v: Verdict): string => `${v.outcome} ${v.reason ?? ''}`;
+  const coarse = (v: Verdict): string => `${reason(v)} ${isUnexplained(v)}`;
   const fine = groupBy(open, (v) => `${reason(v)} ${v.note ?? ''}`);
-  const groups = fine.length > BY_NOTE_AT_MOST ? groupBy(open, reason) : fine;
+  const groups = fine.length > BY_NOTE_AT_MOST ? groupBy(open, coarse) : fine;
+  const rank = ([first]: Gap['verdicts']): number => (isUnexplained(first) ? 0 : 1);
+  groups.sort(([, a], [, b]) => rank(a) - rank(b));
   return groups.map(([, verdicts]) => {
     const [first] = verdicts;
     const unlock = cut(first.note ?? (first.reason ? REASONS[first.reason].unlock : ''), 1000);
@@ -79,10 +83,11 @@ export function headline(report: Report): string {
 
 /** Requirements that something failed and no repetition confirmed: neither passed nor failed. */
 function unexplained({ verdicts }: Report): readonly Verdict[] {
-  return verdicts.filter(
-    ({ outcome, level, findings }) =>
-      level !== 'MAY' && outcome !== 'failed' && findings.length > 0,
-  );
+  return verdicts.filter(isUnexplained);
+}
+
+function isUnexplained({ outcome, level, findings }: Verdict): boolean {
+  return level !== 'MAY' && outcome !== 'failed' && findings.length > 0;
 }
 
 /** What failed and was not repeated, because the run ended before: as problems, if it is confirmed. */

@@ -29,6 +29,7 @@ const OTHERS = 4;
 const EVERY_MS = 100;
 const ENTER = 'Enter: send what failed again. q: end.';
 const END = 'q: end.';
+const FOREVER = new Promise<never>(() => undefined);
 
 /** Shows the problems in place as they get fixed. Returns the report with the last state of its failures. */
 export async function watch({
@@ -52,6 +53,7 @@ export async function watch({
   };
   let shown = 0;
   const sendAgain = async (): Promise<void> => {
+    const began = performance.now();
     const replayed = await replayFailures(report, {
       ...whole(options),
       signal: keys.ended,
@@ -59,7 +61,7 @@ export async function watch({
         const from = performance.now();
         if (from - shown < EVERY_MS) return;
         shown = from;
-        show(progress({ ...now, elapsedMs: 0 }, output.columns || 80), END);
+        show(progress({ ...now, elapsedMs: from - began }, output.columns || 80), END);
       },
     });
     if (!keys.ended.aborted) problems.take(replayed);
@@ -76,7 +78,7 @@ export async function watch({
         signal,
         onDown: () => show(`${host} is down. Waiting for it.`, ENTER),
         onBlind: () => show('It keeps no connection: a restart is not noticed.', ENTER),
-      }).catch(() => undefined);
+      }).catch(() => FOREVER);
       await Promise.race([keys.enter(), back]);
       waiting.abort();
       if (keys.ended.aborted) break;
