@@ -21,21 +21,22 @@ interface Target {
 const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
 
 /** What else it may mean that no id is found. */
-const MISSED =
-  ', nor is any other id: check it, for the registry may also miss an allocation that exists';
+const MISSED = '; check it, for the registry may also miss an allocation that exists';
+
+/** Statuses by which an operation says that an allocation is not under reassignment. */
+const SETTLED: ReadonlySet<number> = new Set([200, ...REJECTED]);
 
 /** More fixtures than these are taken as they are. */
 const CHECKED = 20;
 
 /** The requests of the check where the target accepts every fixture. */
-export function checksOf({ allocations, choiceArguments }: Fixtures): number {
-  return Math.min(allocations.length, CHECKED) + Math.min(choiceArguments.length, CHECKED);
+export function checksOf({ allocations, reassigning, choiceArguments }: Fixtures): number {
+  const moving = reassigning.length > 1 ? reassigning : [];
+  const lists = [allocations, moving, choiceArguments];
+  return lists.reduce((sum, { length }) => sum + Math.min(length, CHECKED), 0);
 }
 
-/**
- * Asks for each fixture, more than once only where it is rejected; returns what the plan rests on. Ids under
- * reassignment are taken as they are: a registry that does not find them breaks the contract.
- */
+/** Looks up each fixture, more than once only where it is rejected; returns what the plan rests on. */
 export async function checkFixtures(target: Target, given: Fixtures): Promise<Fixtures> {
   const ids = given.allocations.slice(0, CHECKED);
   const rejected = new Map<string, HttpResponse>();
@@ -46,33 +47,59 @@ export async function checkFixtures(target: Target, given: Fixtures): Promise<Fi
   const left =
     rejected.size < ids.length ? new Set(rejected.keys()) : await notFound(target, rejected);
   for (const [index, id] of ids.entries()) {
-    const status = rejected.get(id)?.status;
-    const [first] = target.contexts;
-    if (!left.has(id) || first === undefined) continue;
+    const response = rejected.get(id);
+    if (!left.has(id) || response === undefined) continue;
     const others = rejected.size < ids.length ? '' : MISSED;
-    const from = `(${status} from ${first.operation.name})`;
-    target.note(`is not live here ${from}${others}`, {
-      name: 'allocations',
-      index,
-    });
+    const text = `is not live here ${firstOf(target, response)}${others}`;
+    target.note(text, { name: 'allocations', index });
   }
   return {
     ...given,
     allocations: given.allocations.filter((id) => !left.has(id)),
+    reassigning: await checkReassigning(target, given.reassigning),
     choiceArguments: await checkExamples(target, given.choiceArguments),
   };
+}
+
+/** `(404 from withdraw)` */
+function firstOf({ contexts: [first] }: Target, { status }: HttpResponse): string {
+  return `(${status} from ${first?.operation.name})`;
+}
+
+/**
+ * An id that no operation finds under reassignment is left out if others are. An only one is taken as it is, like
+ * one of several that are all missed: a registry that does not find them breaks the contract.
+ */
+async function checkReassigning(
+  target: Target,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length < 2) return ids;
+  const settled = new Map<string, HttpResponse>();
+  const checked = ids.slice(0, CHECKED);
+  for (const id of checked) {
+    const response = await rejection(target, id, SETTLED);
+    if (response) settled.set(id, response);
+  }
+  if (settled.size === checked.length) return ids;
+  for (const [id, response] of settled) {
+    const text = `is not under reassignment here ${firstOf(target, response)}`;
+    target.note(text, { name: 'reassigning', index: ids.indexOf(id) });
+  }
+  return ids.filter((id) => !settled.has(id));
 }
 
 /** What the first operation says of an id that each operation rejects. */
 async function rejection(
   { contexts, send }: Target,
   id: string,
+  statuses = REJECTED,
 ): Promise<HttpResponse | undefined> {
   let first: HttpResponse | undefined;
   for (const { operation, options } of contexts) {
     const about = ask(operation, { path: { allocationId: id }, members: {} }, options);
     const { response } = await send(about);
-    if (response === undefined || !REJECTED.has(response.status)) return undefined;
+    if (response === undefined || !statuses.has(response.status)) return undefined;
     first ??= response;
   }
   return first;

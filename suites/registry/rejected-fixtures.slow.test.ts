@@ -53,7 +53,7 @@ it('an only id that is not found fails nothing, for nothing shows that it exists
   expect(report.result).toBe('partial');
   expect(report.run.notes).toEqual([
     expect.stringMatching(
-      /^allocations\[0\] is not live here \(404 from withdraw\), .*may also miss/,
+      /^allocations\[0\] is not live here \(404 from withdraw\); .*may also miss/,
     ),
   ]);
   const untested = report.verdicts.find((v) => v.requirement.endsWith('/accepts-live-allocation'));
@@ -92,3 +92,29 @@ it('a live id that one operation misses is not left out', async () => {
   expect(report.run.notes.join()).not.toContain('is not live here');
   expect(failed(report).join()).toContain('/accepts-live-allocation');
 });
+
+it('of several ids under reassignment, one that is not is named and left out', async () => {
+  const report = await reportWith((given) => ({
+    ...given,
+    reassigning: [...given.reassigning, MISTYPED, given.allocations[0] ?? ''],
+  }));
+  expect(failed(report)).toEqual([]);
+  expect(outcomeOf(report, 'reassignment-is-409')).toEqual(Array(3).fill('passed'));
+  expect(report.run.notes).toEqual([
+    'reassigning[1] is not under reassignment here (404 from withdraw)',
+    'reassigning[2] is not under reassignment here (200 from withdraw)',
+  ]);
+});
+
+it.each(['reassigning-not-found', 'reassigning-answered'])(
+  'a registry with the fault %s is not excused by a wrong id beside the right one',
+  async (fault) => {
+    const server = await startRegistry({ faults: [fault] });
+    const { url, fixtures } = server;
+    const reassigning = [...fixtures.reassigning, MISTYPED];
+    const options = { surface, url: new URL(url), seed: 1, runs: 1 };
+    const { report } = await run({ ...options, fixtures: { ...fixtures, reassigning } });
+    await server.close();
+    expect(failed(report).join()).toContain('/reassignment-is-409');
+  },
+);
