@@ -5,7 +5,7 @@ import { folderWith } from '../../../test/files.ts';
 import { printed } from '../../../test/printed.ts';
 import { startRegistry } from '../../reference/registry.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 it('a fixture that is not live is named with its line before anything else, and the run goes on', async () => {
   const { url, fixtures, close } = await startRegistry();

@@ -10,7 +10,7 @@ import { exitCodeOf } from '../exit.ts';
 import { Keys } from './keys.ts';
 import { watch } from './watch.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const FAULTS = ['error-named-message', 'get-accepted', 'debug-in-second-contract'];
 

@@ -5,7 +5,7 @@ import { http } from '../../../test/servers.ts';
 import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const surface = ledger(ledgerContract('3.5'));
 const HASH = 'ab'.repeat(32);
