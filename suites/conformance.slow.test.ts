@@ -162,7 +162,7 @@ describe('conformance', () => {
     const url = 'http://127.0.0.1:1';
     const nothing = { surface: 'registry', url, only: 'registry/withdrawn/*' } as const;
     expect(() => conformance(() => undefined, nothing)).toThrow(
-      'The nearest is registry/withdraw/',
+      'Did you mean registry/withdraw/*?',
     );
     const address = { surface: 'registry', url: '127.0.0.1:1' } as const;
     expect(() => conformance(() => undefined, address)).toThrow('has no scheme');

@@ -31,7 +31,7 @@ it.each([
   [
     'an unknown requirement',
     ['registry', URL, '--only', 'registry/withdraw/operation-exist'],
-    /no requirement matches registry\/withdraw\/operation-exist\. The nearest is registry\/withdraw\/operation-exists/,
+    /no requirement matches "registry\/withdraw\/operation-exist"\. Did you mean registry\/withdraw\/operation-exists\?/,
   ],
   ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],
   [

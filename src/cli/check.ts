@@ -1,7 +1,9 @@
 /** One run as a person sees it: progress, the report's files, the summary, the exit code. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
+import { NEVER_RESPONDED } from '../judge/target.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { type Baseline, knownToFail } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
@@ -13,7 +15,7 @@ import { EXIT, exitCodeOf } from './exit.ts';
 import { onGitHub, printable, tellGitHub } from './github.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { live } from './live.ts';
-import { look } from './look.ts';
+import { look, prose } from './look.ts';
 import { complain } from './problem.ts';
 
 export interface View {
@@ -46,15 +48,38 @@ export async function check(options: RunOptions, view: View): Promise<number> {
     onFailure: (verdict) => line.failure(verdict),
     onNotice: (text) => {
       line.clear();
-      if (!view.quiet) process.stderr.write(`${text}\n`);
+      if (!view.quiet) process.stderr.write(`${prose(text, process.stderr)}\n`);
     },
   });
   line.clear();
+  const silence = silenceIn(ran);
+  if (silence !== undefined && !ran.report.run.interrupted) {
+    ran.evidence.discard();
+    interrupt.release();
+    complain(new InputError(`${silence}${keptIn(view.out)}`));
+    return EXIT.inconclusive;
+  }
   const code = await conclude(options.surface, ran, view).finally(() => interrupt.release());
   if (view.watch !== true || ran.report.run.interrupted) return code;
   const { watchOn } = await import('./watch/terminal.ts');
   const now = await watchOn(ran.report, options, view.colour);
   return now === undefined ? code : (await knownOf(now, options.surface, view)).code;
+}
+
+/** Why a target responded to nothing; `undefined` where it responded. */
+function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined {
+  const { verdicts, summary, run: ran } = report;
+  const isKnown = Object.values(summary).some(({ passed, failed }) => passed + failed > 0);
+  if (isKnown || !verdicts.some(({ reason }) => reason === 'unreachable')) return undefined;
+  const { log } = evidence.outline() as { log: { entries: { response: { status: number } }[] } };
+  if (log.entries.some(({ response }) => response.status !== 0)) return undefined;
+  const never = ran.notes.find((note) => note.startsWith(NEVER_RESPONDED));
+  return never?.slice(NEVER_RESPONDED.length) ?? ran.notes.at(-1);
+}
+
+/** A report on nothing would take the place of one that is worth something. */
+function keptIn(out: string): string {
+  return existsSync(join(out, 'report.json')) ? ` The earlier report in ${out} is kept.` : '';
 }
 
 /** Writes the report of a run that is over into a prepared folder and prints its summary. Returns the exit code. */
@@ -162,7 +187,7 @@ function noRoom(
 ): InputError {
   const kept = evidence.lost
     ? 'Free some, or name another disk with --out, and run again.'
-    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and assay judge ${out} reads it.`;
+    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and \`npx assay judge ${out}\` reads it.`;
   return new InputError(`no room on the disk for ${left.join(', ')} in ${out}. ${kept}`);
 }
 

@@ -2,13 +2,15 @@
 
 import { needsOf } from '../model/index.ts';
 import { operationNameOf } from '../report/digest.ts';
-import { count, wrap } from '../report/text.ts';
+import { count, hanging } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Explained, Sent } from './explained.ts';
+import { widthOf } from './look.ts';
 import { optionFor } from './options/allowance.ts';
 import { offerNamed } from './surfaces.ts';
 
-const WIDTH = 96;
+/** Lines that are longer are hard to read, on paper too. */
+const WIDEST = 96;
 const OPERATIONS_SHOWN = 6;
 
 /** The text for requirements that are one and the same on several operations. */
@@ -19,13 +21,17 @@ export function explanation(group: readonly [Explained, ...Explained[]]): string
   return [
     [`${id}  ${first.level}`],
     [
-      `Clause ${clause.id}${clause.section ? `: ${clause.section}` : ''}`,
-      ...(clause.statement ? wrapped(clause.statement) : []),
+      'Clause:',
+      ...wrapped(
+        [clause.statement, `(${clause.id}${clause.section ? `, ${clause.section}` : ''})`].join(
+          ' ',
+        ),
+      ),
     ],
-    ['Expected', ...wrapped(expects)],
+    ['Expected:', ...wrapped(expects)],
     sent(group),
-    ...(cause ? [['Likely cause', ...wrapped(cause)]] : []),
-    ...(fix ? [['Fix', ...wrapped(fix)]] : []),
+    ...(cause ? [['Likely cause:', ...wrapped(cause)]] : []),
+    ...(fix ? [['Fix:', ...wrapped(fix)]] : []),
     ...proof(id, group),
   ]
     .map((section) => `${section.join('\n')}\n`)
@@ -69,18 +75,21 @@ function sent(group: readonly Explained[]): readonly string[] {
     row.sent.effect === 'undecodable' ? 'no effect' : row.sent.effect,
   ]);
   const widths = [0, 1, 2].map((column) => widest(cells.map((cell) => cell[column] ?? '')));
-  const lines = [...rows.values()].map(({ sent: { sends }, wishes }, i) => {
+  const lines = [...rows.values()].flatMap(({ sent: { sends }, wishes }, i) => {
     const columns = cells[i]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
     const waits = wishes.size === 0 ? '' : ` (${[...wishes].join(', ')})`;
-    return ['', ...columns, `${sends}${waits}`].join('  ');
+    return [
+      ['', ...columns].join('  ').trimEnd(),
+      ...hanging('      ', `${sends}${waits}`, width()),
+    ];
   });
   const each = group.length > 1 ? 'Sent to each operation where it applies' : 'Sent';
   const control =
     'Counts only where the valid request, one change away, is accepted in the same run.';
   return [
-    `${each}, at --runs ${DEFAULT_RUNS} and with one example of each fixture`,
+    `${each} (--runs ${DEFAULT_RUNS}, one example of each fixture):`,
     ...lines,
-    ...(group[0]?.withControl ? [`  ${control}`] : []),
+    ...(group[0]?.withControl ? wrapped(control) : []),
   ];
 }
 
@@ -108,7 +117,7 @@ function proof(id: string, group: readonly Explained[]): readonly (readonly stri
   if (fault === undefined) {
     return own.length > 0 ? [own] : [['No deliberate fault shows this requirement fail.']];
   }
-  const width = widest(faults.map((f) => f.id));
+  const longest = widest(faults.map((f) => f.id));
   const { reference, versions } = offerNamed(fault.surface);
   const { authenticates } = reference;
   const isOlder = fault.versions?.includes(versions?.names[0] ?? '') === false;
@@ -121,11 +130,14 @@ function proof(id: string, group: readonly Explained[]): readonly (readonly stri
   const rest = authenticates ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
   return [
     ...(own.length > 0 ? [own] : []),
-    ['Hand-written faults', ...faults.map((f) => `  ${f.id.padEnd(width)}  ${f.description}`)],
     [
-      `See it fail${authenticates ? ', with the token that the first command prints' : ''}`,
-      `  assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
-      `  assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
+      'Hand-written faults:',
+      ...faults.flatMap((f) => hanging(`  ${f.id.padEnd(longest)}  `, f.description, width())),
+    ],
+    [
+      `See it fail${authenticates ? ', with the token that the first command prints' : ''}:`,
+      `  npx assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
+      `  npx assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
     ],
   ];
 }
@@ -134,15 +146,23 @@ function proof(id: string, group: readonly Explained[]): readonly (readonly stri
 function ownFault(id: string, group: readonly Explained[]): readonly string[] {
   const own = group.flatMap(({ ownFault: one }) => one ?? []);
   if (own.length === 0) return [];
-  const mutation = new Set(own).size === 1 ? `: ${own[0]}` : '';
-  return [`Proved by a fault of its own${mutation}`, `  assay prove --requirement '${id}'`];
+  const mutation = new Set(own).size === 1 ? own[0] : '';
+  return [
+    `Proved by a fault of its own${mutation && ` (${mutation})`}:`,
+    `  npx assay prove --requirement '${id}'`,
+  ];
 }
 
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
+/** The columns that prose takes. */
+function width(): number {
+  return Math.min(WIDEST, widthOf(process.stdout));
+}
+
 /** Whole words on indented lines. */
 function wrapped(text: string): readonly string[] {
-  return wrap(text, WIDTH - 2).map((line) => `  ${line}`);
+  return hanging('  ', text, width());
 }

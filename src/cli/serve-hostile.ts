@@ -1,6 +1,6 @@
 /** The reference server that is broken or merely unusual: one of its behaviors, or their list. */
 import { InputError } from '../input/error.ts';
-import { suggestion } from './problem.ts';
+import { suggestion } from '../plan/suggestion.ts';
 import { hostileBehaviors, type RunningHostile } from './surfaces.ts';
 
 export interface HostileFlags {
@@ -24,7 +24,7 @@ export async function listed(): Promise<string> {
 export async function startNamed({ behavior: id, port }: HostileFlags): Promise<RunningHostile> {
   const { BEHAVIORS, startHostile } = await hostileBehaviors();
   if (id === undefined) {
-    throw new InputError('--behavior: is missing. assay serve hostile --list shows them.');
+    throw new InputError('--behavior: is missing. `npx assay serve hostile --list` shows them.');
   }
   const found = BEHAVIORS.find((one) => one.id === id);
   if (found !== undefined) return startHostile(found, port);

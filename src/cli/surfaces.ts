@@ -4,8 +4,8 @@
  */
 import type { Contract } from '../contract/contract.ts';
 import { InputError } from '../input/error.ts';
+import { suggestion } from '../plan/suggestion.ts';
 import type { Offer, Versions } from './offer.ts';
-import { suggestion } from './problem.ts';
 
 const registry: Offer = {
   name: 'registry',
@@ -113,6 +113,12 @@ export const VERSIONED: Offer & { readonly versions: Versions } = {
 export function offerNamed(name: string): Offer {
   const found = OFFERS.find((offer) => offer.name === name);
   if (found !== undefined) return found;
+  if (/^https?:/i.test(name)) {
+    const names = OFFERS.map((offer) => offer.name).join(' or ');
+    throw new InputError(
+      `${name} is a URL. The surface comes first: ${names}. npx assay doctor ${name} finds out which one it is.`,
+    );
+  }
   const known = suggestion(
     name,
     OFFERS.map((offer) => offer.name),

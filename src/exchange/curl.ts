@@ -47,7 +47,7 @@ function header(name: string, value: string): string {
 }
 
 /** One word of bash: bare when harmless, else in single quotes, or `$'…'` for what would not show. */
-function word(text: string): string {
+export function word(text: string): string {
   if (/^[\w@%+:,./-]+$/.test(text)) return text;
   if (!UNPRINTABLE.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   // The quote and the mark of history are written as bytes: interactive shells read them before $'…'.

@@ -43,7 +43,7 @@ export async function ask(question: Question): Promise<Exchange> {
 }
 
 /** Calls belong to operations; this one is in no contract. */
-function aside(method: string, path: string): Operation {
+export function aside(method: string, path: string): Operation {
   return {
     key: 'aside#ask',
     operationId: 'ask',

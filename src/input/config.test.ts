@@ -111,8 +111,8 @@ describe('readConfig', () => {
       'assay.yaml:1:7: runs: is the number 1.5 and must be of type integer. Write how many random values come on top of the fixed ones: a whole number, 1 or more. Registries only.',
     ],
     [
-      'timeout: 30s',
-      'assay.yaml:1:10: timeout: is text and must be of type integer. Write how many milliseconds a response may take.',
+      'timeout: soon',
+      'assay.yaml:1:10: timeout: "soon" is not a duration. Write a number above 0 with its unit, such as 500ms, 5s or 1m; without a unit it is milliseconds.',
     ],
     [
       'level: must',

@@ -6,7 +6,7 @@ import { check } from './check.ts';
 import { InputError } from './error.ts';
 import { checkFixtures, expand, type FixturesDocument, readFixtures } from './fixtures.ts';
 import type { OAuthClient } from './oauth.ts';
-import { headerValue, parseRate } from './options.ts';
+import { headerValue, parseDuration, parseRate } from './options.ts';
 import { type MemberPath, readSource, type Source } from './source.ts';
 
 /** The settings of assay.yaml, read and checked. Paths are absolute. */
@@ -46,7 +46,7 @@ interface ConfigDocument {
   readonly fixtures?: string | FixturesDocument;
   readonly rate?: string | number;
   readonly maxRequests?: number;
-  readonly timeout?: number;
+  readonly timeout?: string | number;
   readonly concurrency?: number;
   readonly ca?: string;
   readonly seed?: number | 'random';
@@ -95,7 +95,9 @@ export function configOf(source: Source, folder: string, environment: Environmen
     ...(rate === undefined
       ? {}
       : { ratePerSecond: placed(source, ['rate'], () => parseRate(rate)) }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(timeout === undefined
+      ? {}
+      : { timeoutMs: placed(source, ['timeout'], () => parseDuration(timeout)) }),
     ...(only === undefined ? {} : { only: typeof only === 'string' ? [only] : only }),
     ...(out === undefined ? {} : { out: resolve(folder, out) }),
     ...(tokenFile === undefined ? {} : { tokenFile: resolve(folder, tokenFile) }),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { InputError } from './error.ts';
-import { parseHeader, parseRate, parseTarget, readToken } from './options.ts';
+import { parseDuration, parseHeader, parseRate, parseTarget, readToken } from './options.ts';
 
 describe('parseTarget', () => {
   it('keeps the path and its encoding', () => {
@@ -109,4 +109,19 @@ describe('readToken', () => {
       'token: token holds spaces, line breaks or characters outside ASCII. Leave nothing but the token there.',
     );
   });
+});
+
+it.each([
+  ['5s', 5000],
+  ['500ms', 500],
+  ['1m', 60_000],
+  ['1.5 s', 1500],
+  ['250', 250],
+  [250, 250],
+])('the duration %j has %d milliseconds', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});
+
+it.each(['', '0', '0s', '-1s', '5 sec', '1h', 'soon', '99999m'])('%j is no duration', (text) => {
+  expect(() => parseDuration(text)).toThrow(/timeout: .* is not a duration\. Write a number/);
 });

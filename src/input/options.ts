@@ -79,6 +79,20 @@ export function parseRate(rate: string | number): number {
   throw new InputError(`rate: ${quote(String(rate))} is not a rate. ${remedy}`);
 }
 
+const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Reads a duration: `5s`, `500ms`, `1m`, or a number of milliseconds. Returns milliseconds; throws InputError. */
+export function parseDuration(text: string | number): number {
+  const [, number = '', unit = 'ms'] =
+    /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(String(text).trim()) ?? [];
+  const ms = Math.round(Number(number) * (MILLISECONDS[unit] ?? 1));
+  if (number !== '' && ms >= 1 && ms <= LONGEST_MS) return ms;
+  const remedy =
+    'Write a number above 0 with its unit, such as 500ms, 5s or 1m; without a unit it is milliseconds.';
+  throw new InputError(`timeout: ${quote(String(text))} is not a duration. ${remedy}`);
+}
+
 /** Reads a bearer token from an environment variable or a file. Throws InputError without showing the token. */
 export async function readToken(
   from: { readonly env: string } | { readonly file: string },

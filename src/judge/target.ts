@@ -3,6 +3,9 @@ import type { Operation } from '../contract/contract.ts';
 import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
 
+/** What the note on a target begins with that responded to nothing. */
+export const NEVER_RESPONDED = 'the target does not respond: ';
+
 /** Why a run ended before its plan was done. */
 export type Stopped = 'interrupted' | 'budget' | 'throttled' | 'unreachable';
 
@@ -205,8 +208,8 @@ export class Target {
     this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastAnswered?.request;
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
-    const how = last ? 'stopped answering' : 'does not respond';
-    this.notes.push(`the target ${how}: ${noResponse?.message}${after}`);
+    const how = last ? 'the target stopped answering: ' : NEVER_RESPONDED;
+    this.notes.push(`${how}${noResponse?.message}${after}`);
   }
 }
 

@@ -19,6 +19,23 @@ export interface PresenceProbe {
   readonly unknownPath: Call;
 }
 
+/** Whether the target takes a caller as it is, in words. */
+export interface CallerStatus {
+  readonly accepted: boolean;
+  readonly statement: string;
+}
+
+/** Requests that show whether the target has what a fixture names. */
+export interface FixtureLookup {
+  readonly name: FixtureName;
+  /** Its place among the fixtures of that name. */
+  readonly index: number;
+  /** Alternatives: the first whose operation is served is enough. */
+  readonly calls: readonly Call[];
+  /** The status of the response where the fixture is right. */
+  readonly status: number;
+}
+
 /** An object that a run made at a target and left there. */
 export interface Leftover {
   /** What it is: `user assay-…`. */
@@ -67,6 +84,10 @@ export interface Surface {
   readonly exampleFixtures?: Partial<Fixtures>;
   /** What the claims of a signed JSON Web Token show about its owner. */
   readonly fixturesOfToken?: (claims: Readonly<Record<string, unknown>>) => Partial<Fixtures>;
+  /** One for each given fixture that can be looked up by reading. */
+  readonly lookups?: (given: Fixtures) => readonly FixtureLookup[];
+  /** What discovery showed of the caller and its token; `undefined` where it showed nothing. */
+  readonly callerIn?: (fixtures: Fixtures, hasToken: boolean) => CallerStatus | undefined;
   /** How the operator gets missing fixtures discovered, in one sentence. */
   readonly discoveryRemedy?: (fixtures: Fixtures, hasToken: boolean) => string;
   /** Requests per second that a remote target takes without harm. */

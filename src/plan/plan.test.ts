@@ -242,7 +242,25 @@ describe('a selection', () => {
     ],
   ])('of %s, which is unknown, offers %s', (only, nearest) => {
     expect(() => chosen({ only })).toThrow(SelectionError);
-    expect(() => chosen({ only })).toThrow(`The nearest is ${nearest};`);
+    expect(() => chosen({ only })).toThrow(`Did you mean ${nearest}?`);
+  });
+
+  it.each([
+    ['debug-fields-omitted', 'registry/withdraw/debug-fields-omitted'],
+    ['withdraw/debug-fields-omitted', 'registry/withdraw/debug-fields-omitted'],
+    ['debug-fields-o*', 'registry/cancel/debug-fields-omitted'],
+  ])('takes the short name %s', (only, id) => {
+    expect(chosen({ only })).toContain(id);
+    expect(chosen({ only }).every((one) => one.endsWith('/debug-fields-omitted'))).toBe(true);
+  });
+
+  it.each([
+    ['withdraw', "Did you mean '*/withdraw/*'?"],
+    ['*/withdrwa/*', 'Did you mean */withdraw/*?'],
+    ['debug-field-omitted', 'Did you mean debug-fields-omitted?'],
+    ['something-else-entirely', 'matches "something-else-entirely". `npx assay list` shows all'],
+  ])('of %s says %s', (only, message) => {
+    expect(() => chosen({ only })).toThrow(message);
   });
 
   it('that leaves nothing at its level is an error', () => {

@@ -1,9 +1,9 @@
-import { distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import type { Level } from '../contract/contract.ts';
 import type { Requirement } from '../model/index.ts';
+import { suggestion } from './suggestion.ts';
 
-/** What the operator asked for cannot be selected; the message names the remedy. */
+/** A selection that matches nothing or cannot be read; the message names the remedy. */
 export class SelectionError extends Error {
   readonly code = 'ASSAY_SELECTION';
 }
@@ -25,16 +25,25 @@ export function select(
   let chosen = all;
   if (only !== undefined) {
     const globs = splitGlobs(only);
-    for (const glob of globs) {
-      if (!all.some((r) => picomatch(glob)(r.id))) throw unknownRequirement(all, glob);
-    }
-    const matches = picomatch(globs);
-    chosen = chosen.filter((r) => matches(r.id));
+    for (const glob of globs) if (!all.some(isNamed(glob))) throw unknownRequirement(all, glob);
+    const matches = globs.map(isNamed);
+    chosen = chosen.filter((r) => matches.some((match) => match(r)));
   }
   if (level !== undefined) chosen = chosen.filter((r) => RANK[r.level] <= RANK[level]);
   if (chosen.length === 0)
-    throw new SelectionError(`no requirement matches ${only} at level ${level}`);
+    throw new SelectionError(`no requirement matches ${only ?? 'this'} at level ${level}`);
   return chosen;
+}
+
+/** Whether a requirement is named by a glob over ids or over their last part, or by the end of its id. */
+export function isNamed(given: string): (requirement: Pick<Requirement, 'id'>) => boolean {
+  const glob = given === '' ? () => false : picomatch(given);
+  return ({ id }) => glob(id) || glob(nameOf(id)) || id.endsWith(`/${given}`);
+}
+
+/** What follows the surface and the operation in an id: the same rule has the same name elsewhere. */
+function nameOf(id: string): string {
+  return id.split('/').slice(2).join('/');
 }
 
 /** Commas separate globs, but not inside braces. */
@@ -42,9 +51,15 @@ function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
 }
 
-function unknownRequirement(all: readonly Requirement[], given: string): SelectionError {
-  const nearest = [...all].sort((a, b) => distance(a.id, given) - distance(b.id, given))[0];
+/** The error for a name that no requirement has. */
+export function unknownRequirement(all: readonly Requirement[], given: string): SelectionError {
+  const operations = [...new Set(all.map(({ id }) => id.split('/').slice(0, 2).join('/')))];
+  const isOperation = operations.some((id) => id.endsWith(`/${given}`));
+  const known = given.endsWith('/*')
+    ? operations.flatMap((id) => [`${id}/*`, `*/${id.split('/')[1]}/*`])
+    : [...all.map(({ id }) => id), ...new Set(all.map(({ id }) => nameOf(id)))];
+  const meant = isOperation ? ` Did you mean '*/${given}/*'?` : suggestion(given, known);
   return new SelectionError(
-    `no requirement matches ${given}. The nearest is ${nearest?.id}; \`assay list\` shows all, and * and {a,b} work.`,
+    `no requirement matches ${JSON.stringify(given)}.${meant} \`npx assay list\` shows all; patterns such as '*/withdraw/*' work.`,
   );
 }

@@ -75,3 +75,9 @@ export function wrap(text: string, width: number): readonly string[] {
   }
   return lines;
 }
+
+/** What comes first, and the text beside it in lines of at most `width` characters, with a hanging indent. */
+export function hanging(first: string, text: string, width: number): readonly string[] {
+  const [words = '', ...others] = wrap(text, width - first.length);
+  return [`${first}${words}`, ...others.map((more) => ' '.repeat(first.length) + more)];
+}

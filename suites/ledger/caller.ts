@@ -1,5 +1,5 @@
 /** Who calls a ledger: what the token of a run shows, and what a caller can do about missing fixtures. */
-import type { Fixtures } from '../../src/index.ts';
+import type { CallerStatus, Fixtures } from '../../src/index.ts';
 import type { FoundCaller } from './fixtures.ts';
 
 /** Tokens with this claim name their user in it, whatever their subject is. */
@@ -28,4 +28,24 @@ export function discoveryRemedy({ caller: [caller] }: Fixtures, hasToken: boolea
   if (caller === undefined) return 'Discovery got no usable response.';
   if (caller.mode !== 'anonymous') return 'Fixtures may name some.';
   return hasToken ? 'It rejects the given token.' : 'It wants a token: --token-env NAME.';
+}
+
+/** Who the ledger takes the caller for, and its rights. */
+export function callerIn(
+  { caller: [caller] }: Fixtures,
+  hasToken: boolean,
+): CallerStatus | undefined {
+  if (caller === undefined) return undefined;
+  const { mode, userId, rights } = caller;
+  if (mode === 'open')
+    return { accepted: true, statement: 'none needed: requests without a token are accepted' };
+  if (mode === 'anonymous') {
+    const statement = hasToken
+      ? 'rejected: use one that is valid for this ledger'
+      : 'needed: name the variable that holds one with --token-env';
+    return { accepted: false, statement };
+  }
+  const kinds = [...new Set(rights)].join(', ') || 'no rights';
+  const may = rights === undefined ? 'its rights cannot be read' : kinds;
+  return { accepted: true, statement: `accepted: user ${userId} (${may})` };
 }

@@ -11,7 +11,7 @@ import { CLAUSES } from '../clauses.ts';
 import { anyParty } from './active/any-party.ts';
 import { activeContracts } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
-import { discoveryRemedy, fixturesOfToken } from './caller.ts';
+import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { ledgerClient } from './client.ts';
 import { commands } from './commands/commands.ts';
 import { externalSubmission } from './commands/external-submission.ts';
@@ -23,6 +23,7 @@ import { authBypass } from './credentials/auth-bypass.ts';
 import { authorization } from './credentials/authorization.ts';
 import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
+import { fixtureLookups } from './fixture-lookups.ts';
 import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { deprecations } from './laws/deprecations.ts';
 import { everyLedgerOperation } from './laws/every-operation.ts';
@@ -151,6 +152,8 @@ export function ledger(contract: Contract): Surface {
       return discover(whole, onlyPresent(send, absent), given, note);
     },
     presumed: PRESUMED,
+    lookups: (given) => fixtureLookups(contract, given),
+    callerIn,
     scratch: leftovers(contract),
   };
 }

@@ -20,6 +20,7 @@ import { contexts } from './contexts.ts';
 import { registryContracts } from './contracts.ts';
 import { debugFields } from './debug-fields.ts';
 import { disclosedContracts } from './disclosed-contracts.ts';
+import { fixtureLookups } from './fixture-lookups.ts';
 import { NO_REGISTRY_FIXTURES } from './fixtures.ts';
 import { flagLasts } from './flag-lasts.ts';
 import { largeBodies, largeBodiesAccepted } from './large-bodies.ts';
@@ -58,6 +59,7 @@ export function registry(): Surface {
       checkFixtures({ contexts: contextSubjects, factory: factorySubject, send, note }, given),
     discoveryRequests: checksOf,
     clientRequirements: registryClient(operations),
+    lookups: (given) => fixtureLookups(contextSubjects, factorySubject, given),
     requirements: [
       ...contextSubjects.flatMap((subject) => contextRequirements(subject, factorySubject)),
       ...factoryRequirements(factorySubject),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { EXIT, type Finish } from '../exit.ts';
+import { prose } from '../look.ts';
 import { reportAt } from '../report-folder.ts';
 
 export function addCompareReports(program: Command, finish: Finish): void {
@@ -18,6 +19,8 @@ async function compareCommand(before: string, after: string, json: boolean): Pro
   const { compareReports, hasRegressed } = await import('../../compare/reports.ts');
   const { comparisonJson, comparisonText } = await import('../../compare/reports-text.ts');
   const comparison = compareReports(await reportAt(before), await reportAt(after));
-  process.stdout.write(json ? comparisonJson(comparison) : comparisonText(comparison));
+  process.stdout.write(
+    json ? comparisonJson(comparison) : prose(comparisonText(comparison), process.stdout),
+  );
   return hasRegressed(comparison) ? EXIT.failed : EXIT.good;
 }

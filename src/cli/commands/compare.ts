@@ -4,6 +4,7 @@ import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { parseTarget, readToken, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { prose } from '../look.ts';
 import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
 import type { Held } from '../options/surface.ts';
@@ -69,7 +70,8 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
       ),
   });
   const text = await shown(comparison, format);
-  process.stdout.write(redactor([...settings.secrets, ...others.secrets])(text));
+  const safe = redactor([...settings.secrets, ...others.secrets])(text);
+  process.stdout.write(format === 'text' ? prose(safe, process.stdout) : safe);
   if (comparison.outcomes.accepted === 0) return EXIT.inconclusive;
   return unexplained(comparison) === 0 ? EXIT.good : EXIT.failed;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Allowance, Fixtures, Requirement, Surface } from '../../model/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { look } from '../look.ts';
+import { look, prose } from '../look.ts';
 import { EVERYTHING, type Offer } from '../offer.ts';
 import {
   addSelection,
@@ -139,15 +139,18 @@ async function broken(
       seed: 1,
     });
     const failed = report.verdicts.find(({ outcome }) => outcome === 'failed');
+    const intro = `For comparison, the ${name} again: the same server with one fault. ${fault.description}`;
     return `
-For comparison, the ${name} again: the same server with one fault. ${fault.description}
+${prose(intro, process.stdout)}
 
 ${failed ? failure(failed, look(colour)) : 'It was not caught.'}
 
-To try that line, start such a server: assay serve ${name} --fault ${id}
+To try that line, start such a server:
+  npx assay serve ${name} --fault ${id} --port ${new URL(url).port}
 To check your own:
-${OFFERS.map(({ examples: [example] }) => `  assay ${example?.[0]}`).join('\n')}
-(assay --help shows more)
+${OFFERS.map(({ examples: [example] }) => `  npx assay ${example?.[0]}`).join('\n')}
+More:
+  npx assay --help
 `;
   } finally {
     await server.close();

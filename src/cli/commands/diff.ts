@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Finish } from '../exit.ts';
+import { prose } from '../look.ts';
 import { VERSIONED } from '../surfaces.ts';
 
 export function addDiff(program: Command, finish: Finish): void {
@@ -26,7 +27,8 @@ export function addDiff(program: Command, finish: Finish): void {
           json: contractDiffJson,
           markdown: contractDiffMarkdown,
         };
-        process.stdout.write(show[format]({ from: a, to: b, differences: diff(a, b) }));
+        const text = show[format]({ from: a, to: b, differences: diff(a, b) });
+        process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
         finish(0);
       },
     );

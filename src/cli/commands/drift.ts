@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { prose } from '../look.ts';
 import { addSending, contractOption } from '../options/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
 import { VERSIONED } from '../surfaces.ts';
@@ -72,7 +73,8 @@ async function drifted(
     const places = compatible.map(({ at }) => visible(at)).join(', ');
     process.stderr.write(`${what} of a later document, compatible and not counted: ${places}\n`);
   }
-  process.stdout.write(show[format]({ from: ours, to: theirs, differences }));
+  const text = show[format]({ from: ours, to: theirs, differences });
+  process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
   return differences.length === 0 ? EXIT.good : EXIT.failed;
 }
 

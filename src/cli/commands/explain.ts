@@ -74,17 +74,10 @@ async function matching(
   all: readonly Requirement[],
   given: string,
 ): Promise<readonly Requirement[]> {
-  const { default: picomatch } = await import('picomatch');
-  const { nameOf } = await import('../../report/digest.ts');
-  const glob = given === '' ? () => false : picomatch(given);
-  const found = all.filter(({ id }) => glob(id) || glob(nameOf(id)) || id.endsWith(`/${given}`));
+  const { isNamed, unknownRequirement } = await import('../../plan/select.ts');
+  const found = all.filter(isNamed(given));
   if (found.length > 0) return found;
-  const { SelectionError } = await import('../../plan/select.ts');
-  const { suggestion } = await import('../problem.ts');
-  const known = [...all.map((r) => r.id), ...new Set(all.map((r) => nameOf(r.id)))];
-  throw new SelectionError(
-    `no requirement is called ${JSON.stringify(given)}.${suggestion(given, known)} assay list shows all, and patterns such as '*/withdraw/*' work.`,
-  );
+  throw unknownRequirement(all, given);
 }
 
 /** One group for what is the same on several operations: by surface, name, level and what is expected. */

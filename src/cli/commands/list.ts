@@ -1,30 +1,51 @@
 import type { Command } from 'commander';
+import type { Level } from '../../contract/contract.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { count, thousands, wrap } from '../../report/text.ts';
 import type { Finish } from '../exit.ts';
-import { contractOption } from '../options/options.ts';
+import { widthOf } from '../look.ts';
+import { contractOption, defined, levelOption, onlyOption, selection } from '../options/options.ts';
 import { VERSIONED } from '../surfaces.ts';
 
 interface ListFlags {
   readonly json?: true;
   readonly contract?: string;
+  readonly only?: readonly string[];
+  readonly level?: Level;
 }
 
 export function addList(program: Command, finish: Finish): void {
   program
     .command('list [surface]')
     .description('every requirement, by operation')
+    .addOption(onlyOption())
+    .addOption(levelOption('the weakest level that is listed'))
     .option('--json', 'as JSON')
     .addOption(
       contractOption(
         `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first)`,
       ),
     )
-    .action(async (name: string | undefined, { json, contract }: ListFlags) => {
-      const { surfacesNamed } = await import('../options/surface.ts');
-      const surfaces = await surfacesNamed(name, contract);
-      process.stdout.write(json ? asJson(surfaces) : surfaces.map(asText).join('\n'));
+    .action(async (name: string | undefined, flags: ListFlags) => {
+      process.stdout.write(await listed(name, flags));
       finish(0);
     });
+}
+
+async function listed(name: string | undefined, flags: ListFlags): Promise<string> {
+  const { json, contract, only, level } = flags;
+  const { surfacesNamed } = await import('../options/surface.ts');
+  const { select } = await import('../../plan/select.ts');
+  const surfaces = await surfacesNamed(name, contract);
+  const all = surfaces.flatMap((surface) => surface.requirements);
+  const chosen = new Set(select(all, defined({ only: only && selection(only), level })));
+  const shown = surfaces
+    .map((surface) => ({
+      ...surface,
+      requirements: surface.requirements.filter((requirement) => chosen.has(requirement)),
+    }))
+    .filter(({ requirements }) => requirements.length > 0);
+  return json ? asJson(shown) : shown.map(asText).join('\n');
 }
 
 function asJson(surfaces: readonly Surface[]): string {
@@ -41,16 +62,21 @@ function asJson(surfaces: readonly Surface[]): string {
 }
 
 function asText({ operations, requirements }: Surface): string {
-  const rows = operations.map((operation) => {
+  const width = widthOf(process.stdout);
+  const rows = operations.flatMap((operation) => {
     const own = requirements.filter((r) => r.probes[0]?.operation === operation);
     const title = `${operation.name}  ${operation.method} ${operation.path}`;
-    return `${title}\n${own.map(row).join('')}`;
+    return own.length === 0 ? [] : [`${title}\n${own.map((one) => row(one, width)).join('')}`];
   });
-  const count = (level: string): number => requirements.filter((r) => r.level === level).length;
-  const total = `${requirements.length} requirements: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY. assay explain ID shows more about one.`;
-  return `${rows.join('\n')}\n${total}\n`;
+  const of = (level: string): number => requirements.filter((r) => r.level === level).length;
+  const total = `${count(requirements.length, 'requirement')}: ${thousands(of('MUST'))} MUST, ${thousands(of('SHOULD'))} SHOULD, ${thousands(of('MAY'))} MAY.`;
+  return `${rows.join('\n')}\n${total} \`npx assay explain ID\` shows more about one.\n`;
 }
 
-function row({ id, level, statement }: Requirement): string {
-  return `  ${level.padEnd(6)}  ${id}\n          ${statement}\n`;
+function row({ id, level, statement }: Requirement, width: number): string {
+  const lines = wrap(statement, width - STATEMENT).map((words) => ' '.repeat(STATEMENT) + words);
+  return `  ${level.padEnd(6)}  ${id}\n${lines.join('\n')}\n`;
 }
+
+/** The column of statements. */
+const STATEMENT = 10;

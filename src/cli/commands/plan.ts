@@ -3,9 +3,11 @@ import { parseTarget } from '../../input/options.ts';
 import { defaultRate, politeRate } from '../../input/pace.ts';
 import { isEmpty, needsOf, type RequestClass } from '../../model/index.ts';
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
+import { count, hanging, thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
+import { widthOf } from '../look.ts';
 import { optionFor, refuseForbidden } from '../options/allowance.ts';
 import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
 import { type SettingFlags, settingsOf } from '../options/settings.ts';
@@ -55,11 +57,16 @@ async function planned(
     rate === undefined
       ? `A local target gets requests without pause, ${atOnce(settings.concurrency ?? CONCURRENCY)}.`
       : `${sentence(paceOf(plan.requests, rate))}${together}.`;
-  const notes = note === undefined ? '' : `${note}\n`;
-  return `${tables(plan)}\n${totals(plan)}${notes}${pace}\n`;
+  const width = widthOf(process.stdout);
+  const summary = [...totals(plan), ...(note === undefined ? [] : [note]), pace];
+  const lines = summary.flatMap((text) => hanging('', text, width));
+  return `${lines.join('\n')}\n\n${tables(plan, width)}`;
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Prose gets so many columns beside a table, or lines of its own. */
+const ROOM = 50;
 
 interface Row {
   readonly id: string;
@@ -69,7 +76,7 @@ interface Row {
   readonly sends: string;
 }
 
-function tables(plan: Plan): string {
+function tables(plan: Plan, width: number): string {
   const rows = new Map(plan.surface.operations.map((o) => [o, [] as Row[]]));
   const tell = (own: Row, probe: PlannedProbe['probe']): void => {
     rows.get(probe.operation)?.push(own);
@@ -90,19 +97,22 @@ function tables(plan: Plan): string {
   }
   const all = [...rows.values()].flat();
   const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];
-  const line = ({ requests, id, wants, sends }: Row): string =>
-    [
+  const line = ({ requests, id, wants, sends }: Row): readonly string[] => {
+    const columns = [
       requests.padStart(7),
       id.padEnd(ids),
       ...(wishes > 0 ? [wants.padEnd(wishes)] : []),
-      sends,
     ].join('  ');
+    return columns.length + ROOM <= width
+      ? hanging(`${columns}  `, sends, width)
+      : [columns.trimEnd(), ...hanging(' '.repeat(9), sends, width)];
+  };
   return [...rows]
     .filter(([, own]) => own.length > 0)
     .map(([operation, own]) => {
       const sum = own.reduce((n, { requests }) => n + (Number(requests) || 0), 0);
-      const title = `${operation.name}  ${operation.method} ${operation.path}: ${sum} requests`;
-      const lines = own.map(line);
+      const title = `${operation.name}  ${operation.method} ${operation.path}: ${count(sum, 'request')}`;
+      const lines = own.flatMap(line);
       return `${title}\n${lines.join('\n')}\n`;
     })
     .join('\n');
@@ -112,22 +122,29 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-function totals(plan: Plan): string {
+/** The sentences on the whole. */
+function totals(plan: Plan): readonly string[] {
   const { requests, extra, probes, blocked, forbidden, presenceProbes, requirements } = plan;
   const scan = probes.reduce((sum, probe) => sum + probe.requests, 0);
-  const kept = blocked.length === 0 ? '' : ` ${blocked.length} request classes wait for fixtures.`;
-  const refused =
-    forbidden.length === 0 ? '' : ` ${forbidden.length} would do more than is allowed.`;
-  const discovery =
-    plan.surface.discover === undefined || plan.surface.discoveryRequests !== undefined
-      ? ''
-      : ' What is discovered at the target first comes on top and is announced at the start of a run.';
+  const discovers = plan.surface.discoveryRequests !== undefined;
   return [
-    `${atMost(requests, requests + extra)}, for ${requirements.length} requirements: ${scan} above, and ${requests - scan} that show whether the ${presenceProbes.length} operations are there${plan.surface.discoveryRequests === undefined ? '' : ' and accept the fixtures'}.`,
-    `Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.${discovery}${kept}${refused}`,
+    `${atMost(requests, requests + extra)}, for ${count(requirements.length, 'requirement')}: ${thousands(scan)} below, and ${requests - scan} that show whether the ${presenceProbes.length} operations are there${discovers ? ' and accept the fixtures' : ''}.`,
+    'Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.',
+    ...(plan.surface.discover === undefined || discovers
+      ? []
+      : [
+          'What is discovered at the target first comes on top and is announced at the start of a run.',
+        ]),
+    ...(blocked.length === 0
+      ? []
+      : [`${count(blocked.length, 'request class', 'request classes')} wait for fixtures.`]),
+    ...(forbidden.length === 0
+      ? []
+      : [
+          `${count(forbidden.length, 'request class', 'request classes')} would do more than is allowed.`,
+        ]),
     ...effects(plan),
-    '',
-  ].join('\n');
+  ];
 }
 
 /** What the requests do at operations that change something; nothing where a surface has none. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { Surface } from '../../model/index.ts';
+import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
 import type { Finish } from '../exit.ts';
 import { integer } from '../options/options.ts';
-import { suggestion } from '../problem.ts';
 
 interface ProveFlags {
   readonly list?: true;
@@ -149,7 +149,7 @@ async function chosenFaults(
   if (found.length > 0) return found.filter(own);
   const ids = faults().map(({ id }) => id);
   throw new InputError(
-    `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} assay prove --list shows all.`,
+    `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} \`npx assay prove --list\` shows all.`,
   );
 }
 

@@ -2,11 +2,11 @@
 
 import { InputError } from '../../input/error.ts';
 import { needsOf, type Probe, type Requirement, type Verdict } from '../../model/index.ts';
+import { suggestion } from '../../plan/suggestion.ts';
 import { failure, paint } from '../../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../../run/run.ts';
 import { exitCodeOf } from '../exit.ts';
 import { look } from '../look.ts';
-import { suggestion } from '../problem.ts';
 import { casePath, onlyCase, onlyLandmarks, PRESENCE } from '../replay-case.ts';
 
 interface Settings {

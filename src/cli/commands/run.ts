@@ -7,6 +7,7 @@ import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { CREATED } from '../../run/made.ts';
 import type { Finish } from '../exit.ts';
+import { prose } from '../look.ts';
 import {
   addContractAndWrites,
   addSelection,
@@ -73,9 +74,9 @@ export function addRun(program: Command, finish: Finish): void {
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
   if (flags.watch) (await import('../watch/terminal.ts')).checkTerminal();
-  const target = parseTarget(address);
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   checkSurface(name, flags);
+  const target = parseTarget(address);
   const settings = await settingsOf(flags, target, { offer: offerNamed(name) });
   const { bundle } = flags;
   const shard = await shardIn(flags);
@@ -89,7 +90,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     placeOfFixture(settings.fixtures?.[list] ?? [], index);
   const pace = paced(settings, surface, url);
   const options = { ...given, ...pace, surface, url, silentBefore, placeOf };
-  if (note !== undefined) process.stderr.write(`${note}\n`);
+  if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
     const { replay } = await import('./replay-path.ts');
@@ -112,11 +113,12 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   await prepareFolder(out);
   if (bundle !== undefined) await (await import('../bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
-    process.stderr.write(`An earlier run left objects at its target: assay cleanup ${out}\n`);
+    process.stderr.write(`An earlier run left objects at its target: npx assay cleanup ${out}\n`);
   const onPlan = (plan: Plan, sent: number): void => {
     if (quiet) return;
-    process.stderr.write(banner(plan, options, flags.rate === undefined, sent));
-    process.stderr.write(shortLived(plan, options, tokenLastsMs));
+    const text = banner(plan, options, flags.rate === undefined, sent);
+    process.stderr.write(prose(text, process.stderr));
+    process.stderr.write(prose(shortLived(plan, options, tokenLastsMs), process.stderr));
   };
   // A configuration for the whole may ask for a certificate; one shard cannot get it.
   const certify = settings.certify && shard === undefined;

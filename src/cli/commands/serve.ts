@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import { suggestion } from '../../plan/suggestion.ts';
 import type { Finish } from '../exit.ts';
 import type { Offer, ReferenceOptions, Running, Switch } from '../offer.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
-import { suggestion } from '../problem.ts';
 import type { HostileFlags } from '../serve-hostile.ts';
 import { offerNamed, VERSIONED } from '../surfaces.ts';
 
@@ -20,19 +20,13 @@ export function addServe(program: Command, finish: Finish): void {
   program
     .command('serve <surface>')
     .description('start a reference server, conforming or with deliberate faults, until Ctrl-C')
-    .option(
-      '--port <n>',
-      'where it listens (default: any free port)',
-      integer('--port', 0, 65_535),
-      0,
-    )
+    .option('--port <n>', 'where it listens (default: any free port)', integer('--port', 0, 65_535))
     .option(
       '--fault <id>',
-      'a deliberate fault; again for more (assay prove --list)',
+      'a deliberate fault; again for more (npx assay prove --list)',
       collected,
-      [],
     )
-    .option('--variant <id>', 'another conforming way to serve; again for more', collected, [])
+    .option('--variant <id>', 'another conforming way to serve; again for more', collected)
     .option('--fixtures-out <file>', 'write its fixtures there')
     .addOption(
       contractOption(
@@ -42,7 +36,8 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--behavior <id>', 'hostile: what it does')
     .option('--list', 'hostile: print what it can do, and what a run must report of it')
     .option('--auth', `${versioned}: ask for bearer tokens, and print some`)
-    .action(async (name: string, flags: ServeFlags) => {
+    .action(async (name: string, given: Partial<ServeFlags>) => {
+      const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };
       if (name === HOSTILE) {
         await serveHostile(flags);
         finish(0);
@@ -55,7 +50,7 @@ export function addServe(program: Command, finish: Finish): void {
       const ofHostile = flags.list ? 'list' : flags.behavior === undefined ? undefined : 'behavior';
       if (ofHostile !== undefined) {
         throw new InputError(
-          `--${ofHostile} is for assay serve hostile. assay prove --list names the faults of the ${name}.`,
+          `--${ofHostile} is for \`npx assay serve hostile\`. \`npx assay prove --list\` names the faults of the ${name}.`,
         );
       }
       const server = await start(offerNamed(name), flags);

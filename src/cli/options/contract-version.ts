@@ -1,7 +1,7 @@
 /** Which contract a target is held to, where its API has several versions. */
 import type { Contract } from '../../contract/contract.ts';
 import type { Trust } from '../../exchange/trust.ts';
-import type { NoResponse } from '../../model/index.ts';
+import type { Exchange, NoResponse } from '../../model/index.ts';
 import type { Versions } from '../offer.ts';
 
 /** How to reach the target that is asked for its version. */
@@ -11,6 +11,8 @@ export interface TargetAccess {
   readonly secrets: readonly string[];
   readonly timeoutMs?: number;
   readonly trust?: Trust;
+  /** Carries the request where the caller counts it; a client of its own unless given. */
+  readonly get?: (path: string) => Promise<Exchange>;
 }
 
 export interface ChosenContract {
@@ -21,6 +23,10 @@ export interface ChosenContract {
   readonly announced?: string;
   /** It was asked, and took no connection or did not respond in time. */
   readonly silentBefore?: true;
+}
+
+function asking(access: TargetAccess): (path: string) => Promise<Exchange> {
+  return async (path) => (await import('../../input/ask.ts')).ask({ ...access, path });
 }
 
 /** The run would wait for it once more. */
@@ -43,8 +49,7 @@ export async function contractFor(
   access: TargetAccess,
 ): Promise<ChosenContract> {
   if (version !== 'auto') return { contract: await versions.contract(version) };
-  const { ask } = await import('../../input/ask.ts');
-  const { response, noResponse } = await ask({ ...access, path: versions.announcedAt });
+  const { response, noResponse } = await (access.get ?? asking(access))(versions.announcedAt);
   const body = response?.truncated ? undefined : response?.body;
   const announced = (body as { readonly version?: unknown } | null | undefined)?.version;
   if (response?.status === 200 && typeof announced === 'string') {

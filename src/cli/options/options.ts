@@ -2,8 +2,10 @@
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
+import { parseDuration } from '../../input/options.ts';
 import { PROFILES, type Profile } from '../../model/index.ts';
 import { MOST_RUNS } from '../../plan/seed.ts';
+import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
@@ -71,18 +73,8 @@ const SAMPLED = OFFERS.filter(({ sampled }) => sampled)
 export function addSelection(command: Command): Command {
   return command
     .optionsGroup('What is tested:')
-    .option(
-      '--only <glob>',
-      "requirements by id, such as '*/withdraw/*'; again or with commas for more",
-      collected,
-    )
-    .addOption(
-      new Option('--level <level>', 'the weakest level that is still tested').choices([
-        'MUST',
-        'SHOULD',
-        'MAY',
-      ]),
-    )
+    .addOption(onlyOption())
+    .addOption(levelOption('the weakest level that is still tested'))
     .option(
       '--seed <n|random>',
       'the number that random values follow from; random draws one (default: 1, with --allow-writes random)',
@@ -131,9 +123,9 @@ export function addSending(command: Command): Command {
     addTrust(
       command
         .option(
-          '--timeout <ms>',
-          'how long a response may take (default: 10000)',
-          integer('--timeout', 1, 2 ** 31 - 1),
+          '--timeout <time>',
+          'how long a response may take, such as 500ms, 5s or 1m (default: 10s)',
+          parseDuration,
         )
         .option(
           '--header <line>',
@@ -206,9 +198,41 @@ export function addView(command: Command): Command {
   return command
     .optionsGroup('What is shown:')
     .option('-q, --quiet', 'print the result and nothing else')
-    .option('--no-color', 'plain text; so does the environment variable NO_COLOR');
+    .addOption(noColor());
 }
 
+/** Each command has it. */
+export function noColor(): Option {
+  return new Option('--no-color', 'plain text; so does the environment variable NO_COLOR');
+}
+
+/** The option that selects requirements. */
+export function onlyOption(): Option {
+  return new Option(
+    '--only <glob>',
+    "requirements by id or name, such as '*/withdraw/*'; again or with commas for more",
+  ).argParser(collected);
+}
+
+/** The patterns of `--only`, with commas between them. Throws InputError. */
+export function selection(globs: readonly string[]): string {
+  const parts = globs.map((glob) => glob.trim());
+  if (!parts.some((glob) => /^,|^$|,$/.test(glob))) return parts.join(',');
+  throw new InputError("--only: a pattern is empty. Write one such as '*/withdraw/*'.");
+}
+
+export function levelOption(statement: string): Option {
+  return new Option('--level <level>', `${statement}: must, should or may`).argParser(level);
+}
+
+/** Reads the name of a level in any case. Throws InputError. */
+function level(text: string): Level {
+  const found = LEVELS.find((name) => name === text.toUpperCase());
+  if (found !== undefined) return found;
+  throw new InputError(`--level: ${JSON.stringify(text)} is no level. Write must, should or may.`);
+}
+
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 const LEAST_SEED = -(2 ** 31);
 const MOST_SEED = 2 ** 31 - 1;
 
@@ -226,8 +250,10 @@ export function integer(name: string, least: number, most: number): (text: strin
   return (text) => {
     const value = Number(text);
     if (/^[+-]?\d+$/.test(text) && value >= least && value <= most) return value;
-    const remedy = `Write a whole number from ${least} to ${most}.`;
-    throw new InputError(`${name}: ${JSON.stringify(text)} is not such a number. ${remedy}`);
+    const range = `from ${thousands(least)} to ${thousands(most)}`;
+    throw new InputError(
+      `${name}: ${JSON.stringify(text)} is no whole number ${range}. Write one.`,
+    );
   };
 }
 

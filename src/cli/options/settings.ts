@@ -17,6 +17,7 @@ import {
   type ContractFlags,
   defined,
   type SelectionFlags,
+  selection,
   type TargetFlags,
   type TokenFlags,
   type TrustFlags,
@@ -71,8 +72,11 @@ export interface For {
   readonly offer: Pick<Offer, 'sampled' | 'changing' | 'versions'>;
   /** True where nothing may be sent, not even for a token. */
   readonly offline?: boolean;
+  /** True where no settings file is read. */
+  readonly alone?: boolean;
 }
 
+const NO_CONFIG: Config = { headers: {}, secrets: [] };
 const CONFIG_FILE = 'assay.yaml';
 export const OUT = 'reports/latest';
 
@@ -83,9 +87,9 @@ export const OUT = 'reports/latest';
 export async function settingsOf(
   flags: SettingFlags,
   target: Target | undefined,
-  { offer, offline = false }: For,
+  { offer, offline = false, alone = false }: For,
 ): Promise<Settings> {
-  const config = await configOf(flags);
+  const config = alone ? NO_CONFIG : await configOf(flags);
   const trust = offline ? undefined : await trustOf(flags, config);
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, trust?.ca);
   const renewal = renewalOf(token);
@@ -194,7 +198,7 @@ export function samplingOf(
 
 async function configOf(flags: SettingFlags): Promise<Config> {
   const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
-  if (file === undefined) return { headers: {}, secrets: [] };
+  if (file === undefined) return NO_CONFIG;
   const { readConfig } = await import('../../input/config.ts');
   return readConfig(file);
 }
@@ -224,12 +228,6 @@ function openHeader(text: string): readonly [string, string] {
   throw new InputError(
     `--header ${name}: a secret does not belong on the command line. Use --token-env or --token-file for a bearer token, or write ${name}: \${NAME} under headers: in assay.yaml and set the environment variable NAME.`,
   );
-}
-
-function selection(globs: readonly string[]): string {
-  const parts = globs.map((glob) => glob.trim());
-  if (!parts.some((glob) => /^,|^$|,$/.test(glob))) return parts.join(',');
-  throw new InputError("--only: a pattern is empty. Write one such as '*/withdraw/*'.");
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -104,7 +104,7 @@ function refuseSampling(
   if (option === undefined) return;
   const others = namesOf((offer) => offer.sampled);
   throw new InputError(
-    `${option}: for the surface ${others} only. A ${name} gets the same requests in each run, without random values. Leave it out; --level MUST and --only send fewer requests.`,
+    `${option}: for the surface ${others} only. A ${name} gets the same requests in each run, without random values. Leave it out; --level must and --only send fewer requests.`,
   );
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../digest.ts';
 import { isKnown, problemCount, problemsOf } from '../problems.ts';
 import { LEVELS, MARKS } from '../status.ts';
-import { count, line, some, wrap } from '../text.ts';
+import { count, hanging, line, some, thousands, wrap } from '../text.ts';
 import { type Look, paint, problemBlock } from './failure.ts';
 import { inShort } from './headline.ts';
 
@@ -48,7 +48,7 @@ export function summary(report: Report, look: Look, paths: readonly string[] = [
     ...[gapLines(report), informationLines(report), noteLines(report)]
       .filter((lines) => lines.length > 0)
       .map((lines) => lines.map(hanging).join('\n')),
-    [...result(report, colour, width), ...where(paths)].join('\n'),
+    [...result(report, colour, width), ...where(paths, width)].join('\n'),
   ].join('\n\n');
 }
 
@@ -70,7 +70,7 @@ function table(report: Report, colour: boolean): string {
   const cells = (level: Level): string[] =>
     OUTCOMES.map((outcome, column) => {
       const number = report.summary[level][outcome];
-      const text = String(number).padStart((labels[column] ?? '').length);
+      const text = thousands(number).padStart((labels[column] ?? '').length);
       return number === 0 ? paint(colour, 'dim', text) : text;
     });
   return [
@@ -88,8 +88,12 @@ function gapLines(report: Report): string[] {
 
 function gapLine(gap: Gap): string {
   const names = groupBy(gap.verdicts, (v) => nameOf(v.requirement)).map(([name]) => name);
-  const text = `${gapTitle(gap)} (${gap.verdicts.length}): ${some(names, 3)}. ${gap.unlock}`;
+  const text = `${gapTitle(gap)} (${gap.verdicts.length}): ${some(names, 3)}. ${asSentence(gap.unlock)}`;
   return `${MARKS[gap.outcome === 'cantTell' ? 'cantTell' : 'untested'].symbol} ${line(text, WIDTH + 80)}`;
+}
+
+function asSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replace(/[^.!?]$/, '$&.');
 }
 
 function informationLines(report: Report): string[] {
@@ -113,10 +117,10 @@ function result(report: Report, colour: boolean, width: number): readonly string
   );
 }
 
-function where(paths: readonly string[]): string[] {
+function where(paths: readonly string[], width: number): readonly string[] {
   const main = paths.find((path) => path.endsWith('.html')) ?? paths[0];
   if (main === undefined) return [];
   const others = paths.filter((path) => path !== main).map((path) => path.split(/[\\/]/).at(-1));
   const beside = others.length > 0 ? ` (beside it ${others.join(', ')})` : '';
-  return [`Report: ${main}${beside}`];
+  return hanging('Report: ', `${main}${beside}`, width);
 }

@@ -1,0 +1,142 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { folderWith } from '../../../test/files.ts';
+import { printed } from '../../../test/printed.ts';
+import { http, listen } from '../../../test/servers.ts';
+import { startLedger } from '../../reference/ledger.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { hostileBehaviors } from '../surfaces.ts';
+
+async function registry(faults: readonly string[] = []) {
+  const server = await startRegistry({ faults });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const lookAt = (url: string, ...words: string[]) => printed('doctor', url, '--no-color', ...words);
+
+it('a registry with a dead fixture: one screen that names its place and the next command', async () => {
+  const { url, fixtures } = await registry();
+  const allocations = [...(fixtures.allocations ?? []), `00${'ab'.repeat(32)}`];
+  const folder = folderWith({ 'fixtures.yaml': stringify({ ...fixtures, allocations }) });
+  const file = join(folder, 'fixtures.yaml');
+  const { stdout, code } = await lookAt(url, '-F', file);
+  expect(stdout).toMatch(/^Responds: +a registry at http/);
+  expect(stdout).toMatch(/Operations: +withdraw, execute-transfer, cancel, allocation-factory\n/);
+  expect(stdout).toContain('6 of 7 are live');
+  expect(stdout).toContain(`${file}:5 allocations[3] is not live here (404 from withdraw)`);
+  expect(stdout).toMatch(/about 115 of 115 MUST/);
+  expect(stdout).toContain(`  npx assay run registry ${url} --fixtures ${file}\n`);
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+  expect(code).toBe(0);
+});
+
+it('a registry without fixtures: which of them would let a run judge more, the largest first', async () => {
+  const { url } = await registry(['withdraw-not-served']);
+  const { stdout } = await lookAt(url);
+  expect(stdout).toContain('withdraw (not here)');
+  const unlocks = [...stdout.matchAll(/^ {2}(\w+) +(\d+) requirement/gm)];
+  expect(unlocks.map(([, name]) => name)).toEqual([
+    'allocations',
+    'reassigning',
+    'choiceArguments',
+  ]);
+  expect(stdout).toContain(`npx assay init ${url}\n`);
+});
+
+it('a ledger: its version, its document, and what the token may do', async () => {
+  const { url, tokens, close } = await startLedger({ version: '3.4', auth: true });
+  onTestFinished(close);
+  vi.stubEnv('ASSAY_TEST_READER', tokens.reader);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const without = await lookAt(url);
+  expect(without.stdout).toMatch(/Contract: +3\.4 \(the target announces 3\.4/);
+  expect(without.stdout).toMatch(/Operations: +all \d+ are in its document \(\/docs\/openapi\)/);
+  expect(without.stdout).toMatch(/Token: +needed: /);
+  expect(without.stdout).toMatch(/More with:\n {2}a token that is accepted/);
+  expect(without.stdout).toContain(`npx assay doctor ${url} --token-env ASSAY_TOKEN\n`);
+  const read = await lookAt(url, '--token-env', 'ASSAY_TEST_READER');
+  expect(read.stdout).toMatch(/Token: +accepted: user reader \(CanReadAs\)/);
+  expect(read.stdout).toContain(`npx assay run ledger ${url} --token-env ASSAY_TEST_READER\n`);
+  expect(read.stdout).not.toContain(tokens.reader);
+  expect([without.code, read.code]).toEqual([0, 0]);
+});
+
+it.each([
+  [200, { 'content-type': 'text/html' }, '<title>Sign in</title>', /web page.*called "Sign in"/],
+  [302, { location: 'https://elsewhere.example/' }, '', /got 302 to https:\/\/elsewhere\.example/],
+  [401, { 'www-authenticate': 'Bearer' }, '', /asks for credentials.*--token-env/],
+  [404, {}, 'none', /responds like an unknown path; check the URL/],
+] as const)('a %d to everything is no surface: exit code 2 and the reason', async (...row) => {
+  const [status, headers, body, reason] = row;
+  const { href } = await http((_, response) => response.writeHead(status, headers).end(body));
+  const { stdout, code } = await lookAt(href);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/^Problem: /);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(reason);
+  expect(code).toBe(2);
+});
+
+it('nothing there, and TLS that is none: one sentence and exit code 2', async () => {
+  const nothing = createServer();
+  const port = await listen(nothing);
+  nothing.close();
+  const refused = await lookAt(`http://127.0.0.1:${port}`);
+  expect(refused.stdout).toMatch(/^Problem: +Nothing at 127\.0\.0\.1:\d+ takes connections/);
+  const { url } = await registry();
+  const tls = await lookAt(url.replace('http:', 'https:'));
+  expect(tls.stdout).toMatch(/does not speak TLS/);
+  expect([refused.code, tls.code]).toEqual([2, 2]);
+});
+
+it('a wrong command line is exit code 3', async () => {
+  expect((await lookAt('registry.example')).code).toBe(3);
+  expect((await lookAt('http://127.0.0.1:1', '-F', 'no-such-file.yaml')).code).toBe(3);
+});
+
+it('never more than 30 requests, and none that changes something', async () => {
+  const { url, close } = await startLedger({ version: '3.5' });
+  onTestFinished(close);
+  const heard: string[] = [];
+  const target = await http(async (request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    const body = await new Response(request as never).text();
+    const type = request.headers['content-type'];
+    const { method = 'GET' } = request;
+    const init = { method, headers: type ? { 'content-type': type } : {} };
+    const read = await fetch(new URL(request.url ?? '', url), body ? { ...init, body } : init);
+    response.writeHead(read.status, { 'content-type': read.headers.get('content-type') ?? '' });
+    response.end(await read.text());
+  });
+  const users = Array.from({ length: 200 }, (_, i) => `user-${i}`);
+  const folder = folderWith({ 'fixtures.yaml': stringify({ users }) });
+  const { stdout } = await lookAt(target.href, '-F', join(folder, 'fixtures.yaml'));
+  expect(heard).toHaveLength(30);
+  expect(stdout).toMatch(/Requests: +30 of at most 30/);
+  expect(stdout).toMatch(/\d+ were not tried/);
+  const reads =
+    /^(GET |POST \/registry\/|POST \/v2\/(updates|state\/active-contracts|commands\/completions|package-vetting))/;
+  expect(heard.filter((line) => !reads.test(line))).toEqual([]);
+});
+
+it('a target that takes one connection only is seen', async () => {
+  const { BEHAVIORS, startHostile } = await hostileBehaviors();
+  const found = BEHAVIORS.find(({ id }) => id === 'one-connection');
+  if (found === undefined) throw new Error('there is no such behavior');
+  const server = await startHostile(found);
+  onTestFinished(() => server.close());
+  const { stdout, code } = await lookAt(server.url);
+  expect(stdout).toMatch(/^Responds: +a registry/);
+  expect(code).toBe(0);
+});
+
+it('retries count: a server that is always busy gets no more than 30', async () => {
+  let heard = 0;
+  const { href } = await http((_, response) => {
+    heard++;
+    response.writeHead(429, { 'retry-after': '0' }).end();
+  });
+  expect((await lookAt(href)).code).toBe(2);
+  expect(heard).toBeLessThanOrEqual(30);
+});

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { parse } from 'yaml';
+import { buildCli, type Cli } from '../../../test/cli.ts';
+import { folderWith } from '../../../test/files.ts';
+import { http } from '../../../test/servers.ts';
+import { startLedger } from '../../reference/ledger.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { interview } from '../init/interview.ts';
+import { questionsOn } from '../init/questions.ts';
+import { settingsOf } from '../options/settings.ts';
+import { VERSIONED } from '../surfaces.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 60_000);
+afterAll(() => cli.remove());
+
+const UNKNOWN = `00${'ab'.repeat(32)}`;
+
+async function registry() {
+  const server = await startRegistry();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Answers typed line by line, and what was shown; an end of the input where there are no more. */
+async function interviewed(
+  lines: readonly string[],
+  tokens: Readonly<Record<string, string>> = {},
+  leaves = false,
+) {
+  for (const [name, value] of Object.entries(tokens)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let shown = '';
+  output.on('data', (chunk: Buffer) => {
+    shown += chunk;
+  });
+  const questions = questionsOn(input, output);
+  for (const text of lines) input.write(`${text}\n`);
+  if (leaves) input.end();
+  try {
+    const answers = await interview(
+      {
+        fixtures: [],
+        settingsFor: (target, tokenEnv) =>
+          settingsOf(tokenEnv === undefined ? {} : { tokenEnv }, target, {
+            offer: VERSIONED,
+            alone: true,
+          }),
+      },
+      questions,
+    );
+    return { answers, shown: shown.replaceAll(/\s+/g, ' ') };
+  } finally {
+    questions.close();
+  }
+}
+
+it('a wrong URL, a page, a dead id and no JSON are reported at once and asked again', async () => {
+  const { url, fixtures } = await registry();
+  const page = await http((_, response) => response.end('<title>Sign in</title>'));
+  const [live = ''] = fixtures.allocations ?? [];
+  const { answers, shown } = await interviewed([
+    ...['127.0.0.1', page.href, url],
+    ...[UNKNOWN, live, live, ''],
+    ...['', 'no json', '{}', ''],
+  ]);
+  expect(shown).toContain('"127.0.0.1" has no scheme');
+  expect(shown).toContain('neither a registry nor a ledger');
+  expect(shown).toContain('A registry responds there.');
+  expect(shown).toContain('404 from withdraw: not live here. Write another one, or Enter to skip.');
+  expect(shown).toContain('that one is here already');
+  expect(shown).toContain('must be of type object');
+  expect(answers).toEqual({
+    ...{ surface: 'registry', url },
+    fixtures: { allocations: [live], choiceArguments: [{}] },
+  });
+});
+
+it('a ledger that needs a token: its variable is asked for and tried', async () => {
+  const { url, tokens, close } = await startLedger({ version: '3.5', auth: true });
+  onTestFinished(close);
+  const { answers, shown } = await interviewed(
+    [url, tokens.reader, 'NO_SUCH_VARIABLE', 'ASSAY_TEST_OLD', 'ASSAY_TEST_READER', '', ''],
+    { ASSAY_TEST_OLD: tokens.expired, ASSAY_TEST_READER: tokens.reader },
+  );
+  expect(shown).toContain('Token: needed');
+  expect(shown).toContain('The token itself is never written to a file');
+  expect(shown).toContain('NO_SUCH_VARIABLE is empty or missing');
+  expect(shown).toContain('Token: rejected');
+  expect(shown).toContain('Token: accepted: user reader (CanReadAs)');
+  expect(answers).toEqual({ surface: 'ledger', url, tokenEnv: 'ASSAY_TEST_READER', fixtures: {} });
+});
+
+it.each([0, 1, 2, 3, 6, 9])('a person who leaves after %d answers ends it', async (answers) => {
+  const { url, fixtures } = await registry();
+  const [live = ''] = fixtures.allocations ?? [];
+  const all = ['127.0.0.1', 'http://127.0.0.1:9', url, UNKNOWN, live, '', '', 'no json', '{}'];
+  await expect(interviewed(all.slice(0, answers), {}, true)).rejects.toThrow('Nothing was written');
+});
+
+it('a person who leaves before a token is named ends it', async () => {
+  const { url, close } = await startLedger({ version: '3.5', auth: true });
+  onTestFinished(close);
+  await expect(interviewed([url, 'NO_SUCH_VARIABLE'], {}, true)).rejects.toThrow(
+    'Nothing was written',
+  );
+});
+
+it('without a terminal every answer is an option; the files work and name their schemas', async () => {
+  const { url, fixtures } = await registry();
+  const [live = ''] = fixtures.allocations ?? [];
+  const cwd = folderWith({ 'arguments.json': JSON.stringify(fixtures.choiceArguments?.[0]) });
+  const words = [
+    '--fixture',
+    `allocations=${live}`,
+    '--fixture',
+    'choiceArguments=@arguments.json',
+  ];
+  const made = await cli.run(['init', url, ...words], { cwd });
+  expect(made).toEqual({
+    ...{ code: 0, stderr: '' },
+    stdout: `Written: fixtures.yaml and assay.yaml\nNext:\n  npx assay run registry ${url}\n`,
+  });
+  const texts = ['assay.yaml', 'fixtures.yaml'].map((name) =>
+    readFileSync(join(cwd, name), 'utf8'),
+  );
+  const schemas = texts.map((text) => /^# yaml-language-server: \$schema=(.*)\n/.exec(text)?.[1]);
+  for (const place of schemas)
+    expect(existsSync(isAbsolute(place ?? '') ? (place ?? '') : join(cwd, place ?? ''))).toBe(true);
+  expect(texts.map((text) => parse(text))).toEqual([
+    { fixtures: 'fixtures.yaml' },
+    { allocations: [live], choiceArguments: fixtures.choiceArguments?.slice(0, 1) },
+  ]);
+  const plan = await cli.run(['plan', 'registry', url], { cwd });
+  expect(plan.stdout).not.toContain('needs allocations');
+  const again = await cli.run(['init', url], { cwd });
+  expect(again.stderr).toMatch(/assay\.yaml is here already\. Add --force/);
+  expect(again.code).toBe(3);
+  const forced = await cli.run(['init', url, '--force', '--contract', '3.5'], { cwd });
+  expect(forced.code).toBe(0);
+});
+
+it('without a terminal wrong answers name their option, and nothing is written', async () => {
+  const { url } = await registry();
+  const ledger = await startLedger({ version: '3.5', auth: true });
+  onTestFinished(ledger.close);
+  const cwd = folderWith({});
+  const problems = await Promise.all(
+    [
+      [],
+      [url, '--fixture', `allocations=${UNKNOWN}`],
+      [url, '--fixture', 'allocation=1'],
+      [url, '--surface', 'ledger'],
+      [ledger.url],
+    ].map((words) => cli.run(['init', ...words], { cwd })),
+  );
+  expect(problems.map(({ code }) => code)).toEqual([3, 3, 3, 3, 3]);
+  const expected = [
+    /no terminal.*--surface, --contract, --token-env, --fixture/,
+    /--fixture allocations=00abab.*404 from withdraw: not live here/,
+    /--fixture "allocation=1": write NAME=VALUE.*allocations/,
+    /--surface ledger: .* is a registry/,
+    /--token-env NAME: needed/,
+  ];
+  problems.forEach(({ stderr }, i) => {
+    expect(stderr).toMatch(expected[i] ?? /$^/);
+  });
+  expect(existsSync(join(cwd, 'assay.yaml'))).toBe(false);
+});

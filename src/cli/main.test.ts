@@ -1,0 +1,103 @@
+/** What a newcomer reads: help, and what is said of wrong command lines. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from '../../test/files.ts';
+import { printed } from '../../test/printed.ts';
+
+const COMMANDS = [
+  ...['demo', 'doctor', 'init', 'run', 'plan', 'cleanup', 'judge', 'proxy', 'drift', 'compare'],
+  ...['list', 'explain', 'spec', 'diff'],
+  ...['replay', 'merge', 'compare-reports', 'keygen', 'sign', 'verify'],
+  ...['serve', 'hostile', 'prove'],
+];
+const URL = 'http://127.0.0.1:9';
+
+describe('help', () => {
+  it('groups the commands, and its lines fit 80 columns', async () => {
+    const { stdout, code } = await printed('--help');
+    const groups = ['Check a server:', 'Understand:', 'Reports:', 'The kit itself:', 'Examples:'];
+    const places = groups.map((title) => stdout.indexOf(`\n${title}\n`));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(stdout).not.toContain('\nCommands:');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it.each(COMMANDS)('of %s has --no-color, and each default once', async (name) => {
+    const { stdout } = await printed(name, '--help');
+    const options = stdout.split(/\n {2}(?=-)/).slice(1);
+    expect(options.filter((option) => /--no-color/.test(option))).toHaveLength(1);
+    const twice = options.filter((option) => (option.match(/default:/g)?.length ?? 0) > 1);
+    expect(twice).toEqual([]);
+    expect(stdout).not.toContain('default: []');
+  });
+});
+
+it.each([
+  [['rnu'], /\(Did you mean run\?\)\n`npx assay --help`/],
+  [['frobnicate'], /^error: unknown command 'frobnicate'\n`npx assay --help`/],
+  [[URL], new RegExp(`npx assay doctor ${URL}\n`)],
+  [['registry'], /npx assay run registry URL\n/],
+  [
+    ['run', 'registry'],
+    /missing required argument 'url'\nUsage: npx assay run <surface> <url>\nMore: {2}npx assay run --help\n/,
+  ],
+  [
+    ['run', URL, 'registry'],
+    /is a URL\. The surface comes first: registry or ledger\. npx assay doctor http/,
+  ],
+  [['run', 'regstry', URL], /no surface "regstry"\. Did you mean registry\?/],
+  [['plan', 'foo'], /no surface "foo"\. Known: registry, ledger\./],
+  [
+    ['run', 'registry', URL, '--level', 'high'],
+    /--level: "high" is no level\. Write must, should or may/,
+  ],
+  [['run', 'registry', URL, '--timeout', '5h'], /"5h" is not a duration\. Write .*500ms, 5s or 1m/],
+  [
+    ['run', 'registry', URL, '--concurrency', '100'],
+    /--concurrency: "100" is no whole number from 1 to 64/,
+  ],
+  [['explain', 'foo'], /no requirement matches "foo"\. `npx assay list` shows all/],
+  [['list', '--only', 'wthdraw'], /no requirement matches "wthdraw"\. `npx assay list`/],
+  [['serve', 'registry', '--fault', 'foo'], /--fault foo: there is none of that name\.\n/],
+])('%j is a wrong command line: exit code 3', async (argv, message) => {
+  const { stderr, code } = await printed(...argv);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(3);
+});
+
+describe('list', () => {
+  it('takes short names and levels in any case', async () => {
+    const { stdout } = await printed('list', '--only', 'debug-fields-omitted', '--level', 'must');
+    expect(stdout.match(/^ {2}MUST {4}registry\/[a-z-]+\/debug-fields-omitted$/gm)).toHaveLength(4);
+    expect(stdout).toMatch(/\n4 requirements: 4 MUST, 0 SHOULD, 0 MAY\./);
+    expect(stdout).not.toContain('ledger');
+    const json = await printed(
+      'list',
+      'ledger',
+      '--only',
+      '*/version/*',
+      '--level',
+      'MUST',
+      '--json',
+    );
+    const rows = JSON.parse(json.stdout) as { id: string; level: string }[];
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.filter(({ id, level }) => level !== 'MUST' || !id.includes('/version/'))).toEqual(
+      [],
+    );
+  });
+});
+
+it('plan starts with its totals', async () => {
+  const { stdout } = await printed('plan', 'registry', 'https://registry.example');
+  expect(stdout).toMatch(/^\d+ requests, at most \d+ if something fails, for \d+ requirements: /);
+  expect(stdout.indexOf('At 1.5/s')).toBeLessThan(stdout.indexOf('\n\nwithdraw  POST'));
+});
+
+it('--timeout with a unit reaches the configuration, and a settings file may have one', async () => {
+  const folder = folderWith({ 'assay.yaml': 'timeout: 2s\n' });
+  const words = ['plan', 'registry', '--config', join(folder, 'assay.yaml'), '--level', 'must'];
+  expect((await printed(...words)).code).toBe(0);
+});

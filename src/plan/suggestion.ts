@@ -1,0 +1,21 @@
+/** What a name that is not known may have meant. */
+import { distance } from 'fastest-levenshtein';
+
+/** Names up to so many letters allow one slip, longer ones two or more. */
+const SHORT = 4;
+const FEW = 12;
+
+/**
+ * ` Did you mean x?` where a known name differs by a slip of the fingers or begins with what was given; else
+ * the known names, if they are few; else nothing.
+ */
+export function suggestion(given: string, known: readonly string[]): string {
+  const slips = given.length <= SHORT ? 1 : Math.max(2, Math.floor(given.length / 5));
+  const word = given.toLowerCase();
+  const far = (name: string): number =>
+    word.length > 2 && name.toLowerCase().startsWith(word) ? 1 : distance(word, name.toLowerCase());
+  const nearest = known.toSorted((a, b) => far(a) - far(b))[0];
+  if (nearest !== undefined && given !== '' && far(nearest) <= slips)
+    return ` Did you mean ${nearest}?`;
+  return known.length > FEW ? '' : ` Known: ${known.join(', ')}.`;
+}
