@@ -32,8 +32,8 @@ export interface FixtureLookup {
   readonly index: number;
   /** Alternatives: the first whose operation is served is enough. */
   readonly calls: readonly Call[];
-  /** The status of the response where the fixture is right. */
-  readonly status: number;
+  /** What a response shows of the fixture. */
+  readonly stateOf: (response: HttpResponse) => 'live' | 'dead' | 'unclear';
 }
 
 /** An object that a run made at a target and left there. */

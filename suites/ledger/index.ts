@@ -23,7 +23,7 @@ import { authBypass } from './credentials/auth-bypass.ts';
 import { authorization } from './credentials/authorization.ts';
 import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
-import { fixtureLookups } from './fixture-lookups.ts';
+import { fixtureLookups } from './discovery/given.ts';
 import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { deprecations } from './laws/deprecations.ts';
 import { everyLedgerOperation } from './laws/every-operation.ts';

@@ -2,6 +2,17 @@
 import type { FixtureLookup, Fixtures } from '../../src/index.ts';
 import { ask, type Subject } from './subject.ts';
 
+/** Statuses by which an operation says that it does not know what the request names. */
+export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
+
+/** `expected`: the status for what is live. */
+const statesAt =
+  (expected: number): FixtureLookup['stateOf'] =>
+  ({ status }) => {
+    if (status === expected) return 'live';
+    return status === 200 || REJECTED.has(status) ? 'dead' : 'unclear';
+  };
+
 /** The lookups of all given fixtures, in the order of their names. */
 export function fixtureLookups(
   contexts: readonly Subject[],
@@ -14,15 +25,15 @@ export function fixtureLookups(
     );
   return [
     ...allocations.map((id, index) => {
-      return { name: 'allocations', index, calls: contextsOf(id), status: 200 };
+      return { name: 'allocations', index, calls: contextsOf(id), stateOf: statesAt(200) };
     }),
     ...reassigning.map((id, index) => {
-      return { name: 'reassigning', index, calls: contextsOf(id), status: 409 };
+      return { name: 'reassigning', index, calls: contextsOf(id), stateOf: statesAt(409) };
     }),
     ...choiceArguments.map((example, index) => {
       const members = { choiceArguments: example };
       const calls = [ask(factory.operation, { path: {}, members }, factory.options)];
-      return { name: 'choiceArguments', index, calls, status: 200 };
+      return { name: 'choiceArguments', index, calls, stateOf: statesAt(200) };
     }),
   ];
 }

@@ -8,6 +8,7 @@ import {
   NOWHERE,
 } from '../../src/index.ts';
 import { type Example, withRejected } from './accepted-examples.ts';
+import { REJECTED } from './fixture-lookups.ts';
 import { ask, type Subject } from './subject.ts';
 
 interface Target {
@@ -16,9 +17,6 @@ interface Target {
   readonly send: (call: Call) => Promise<Exchange>;
   readonly note: FixtureNote;
 }
-
-/** Statuses by which an operation says that it does not know what the request names. */
-const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
 
 /** What else it may mean that no id is found. */
 const MISSED = '; check it, for the registry may also miss an allocation that exists';

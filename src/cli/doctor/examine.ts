@@ -149,20 +149,15 @@ async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | un
   return visit.seen(call) ?? (visit.left > 0 ? send(call, 'doctor') : undefined);
 }
 
-/** Statuses by which an operation says that it does not know what the request names. */
-const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
-
-/** What a response shows of a fixture. */
+/** What a lookup showed of a fixture. */
 function stateOf(
-  { status }: FixtureLookup,
+  lookup: FixtureLookup,
   exchange: Exchange | undefined,
 ): Pick<FixtureCheck, 'state' | 'why'> {
   if (exchange === undefined) return { state: 'untried', why: '' };
-  const why = cameFrom(exchange);
-  const got = exchange.response?.status;
-  if (got === status) return { state: 'live', why };
-  if (got !== undefined && (REJECTED.has(got) || got === 200)) return { state: 'dead', why };
-  return { state: 'unclear', why };
+  const { response } = exchange;
+  const state = response === undefined ? 'unclear' : lookup.stateOf(response);
+  return { state, why: cameFrom(exchange) };
 }
 
 /** What is known without the fixtures that are not live. */

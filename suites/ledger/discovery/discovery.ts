@@ -33,7 +33,7 @@ export async function discover(
   note: FixtureNote,
 ): Promise<Fixtures> {
   const { operation: named } = ledgerAt(contract);
-  const given = await liveOnes(send, named, declared, note);
+  const given = await liveOnes(send, contract, declared, note);
   const get: Get = async (name, parts) => {
     const { response } = await send(call(named(name), parts));
     return response?.status === 200 && !response.truncated ? response.body : undefined;

@@ -1,14 +1,16 @@
 /** Fixtures that the operator gives: each is looked up, and what the ledger does not know is left out. */
 import {
   type Call,
+  type Contract,
   call,
   type Exchange,
+  type FixtureLookup,
   type FixtureNote,
   type Fixtures,
   type HttpResponse,
 } from '../../../src/index.ts';
 import { elements, member, string } from '../../kit/json.ts';
-import type { Ledger } from '../area.ts';
+import { ledgerAt } from '../area.ts';
 
 type GivenName = 'parties' | 'users' | 'packages' | 'packageNames' | 'interfaces';
 
@@ -58,33 +60,46 @@ const LOOKUPS: Readonly<Record<GivenName, Lookup>> = {
   },
 };
 
+/** A lookup for each given fixture that the ledger can be asked for. */
+export function fixtureLookups(contract: Contract, given: Fixtures): readonly FixtureLookup[] {
+  const { has, operation } = ledgerAt(contract);
+  return Object.entries(LOOKUPS).flatMap(([key, lookup]) => {
+    const name = key as GivenName;
+    if (!has(lookup.operation)) return [];
+    return given[name].map((value, index): FixtureLookup => {
+      const calls = [call(operation(lookup.operation), lookup.request(value))];
+      const stateOf: FixtureLookup['stateOf'] = (response) => {
+        if (response.truncated) return 'unclear';
+        if (lookup.isUnknown(response, value)) return 'dead';
+        return response.status === 200 ? 'live' : 'unclear';
+      };
+      return { name, index, calls, stateOf };
+    });
+  });
+}
+
 /** More fixtures of a kind than these are taken as they are. */
 const CHECKED = 20;
 
 /** The given fixtures that the ledger knows, or of which it shows nothing. */
 export async function liveOnes(
   send: (call: Call) => Promise<Exchange>,
-  named: Ledger['operation'],
+  contract: Contract,
   given: Fixtures,
   note: FixtureNote,
 ): Promise<Fixtures> {
-  const live: Partial<Record<GivenName, readonly string[]>> = {};
-  for (const [key, lookup] of Object.entries(LOOKUPS)) {
-    const name = key as GivenName;
-    const unknown = new Set<string>();
-    for (const [index, value] of given[name].slice(0, CHECKED).entries()) {
-      const { response } = await send(call(named(lookup.operation), lookup.request(value)));
-      if (response === undefined || response.truncated || !lookup.isUnknown(response, value))
-        continue;
-      unknown.add(value);
-      const { status } = response;
-      const why =
-        status === 200
-          ? `${lookup.operation} shows nothing of it`
-          : `${status} from ${lookup.operation}`;
-      note(`is not live here (${why})`, { name, index });
-    }
-    live[name] = given[name].filter((value) => !unknown.has(value));
+  const live: Record<string, readonly unknown[]> = { ...given };
+  for (const { name, index, calls, stateOf } of fixtureLookups(contract, given)) {
+    const [lookup] = calls;
+    if (index >= CHECKED || lookup === undefined) continue;
+    const { response } = await send(lookup);
+    if (response === undefined || stateOf(response) !== 'dead') continue;
+    const value = given[name]?.[index];
+    live[name] = live[name]?.filter((one) => one !== value) ?? [];
+    const { name: operation } = lookup.operation;
+    const { status } = response;
+    const why = status === 200 ? `${operation} shows nothing of it` : `${status} from ${operation}`;
+    note(`is not live here (${why})`, { name, index });
   }
   return { ...given, ...live };
 }
