@@ -66,13 +66,17 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   return now === undefined ? code : (await knownOf(now, options.surface, view)).code;
 }
 
-/** Why a target responded to nothing; `undefined` where it responded. */
+/** Without a connection there is nothing to report on. */
+const NO_CONNECTION: ReadonlySet<string> = new Set(['refused', 'dns', 'budget', 'interrupted']);
+
+/** Why no connection to the target was possible; `undefined` where one was: what came then is worth a report. */
 function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined {
   const { verdicts, summary, run: ran } = report;
   const isKnown = Object.values(summary).some(({ passed, failed }) => passed + failed > 0);
   if (isKnown || !verdicts.some(({ reason }) => reason === 'unreachable')) return undefined;
-  const { log } = evidence.outline() as { log: { entries: { response: { status: number } }[] } };
-  if (log.entries.some(({ response }) => response.status !== 0)) return undefined;
+  const { log } = evidence.outline() as { log: { entries: { _silence?: { kind: string } }[] } };
+  const kinds = log.entries.map(({ _silence }) => _silence?.kind ?? '');
+  if (!kinds.every((kind) => NO_CONNECTION.has(kind))) return undefined;
   const never = ran.notes.find((note) => note.startsWith(NEVER_RESPONDED));
   return never?.slice(NEVER_RESPONDED.length) ?? ran.notes.at(-1);
 }

@@ -99,6 +99,7 @@ class RunArchive implements Archive {
       time: exchange.durationMs,
       request: { method: exchange.request.method, url: redact(urlOf(exchange.request)) },
       response: { status: exchange.response?.status ?? 0 },
+      ...(exchange.noResponse && { _silence: { kind: exchange.noResponse.kind } }),
       _operation: exchange.request.operation.key,
       _probe: ref.replace(/\/[^/]*$/, ''),
     }));
