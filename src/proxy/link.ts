@@ -46,6 +46,15 @@ interface Open {
   durationMs?: number;
 }
 
+const CLIENT_LEFT: NoResponse = {
+  kind: 'interrupted',
+  message: 'The client closed the connection before the response was complete.',
+};
+const SERVER_LEFT: NoResponse = {
+  kind: 'reset',
+  message: 'The server closed the connection before the response was complete.',
+};
+
 /** Joins the two until both have ended. Returns a function that ends them at once. */
 export function link(client: Socket, upstream: Socket, options: LinkOptions): () => void {
   const joined = new Link(client, upstream, options);
@@ -63,6 +72,8 @@ class Link {
   /** The request whose body comes at the moment. */
   #current: Open | undefined;
   #connected = false;
+  /** The client sends nothing more: what the server does then is no fault of its own. */
+  #clientLeft = false;
   #failure: NoResponse | undefined;
 
   constructor(client: Socket, upstream: Socket, options: LinkOptions) {
@@ -107,32 +118,35 @@ class Link {
     });
     client.on('drain', () => upstream.resume());
     client.on('end', () => {
+      this.#clientLeft = true;
       const held = this.#requests.end();
       if (this.#failure === undefined) upstream.end(held);
     });
     upstream.on('end', () => {
-      this.#responses.end();
+      this.#serverEnded();
       client.end();
     });
-    client.on('error', () => reset(upstream));
+    client.on('error', () => {
+      this.#clientLeft = true;
+      reset(upstream);
+    });
     upstream.on('error', (error) => this.#upstreamFailed(error));
     client.on('close', (hadError) => {
-      this.#lose({
-        kind: 'interrupted',
-        message: 'The client closed the connection before the response was complete.',
-      });
+      this.#lose(CLIENT_LEFT);
       if (hadError) reset(upstream);
       else upstream.destroy();
     });
     upstream.on('close', () => {
       if (this.#failure !== undefined) return;
-      this.#responses.end();
-      this.#lose({
-        kind: 'reset',
-        message: 'The server closed the connection before the response was complete.',
-      });
+      this.#serverEnded();
       client.end();
     });
+  }
+
+  /** No response comes any more. It is noted before the client learns of it: that it leaves then is no loss of its own. */
+  #serverEnded(): void {
+    this.#responses.end();
+    this.#lose(this.#clientLeft ? CLIENT_LEFT : SERVER_LEFT);
   }
 
   #request(bytes: Buffer): ReturnType<ConstructorParameters<typeof Messages>[0]['head']> {
@@ -202,6 +216,7 @@ class Link {
 
   #upstreamFailed(error: Error): void {
     if (this.#connected) {
+      this.#serverEnded();
       reset(this.#client);
       return;
     }
