@@ -10,7 +10,7 @@ test.each(["it's", '$(id) `id` "x" \\', '#a@3:0:1', 'a b\nc'])(
     const command = replayCommand(reportOf([verdict]), verdict) ?? '';
     const words = execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' });
     expect(words.split('\0').slice(0, -1)).toEqual([
-      ...['assay', 'run', 'registry', mixed.target.url, '--only', verdict.requirement],
+      ...['npx', 'assay', 'run', 'registry', mixed.target.url, '--only', verdict.requirement],
       ...['--seed', '42', '--path', path],
     ]);
   },

@@ -8,7 +8,7 @@ export function replayCommand(report: Report, verdict: Verdict): string | undefi
   const [surface] = verdict.requirement.split('/');
   if (!example || !surface || !isCase(example.path)) return undefined;
   const words = [
-    ...['assay', 'run', surface, report.target.url],
+    ...['npx', 'assay', 'run', surface, report.target.url],
     ...versionOf(report, surface),
     ...['--only', verdict.requirement],
     ...['--seed', String(example.seed), '--path', example.path],
