@@ -62,6 +62,13 @@ describe('one problem', () => {
     expect(namesOf(one, other)).toHaveLength(1);
   });
 
+  it('begins with the good request that is rejected, and not with a rejection that is another one for it', () => {
+    const rejected = { actual: '400' };
+    const other = failing('a/moving-is-409', { ...rejected, expected: '409' });
+    const good = failing('a/accepts-optional', { ...rejected, expected: '200' });
+    expect(namesOf(other, good)).toEqual([['a/accepts-optional', 'a/moving-is-409']]);
+  });
+
   it('is the same place of responses, also where it is nested deeper and has another value', () => {
     const one = failing('a/has-no-null', { at: '/contracts/0/payload', actual: '"x"' });
     const other = failing('b/has-no-null', { at: '/context/contracts/3/payload', actual: '"y"' });

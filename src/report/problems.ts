@@ -5,7 +5,7 @@ import { count } from './text.ts';
 
 /** A cause, with everything that fails by it. */
 export interface Problem {
-  /** The failures, the most telling one first: a MUST before a SHOULD, a cause before its consequences. */
+  /** The failures, the one that explains most first: a MUST before a SHOULD, a cause before its consequences. */
   readonly verdicts: readonly [Verdict, ...Verdict[]];
 }
 
@@ -163,8 +163,8 @@ function sameResponse({ counterexample }: Verdict): readonly (readonly string[])
   const { status = 0, body = '' } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
   const words = withoutIds(body.slice(0, LONGEST_TEXT));
-  const isTelling = (words.match(/[a-z]{3,}/gi) ?? []).length >= TELLING_WORDS;
-  return status >= 400 && status < 500 && isTelling ? [['words', String(status), words]] : [];
+  const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
+  return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
 }
 
 /** `unknown-ids` of the path `withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
@@ -204,7 +204,7 @@ function responseOf({ counterexample }: Verdict): string {
 
 const LONGEST_TEXT = 300;
 /** `{"error":"Bad Request"}` has three words and stands for everything. */
-const TELLING_WORDS = 5;
+const SPECIFIC_WORDS = 5;
 const DEPTH = 4;
 const MEMBERS = 20;
 
@@ -218,8 +218,14 @@ function outline(value: unknown, depth: number): unknown {
 function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = ({ followsFrom = [] }: Verdict): boolean => followsFrom.some((n) => names.has(n));
+  // A good request that is rejected explains why others get that rejection in place of their own.
+  const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
+    first?.at === 'status' && first.expected.startsWith('200');
   // What is new comes first: what is known has been looked at.
   const rank = (verdict: Verdict): number =>
-    (verdict.known ? 4 : 0) + (verdict.level === 'MUST' ? 0 : 2) + (follows(verdict) ? 1 : 0);
+    (verdict.known ? 8 : 0) +
+    (verdict.level === 'MUST' ? 0 : 4) +
+    (follows(verdict) ? 2 : 0) +
+    (wantsSuccess(verdict) ? 0 : 1);
   return verdicts.toSorted((a, b) => rank(a) - rank(b)) as [Verdict, ...Verdict[]];
 }
