@@ -98,3 +98,11 @@ test('a broken schema is the fault of the kit and throws', () => {
   expect(() => validator(contract, { $ref: '#/components/schemas/Nobody' })(1)).toThrow();
   expect(() => validator(contract, { tpye: 'string' })(1)).toThrow('tpye');
 });
+
+test('arrays in arrays, where a document has them, do not keep it from compiling', () => {
+  let examples: unknown = 'a';
+  for (let depth = 0; depth < 40; depth++) examples = [examples];
+  const document = { components: { schemas: { A: { type: 'string', examples } } } };
+  const theirs = { ...contract, document };
+  expect(validator(theirs, { $ref: '#/components/schemas/A' })(1)).toHaveLength(1);
+});

@@ -25,6 +25,9 @@ const OPENAPI_KEYWORDS = ['discriminator', 'xml', 'externalDocs', 'example'];
 /** `code` would name it in code that is written to a file, which this is not. */
 const LINEAR = Object.assign((source: string) => linearPattern(source), { code: 'linearPattern' });
 
+/** Keywords of a schema that is compiled into the place of its reference. */
+const MOST_INLINED = 100;
+
 const require = createRequire(import.meta.url);
 const perContract = new WeakMap<Contract, Compiled>();
 
@@ -92,6 +95,8 @@ export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): 
     validateFormats: false,
     validateSchema: false,
     addUsedSchema: false,
+    // Without a number the time to decide on it doubles with each array in an array.
+    inlineRefs: MOST_INLINED,
   });
   ajv.addVocabulary([...Object.keys(contract.document), ...OPENAPI_KEYWORDS]);
   return ajv.addSchema(contract.document, ROOT);
