@@ -122,9 +122,10 @@ class HttpClient implements Client {
     const { response, startedAt, durationMs, position } = attempt;
     if (response !== undefined) {
       const moved = response.status >= 300 && movedTo(this.urlOf(call), response);
-      const exchange = { request: call, response, startedAt, durationMs, ...moved };
-      const surplus = attempt.hasSurplus ? { surplus: true as const } : {};
-      return position === undefined ? exchange : { ...exchange, position, ...surplus };
+      const exchange: Growing = { request: call, response, startedAt, durationMs };
+      if (position !== undefined) exchange.position = position;
+      if (attempt.hasSurplus) exchange.surplus = true;
+      return moved === false ? exchange : { ...exchange, ...moved };
     }
     const { kind, message } = silenceOf(attempt.error, {
       url: this.#options.baseUrl,
@@ -139,6 +140,9 @@ class HttpClient implements Client {
 
   readonly #interrupt = (): void => this.#sender.interrupt();
 }
+
+/** One object is enough for most exchanges. */
+type Growing = { -readonly [K in keyof Exchange]: Exchange[K] };
 
 function silent(
   request: Call,
