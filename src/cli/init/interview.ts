@@ -158,16 +158,16 @@ async function fixturesFor(
   questions: Questions | undefined,
 ): Promise<Partial<Fixtures>> {
   const kept: Record<FixtureName, unknown[]> = {};
-  const take = async (name: FixtureName, answer: string): Promise<string | undefined> => {
+  const take: Take = async (name, answer) => {
     const value = await fixtureFrom(name, answer);
     if (kept[name]?.some((one) => JSON.stringify(one) === JSON.stringify(value)))
-      return 'that one is here already';
-    const problem = await problemOf(name, value, found, visit);
-    if (problem === undefined) kept[name] = [...(kept[name] ?? []), value];
-    return problem;
+      return { problem: 'that one is here already' };
+    const trial = await tryFixture(name, value, found, visit);
+    if (trial.problem === undefined) kept[name] = [...(kept[name] ?? []), value];
+    return trial;
   };
   for (const [name, answer] of given.fixtures) {
-    const problem = await take(name, answer);
+    const { problem } = await take(name, answer);
     if (problem !== undefined)
       throw new InputError(
         `--fixture ${name}=${line(answer, 40)}: ${problem}. Nothing was written.`,
@@ -179,10 +179,18 @@ async function fixturesFor(
   return kept;
 }
 
+/** Why a fixture is of no use here; without a problem, whether that was seen. */
+interface Trial {
+  readonly problem?: string;
+  readonly live?: boolean;
+}
+
+type Take = (name: FixtureName, answer: string) => Promise<Trial>;
+
 async function askFor(
   name: FixtureName,
   before: number,
-  take: (name: FixtureName, answer: string) => Promise<string | undefined>,
+  take: Take,
   questions: Questions,
 ): Promise<void> {
   const what = whatIs(name);
@@ -192,29 +200,32 @@ async function askFor(
   for (let index = before; ; ) {
     const answer = await questions.ask(`${name}[${index}]:`);
     if (answer === '') return;
-    const problem = await take(name, answer).catch((error: unknown) => {
-      if (error instanceof InputError) return error.message.replace(/\.$/, '');
+    const { problem, live } = await take(name, answer).catch((error: unknown): Trial => {
+      if (error instanceof InputError) return { problem: error.message.replace(/\.$/, '') };
       throw error;
     });
     if (problem === undefined) index++;
+    const kept = live ? 'live' : 'kept; a run will show whether it is right';
     questions.say(
-      problem === undefined ? 'live' : `${problem}. Write another one, or Enter to skip.`,
+      problem === undefined ? kept : `${problem}. Write another one, or Enter to skip.`,
     );
   }
 }
 
-/** Why a fixture is of no use here: `404 from withdraw: not live here`; `undefined` where it is, or cannot be tried. */
-async function problemOf(
+/** Looks a fixture up. The problem is such as `404 from withdraw: not live here`. */
+async function tryFixture(
   name: FixtureName,
   value: unknown,
   { surface, send, fixtures, results }: Examination,
   visit: Visit,
-): Promise<string | undefined> {
+): Promise<Trial> {
   const lookups = surface.lookups?.({ ...fixtures, [name]: [value] }) ?? [];
   const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
   const own = lookups.filter((lookup) => lookup.name === name);
-  const [check] = await checkedFixtures(own, absent, { send, visit });
-  return check === undefined || check.state === 'live' || check.state === 'untried'
-    ? undefined
-    : `${check.why}: ${check.state === 'dead' ? 'not live here' : 'that shows nothing'}`;
+  const [{ state, why } = { state: 'untried', why: '' }] = await checkedFixtures(own, absent, {
+    send,
+    visit,
+  });
+  if (state === 'live' || state === 'untried') return { live: state === 'live' };
+  return { problem: `${why}: ${state === 'dead' ? 'not live here' : 'that shows nothing'}` };
 }
