@@ -137,6 +137,16 @@ describe('a target without a conversation', () => {
       async () => `http://${'a'.repeat(64)}.invalid`,
       /The name a+\.invalid is not known/,
     ],
+  ])('%s: one sentence, exit code 2, and no report', async (_, url, message) => {
+    const cwd = folderWith({});
+    const args = ['run', 'registry', await url(), '--rate', '1000/s', ...QUICK];
+    const { code, stdout, stderr } = await cli.run(args, { cwd });
+    expect(stderr.match(new RegExp(`^error: .*${message.source}`, 'gm'))).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(existsSync(join(cwd, 'reports/latest/report.json'))).toBe(false);
+  });
+
+  it.each<[string, () => Promise<string>, RegExp]>([
     [
       'no TLS',
       async () => `https://${(await plain()).host}`,
@@ -152,13 +162,14 @@ describe('a target without a conversation', () => {
       async () => (await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'))).url.href,
       /responds with something that is not HTTP/,
     ],
-  ])('%s: one sentence, exit code 2, and no report', async (_, url, message) => {
+  ])('%s: said once, exit code 2, and the report is written', async (_, url, message) => {
     const cwd = folderWith({});
     const args = ['run', 'registry', await url(), '--rate', '1000/s', ...QUICK];
-    const { code, stdout, stderr } = await cli.run(args, { cwd });
-    expect(stderr.match(new RegExp(`^error: .*${message.source}`, 'gm'))).toHaveLength(1);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(existsSync(join(cwd, 'reports/latest/report.json'))).toBe(false);
+    const { code, stdout } = await cli.run(args, { cwd });
+    expect(stdout.match(new RegExp(message, 'g'))).toHaveLength(1);
+    expect(code).toBe(2);
+    expect(reportIn(cwd).run.notes.join()).toMatch(message);
+    expect(reportIn(cwd).summary.MUST.failed).toBe(0);
   });
 
   it('that dies in the middle is named once, and what was learned is written', async () => {
