@@ -51,10 +51,24 @@ export function responseFraming({ status, headers }: ResponseHead, method: strin
 /** The head of a request with another value in each Host field, and not one other byte changed. */
 export function withHost(head: Buffer, host: string): Buffer {
   const lines = head.toString('latin1').split('\n');
-  const changed = lines.map((line, index) =>
-    index === 0 ? line : line.replace(/^(host:[ \t]*)[^\r]*?([ \t]*\r?)$/i, `$1${host}$2`),
-  );
+  const changed = lines.map((line, index) => (index === 0 ? line : withValue(line, host)));
   return Buffer.from(changed.join('\n'), 'latin1');
+}
+
+/** A Host line with another value between the same spaces; other lines as they are. */
+function withValue(line: string, host: string): string {
+  const [name] = /^host:[ \t]*/i.exec(line) ?? [];
+  if (name === undefined) return line;
+  const end = endOfText(line, line.endsWith('\r') ? line.length - 1 : line.length, name.length);
+  if (line.slice(name.length, end).includes('\r')) return line;
+  return name + host + line.slice(end);
+}
+
+/** Where a text ends before the spaces and tabs at its end. A pattern would take quadratic time. */
+function endOfText(text: string, length: number, from: number): number {
+  let end = length;
+  while (end > from && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--;
+  return end;
 }
 
 function parts(bytes: Buffer): { readonly line: string; readonly headers: Fields } {
@@ -70,7 +84,8 @@ function parts(bytes: Buffer): { readonly line: string; readonly headers: Fields
     const colon = field.indexOf(':');
     if (colon < 1) continue;
     name = field.slice(0, colon).toLowerCase();
-    const value = field.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
+    const spaced = field.slice(colon + 1, endOfText(field, field.length, colon + 1));
+    const value = spaced.replace(/^[ \t]+/, '');
     const before = headers[name];
     headers[name] = before === undefined ? value : `${before}, ${value}`;
   }

@@ -231,7 +231,7 @@ it('requests that are under way when it is closed are passed on as interrupted',
   expect(passed).toMatchObject([{ noResponse: { kind: 'interrupted' } }]);
 });
 
-it('a server with TLS is reached where its certificate is accepted, and is told its own name', async () => {
+it('a server with TLS is reached where its certificate is accepted, and gets its own name', async () => {
   const pair = keyPair();
   const hosts: (string | undefined)[] = [];
   const server = createHttps(pair, (incoming, response) => {
