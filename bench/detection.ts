@@ -24,9 +24,9 @@ async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
   for (const fault of known) {
     for (let seed = 1; seed <= seeds; seed++) {
       const proof = await prove(fault, surface, { seed });
-      if (proof.killedBy.length === 0) tell(missed, `missed: ${fault.id} with seed ${seed}`);
+      if (proof.killedBy.length === 0) record(missed, `missed: ${fault.id} with seed ${seed}`);
       for (const id of proof.falseAlarms)
-        tell(wronglyBlamed, `blamed: ${id} for ${fault.id} with seed ${seed}`);
+        record(wronglyBlamed, `blamed: ${id} for ${fault.id} with seed ${seed}`);
     }
   }
   const of = `${known.length} faults, ${seeds} seeds`;
@@ -48,7 +48,7 @@ async function conforming(surface: Surface): Promise<Figure> {
       await server.close();
       for (const { level, outcome, requirement } of report.verdicts) {
         if (level !== 'MUST' || outcome !== 'failed') continue;
-        tell(
+        record(
           failed,
           `conforming: ${names.join() || 'plain'} failed ${requirement} with seed ${seed}`,
         );
@@ -60,7 +60,7 @@ async function conforming(surface: Surface): Promise<Figure> {
 }
 
 /** Misses are of use before the end. */
-function tell(list: string[], line: string): void {
+function record(list: string[], line: string): void {
   list.push(line);
   process.stdout.write(`${line}\n`);
 }

@@ -92,7 +92,7 @@ it('a server that is down is looked for once a second at most', async () => {
   expect(looks).toBeLessThanOrEqual(1 + (performance.now() - from) / 1000);
 });
 
-it('ends when it is told to', async () => {
+it('ends when it gets a signal', async () => {
   const stop = new AbortController();
   const server = createServer((_, response) => response.end());
   const url = new URL(`http://127.0.0.1:${await listen(server)}`);

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
+import { NIGHTLY } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS } from '../reference/ledger-variants.ts';
@@ -24,10 +25,7 @@ const EVERYWHERE = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere)
     ),
   )
   // Half of them hold each pair of two settings; each night all are run.
-  .filter(
-    ({ version, auth, writes }) =>
-      process.env['ASSAY_NIGHTLY'] !== undefined || (version === '3.4') === (auth === writes),
-  );
+  .filter(({ version, auth, writes }) => NIGHTLY || (version === '3.4') === (auth === writes));
 
 describe('a variant that changes much', { timeout: 30_000 }, () => {
   it.each(EVERYWHERE)(

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
+import { seedsOf } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS, type ServedVariant } from '../reference/ledger-variants.ts';
@@ -26,11 +27,6 @@ const failed = ({ verdicts }: Report): string[] =>
   verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY').map((v) => v.requirement);
 
 const QUICK = LEDGER_VARIANTS.filter(({ slow }) => !slow);
-
-/** Each night both seeds meet every variant. */
-const SEEDS = [1, 20_26];
-const seedsOf = (nth: number): readonly number[] =>
-  process.env['ASSAY_NIGHTLY'] === undefined ? SEEDS.slice(nth % 2, (nth % 2) + 1) : SEEDS;
 
 describe.each(QUICK.map((variant, i) => [variant.id, variant.description, variant, i] as const))(
   '%s: %s',

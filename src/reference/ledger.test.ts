@@ -84,8 +84,8 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     expect(await ask('GET /v2/version', undefined, text)).toMatchObject({ status: 406 });
     const some = { headers: { accept: 'text/html, */*;q=0.1' } };
     expect(await ask('GET /v2/version', undefined, some)).toMatchObject({ status: 200 });
-    const owed = version === '3.5' ? 406 : 200;
-    expect(await ask('GET /readyz', undefined, json)).toMatchObject({ status: owed });
+    const expected = version === '3.5' ? 406 : 200;
+    expect(await ask('GET /readyz', undefined, json)).toMatchObject({ status: expected });
   });
 
   it('has limits for bodies, targets and headers', async () => {
@@ -118,8 +118,8 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
       expect.stringContaining('SERVING'),
       expect.any(String),
     ]);
-    const owed = version === '3.5' ? 405 : 200;
-    expect(await ask('DELETE /livez')).toMatchObject({ status: owed });
+    const expected = version === '3.5' ? 405 : 200;
+    expect(await ask('DELETE /livez')).toMatchObject({ status: expected });
   });
 
   it('describes itself by what it serves', async () => {
@@ -135,10 +135,10 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
         ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
       ),
     );
-    const owed = ledgerContract(version).operations.map(
+    const expected = ledgerContract(version).operations.map(
       ({ method, path, operationId }) => `${method} ${path} ${operationId}`,
     );
-    expect(documented.sort()).toEqual(owed.sort());
+    expect(documented.sort()).toEqual(expected.sort());
     const channels = parse(String((await ask('GET /docs/asyncapi')).body)).channels;
     expect(Object.keys(channels)).toContain('/v2/updates/trees');
   });

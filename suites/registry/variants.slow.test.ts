@@ -4,6 +4,7 @@ import type { Report } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
 import { REGISTRY_VARIANTS } from '../../src/reference/registry-variants.ts';
 import { run } from '../../src/run/run.ts';
+import { seedsOf } from '../../test/nightly.ts';
 import { registry } from './index.ts';
 
 const AREAS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
@@ -60,11 +61,6 @@ const ids = (report: Report, outcome: string, levels = /./): string[] =>
   report.verdicts
     .filter((v) => v.outcome === outcome && levels.test(v.level))
     .map((v) => v.requirement);
-
-/** Each night both seeds meet every variant. */
-const SEEDS = [1, 20_26];
-const seedsOf = (nth: number): readonly number[] =>
-  process.env['ASSAY_NIGHTLY'] === undefined ? SEEDS.slice(nth % 2, (nth % 2) + 1) : SEEDS;
 
 describe.each(
   REGISTRY_VARIANTS.filter(({ id }) => !(id in BY_CHANCE)).map(

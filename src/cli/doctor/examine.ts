@@ -1,6 +1,7 @@
 /** What can be said of a target with one surface before a run: operations, caller, fixtures. */
 import type { Operation } from '../../contract/contract.ts';
 import { DocumentError } from '../../contract/foreign/document.ts';
+import { placeOf } from '../../contract/foreign/operations.ts';
 import type { Presence, PresenceResult } from '../../judge/presence.ts';
 import { accepted } from '../../judge/presence.ts';
 import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../../model/index.ts';
@@ -113,16 +114,12 @@ async function missingIn(
   try {
     const bytes = Buffer.from(response.text);
     const theirs = (await fromDocument({ bytes, name: documentAt })).operations;
-    const own = new Set(theirs.map(placeOf));
-    return operations.filter((operation) => !own.has(placeOf(operation)));
+    const places = new Set(theirs.map(({ method, path }) => placeOf(method, path)));
+    return operations.filter(({ method, path }) => !places.has(placeOf(method, path)));
   } catch (error) {
     if (error instanceof DocumentError) return undefined;
     throw error;
   }
-}
-
-function placeOf({ method, path }: Operation): string {
-  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 }
 
 interface Way {

@@ -100,5 +100,5 @@ function unknown(results: readonly PresenceResult[]): string {
 }
 
 function titleIn(html: string): string | undefined {
-  return /<title[^>]*>\s*([^<]{1,80})/i.exec(html)?.[1]?.trim();
+  return /<title[^<>]*>\s*([^<]{1,80})/i.exec(html)?.[1]?.trim();
 }

@@ -156,7 +156,7 @@ function renamed(parameters: readonly Parameter[], from: string, to: string): re
 }
 
 /** Parameters have other names elsewhere, so only their places count. */
-function placeOf(method: string, path: string): string {
+export function placeOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }
 

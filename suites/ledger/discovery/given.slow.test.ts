@@ -11,7 +11,7 @@ const surface = ledger(ledgerContract('3.5'));
 const HASH = 'ab'.repeat(32);
 const DEAD: Partial<Fixtures> = {
   parties: [`gone::1220${HASH}`],
-  users: ['nobody-here'],
+  users: ['unknown-here'],
   packages: [HASH],
   packageNames: ['no-such-package'],
   interfaces: ['#no-such-package:Main:Thing'],
