@@ -20,21 +20,32 @@ export interface GeneratedProof {
   readonly surfaces: readonly SurfaceHunt[];
 }
 
+interface GeneratedOptions {
+  /** The requirements whose operations are altered. */
+  readonly chosen: (id: string) => boolean;
+  readonly print: (text: string) => void;
+}
+
 /** Hunts the mutants of each surface. Proved when enough are noticed and no conforming server failed. */
 export async function generatedProof(
   surfaces: readonly Surface[],
-  print: boolean,
+  { chosen, print }: GeneratedOptions,
 ): Promise<GeneratedProof> {
-  const say = (text: string): void => {
-    if (print) process.stdout.write(`${text}\n`);
-  };
   const hunts: SurfaceHunt[] = [];
   for (const surface of surfaces) {
+    const wanted = new Set(
+      surface.requirements
+        .filter(({ id }) => chosen(id))
+        .map(({ probes: [probe] }) => probe?.operation),
+    );
+    if (wanted.size === 0) continue;
     const version = versionOf(surface);
-    say(`${surface.name} ${version}`);
+    print(`${surface.name} ${version}`);
     const width = Math.max(...surface.operations.map(({ name }) => name.length));
-    const onDone = (hunted: Hunted): void => say(line(hunted, width));
-    const operations = await proveGenerated(surface, { onDone });
+    const operations = await proveGenerated(surface, {
+      chosen: (operation) => wanted.has(operation),
+      onDone: (hunted) => print(line(hunted, width)),
+    });
     const { mutants, killed } = total(operations);
     hunts.push({ surface: surface.name, version, mutants, killed, operations });
   }
@@ -42,7 +53,7 @@ export async function generatedProof(
   const share = mutants === 0 ? 0 : killed / mutants;
   const blamed = hunts.some((h) => h.operations.some((o) => o.falseAlarms.length > 0));
   const proved = share >= ENOUGH && !blamed;
-  say(
+  print(
     `\n${thousands(killed)} of ${thousands(mutants)} mutants killed, ${percent(share)}. ${proved ? 'That is enough.' : `That is NOT enough: ${percent(ENOUGH)} are expected, without false alarms at the conforming server.`}`,
   );
   return { proved, share, surfaces: hunts };

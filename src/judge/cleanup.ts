@@ -41,7 +41,7 @@ export class Cleanup {
       if (undo && !this.#begin(nameOf(call), undo)) return notMade(call);
       const exchange = await wire(call, ref);
       if (undo && refused(exchange)) this.#forget(nameOf(undo));
-      if (isGone(exchange)) this.#close(nameOf(call), true);
+      if (this.#open.size > 0 && isGone(exchange)) this.#close(nameOf(call), true);
       return exchange;
     };
   }

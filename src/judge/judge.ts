@@ -43,6 +43,7 @@ class Run implements Known {
   readonly unsteady: Unsteady = new Map();
   readonly #presenceResults = new Map<Operation, PresenceResult>();
   readonly #tallies: Map<Requirement, Observations>;
+  readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
   /** With findings, and neither confirmed nor dropped. */
   readonly #suspected = new Set<Observations>();
   readonly #verdicts: Verdicts;
@@ -237,13 +238,25 @@ class Run implements Known {
     return accepted(this.#presenceResults.get(operation)?.control);
   }
 
+  /** Looked up once for each probe and not for each case. */
+  #talliesOf(requirements: readonly Requirement[]): readonly (Observations | undefined)[] {
+    let found = this.#aligned.get(requirements);
+    if (found === undefined) {
+      found = requirements.map((requirement) => this.#tallies.get(requirement));
+      this.#aligned.set(requirements, found);
+    }
+    return found;
+  }
+
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
     const from = nameOf(one);
     const troubled = exchanges.some(isTrouble);
     this.#losses.watch(one, exchanges);
-    for (const observation of judgeCase(probe, requirements, one.steps.length, exchanges, this)) {
-      const tally = this.#tallies.get(observation.requirement);
+    const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
+    const tallies = this.#talliesOf(requirements);
+    for (const [i, observation] of observations.entries()) {
+      const tally = tallies[i];
       if (!tally || isBystander(probe, observation)) continue;
       tally.add(one, observation);
       if (tally.failing > 0 && tally.requirement.level !== 'MAY') this.#suspected.add(tally);

@@ -22,11 +22,7 @@ type QueryValue = string | number | boolean;
 
 /** The request to an operation. Throws when a path parameter has no value or an empty one. */
 export function call(operation: Operation, parts: CallParts = {}): Call {
-  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const segment = parts.encoded?.[name] ?? encoded(parts.path?.[name] ?? '');
-    if (segment === '') throw new Error(`${operation.key}: path parameter ${name} is empty`);
-    return segment;
-  });
+  const path = operation.pathParameters.length === 0 ? operation.path : filled(operation, parts);
   const body =
     parts.bytes ??
     parts.text ??
@@ -35,7 +31,7 @@ export function call(operation: Operation, parts: CallParts = {}): Call {
   return {
     operation,
     method: parts.method ?? operation.method,
-    path: path + queryOf(parts.query ?? {}),
+    path: parts.query === undefined ? path : path + queryOf(parts.query),
     headers:
       body === undefined
         ? NO_HEADERS
@@ -52,6 +48,14 @@ const JSON_TYPE = 'application/json';
 const JSON_HEADERS: Call['headers'] = Object.freeze({ 'content-type': JSON_TYPE });
 const NO_HEADERS: Call['headers'] = Object.freeze({});
 const RAW = 'application/octet-stream';
+
+function filled(operation: Operation, parts: CallParts): string {
+  return operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const segment = parts.encoded?.[name] ?? encoded(parts.path?.[name] ?? '');
+    if (segment === '') throw new Error(`${operation.key}: path parameter ${name} is empty`);
+    return segment;
+  });
+}
 
 function queryOf(query: NonNullable<CallParts['query']>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>

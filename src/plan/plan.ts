@@ -125,11 +125,12 @@ export function plan(
   );
   // What runs alone comes last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
-  const everyProbe = new Set(surface.requirements.flatMap((r) => r.probes));
   const parts =
     profile === 'quick'
       ? sharedOut(
-          [...everyProbe].filter((probe) => !notApplicableWhen.has(probe) && !isWithheld(probe)),
+          [...new Set(surface.requirements.flatMap((r) => r.probes))].filter(
+            (probe) => !notApplicableWhen.has(probe) && !isWithheld(probe),
+          ),
           fixtures,
         )
       : undefined;
@@ -145,8 +146,8 @@ export function plan(
   const sendable = surface.presenceProbes(fixtures).filter((l) => !isForbidden(l));
   const presenceProbes = sendable.filter((l) => wanted.has(l.operation));
   const rest = sendable.filter((l) => !wanted.has(l.operation));
-  const landmarkRequests = presenceProbes.reduce((sum, l) => sum + (l.control ? 5 : 3), 0);
-  const requests = probes.reduce((sum, p) => sum + p.requests, landmarkRequests);
+  const presenceRequests = presenceProbes.reduce((sum, l) => sum + (l.control ? 5 : 3), 0);
+  const requests = probes.reduce((sum, p) => sum + p.requests, presenceRequests);
   return {
     surface,
     requirements,

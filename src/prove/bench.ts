@@ -40,8 +40,10 @@ export async function openBench(surface: Surface, token: ProofToken = 'auditor')
   const fixtures = await discovered(surface, { ...shared.fixtures, ...shown }, send);
   const reading: Line = { send: onceEach(send), end: () => Promise.resolve() };
   const samples = await samplesOf(surface, fixtures, reading.send);
+  // Each requirement has a plan of its own, and the same presence probes.
+  const probes = surface.presenceProbes(fixtures);
   return {
-    surface,
+    surface: { ...surface, presenceProbes: () => probes },
     fixtures,
     samples,
     begin: async (tier) => {

@@ -35,7 +35,10 @@ export function addProve(program: Command, finish: Finish): void {
     .option('--conforming', 'with a selection: run against the conforming servers too')
     .option('--seeds <n>', 'for the kill matrix: seeds 1 to n', integer('--seeds', 1, 1000), 1)
     .option('--update', 'rewrite the committed faults or collateral of what is selected')
-    .option('--generated', 'alter conforming responses in every way that the contract forbids')
+    .option(
+      '--generated',
+      'alter conforming responses in every way that the contract forbids; with --requirement, those of its operations',
+    )
     .option('--list', 'list the hand-written faults')
     .option('--json', 'as JSON')
     .action(async (name: string | undefined, flags: ProveFlags) => {
@@ -53,7 +56,8 @@ async function generated(surfaces: readonly Surface[], flags: ProveFlags): Promi
     throw new InputError('--generated has no faults to choose from; leave out --fault and --list.');
   }
   const { generatedProof } = await import('../prove-generated.ts');
-  const proof = await generatedProof(surfaces, flags.json !== true);
+  const chosen = await choice(surfaces, flags.requirement);
+  const proof = await generatedProof(surfaces, { chosen, print: printer(flags) });
   if (flags.json) process.stdout.write(json(proof));
   return proof.proved ? 0 : 1;
 }

@@ -2,16 +2,9 @@
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import type { Send } from '../../judge/case.ts';
-import { judge } from '../../judge/judge.ts';
-import type {
-  Allowance,
-  Call,
-  Fixtures,
-  HttpResponse,
-  Requirement,
-  Surface,
-} from '../../model/index.ts';
-import { plan } from '../../plan/plan.ts';
+import { judge, type RequirementJudgement } from '../../judge/judge.ts';
+import type { Allowance, Call, Fixtures, HttpResponse, Surface } from '../../model/index.ts';
+import { type Plan, plan } from '../../plan/plan.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantsOf, unseenOf } from './mutants.ts';
 
@@ -51,9 +44,11 @@ const CONCURRENCY = 16;
 /** Hunts the mutants of one operation with its requirements. */
 export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> {
   const prefix = `${hunt.surface.name}/${operation.name}/`;
-  const requirements = hunt.surface.requirements.filter(({ id }) => id.startsWith(prefix));
+  const { surface, fixtures, allowed, seed } = hunt;
+  const requirements = surface.requirements.filter(({ id }) => id.startsWith(prefix));
+  const planned = plan(surface, requirements, { fixtures, seed, runs: RUNS, allowed });
   const heard = new Map<string, HttpResponse>();
-  const falseAlarms = await failing(hunt, requirements, (wire) => async (call, ref) => {
+  const falseAlarms = await failing(hunt, planned, (wire) => async (call, ref) => {
     const exchange = await wire(call, ref);
     const { response } = exchange;
     if (response && isOf(operation, hunt, call)) heard.set(wordsOf(response), response);
@@ -64,8 +59,9 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
   const forbidden = all.filter(({ equivalent }) => equivalent === undefined);
   const survivors: string[] = [];
   for (const mutant of forbidden) {
-    const failed = await failing(hunt, requirements, altering(operation, hunt, mutant));
-    if (failed.every((id) => falseAlarms.includes(id))) survivors.push(mutant.id);
+    const kills = (id: string): boolean => !falseAlarms.includes(id);
+    const failed = await failing(hunt, planned, altering(operation, hunt, mutant), kills);
+    if (!failed.some(kills)) survivors.push(mutant.id);
   }
   return {
     operation: operation.name,
@@ -99,20 +95,32 @@ function isOf(operation: Operation, { surface }: Hunt, { method, path }: Call): 
   return operationAt(surface.operations, method, bare).operation === operation;
 }
 
-/** The MUST and SHOULD requirements that fail on the wire as it is handed on by `between`. */
+/**
+ * The MUST and SHOULD requirements that fail on the wire as it is handed on by `between`. The run ends at the first
+ * that is `enough`.
+ */
 async function failing(
-  hunt: Hunt,
-  requirements: readonly Requirement[],
+  { begin }: Hunt,
+  planned: Plan,
   between: (wire: Send) => Send,
+  enough: (id: string) => boolean = () => false,
 ): Promise<readonly string[]> {
-  const { surface, fixtures, allowed, seed } = hunt;
-  const planned = plan(surface, requirements, { fixtures, seed, runs: RUNS, allowed });
-  const { send, end } = await hunt.begin();
+  const { send, end } = await begin();
+  const found = new Set<string>();
+  const over = new AbortController();
+  const add = ({ outcome, requirement: { id, level } }: RequirementJudgement): void => {
+    if (outcome !== 'failed' || level === 'MAY') return;
+    found.add(id);
+    if (enough(id)) over.abort();
+  };
   try {
-    const { verdicts } = await judge(planned, between(send), { concurrency: CONCURRENCY });
-    return verdicts
-      .filter(({ outcome, requirement: { level } }) => outcome === 'failed' && level !== 'MAY')
-      .map(({ requirement: { id } }) => id);
+    const { verdicts } = await judge(planned, between(send), {
+      concurrency: CONCURRENCY,
+      signal: over.signal,
+      onFailure: add,
+    });
+    verdicts.forEach(add);
+    return [...found];
   } finally {
     await end();
   }

@@ -37,6 +37,37 @@ export function membersOf({ contract, responses }: Operation, name: string): rea
   return Object.keys(Object(resolved(contract, one ?? true)['properties']));
 }
 
+/** What a schema says of the parts of a value. */
+interface Parts {
+  readonly members: readonly Pick<Place, 'name' | 'schema' | 'required'>[];
+  readonly items: JsonSchema | undefined;
+  readonly branches: readonly JsonSchema[];
+  readonly others: JsonSchema | undefined;
+}
+
+const known = new WeakMap<Json, Parts>();
+
+function partsOf(contract: Contract, schema: JsonSchema): Parts {
+  const whole = resolved(contract, schema);
+  let parts = known.get(whole);
+  if (parts === undefined) {
+    const { oneOf = [], properties, items, required, additionalProperties } = whole;
+    const members = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
+    parts = {
+      members: members.map(([name, inner]) => ({
+        name,
+        schema: resolved(contract, inner),
+        required: Array.isArray(required) && required.includes(name),
+      })),
+      items: items as JsonSchema | undefined,
+      branches: oneOf as readonly JsonSchema[],
+      others: isObject(additionalProperties) ? additionalProperties : undefined,
+    };
+    known.set(whole, parts);
+  }
+  return parts;
+}
+
 /** Many laws look at one response after the other. */
 let last:
   | { readonly schema: JsonSchema; readonly body: unknown; readonly places: readonly Place[] }
@@ -48,40 +79,38 @@ export function documented(
   schema: JsonSchema,
   body: unknown,
 ): readonly Place[] {
-  if (last?.schema !== schema || last.body !== body)
-    last = { schema, body, places: [...places(contract, schema, body, '')] };
+  if (last?.schema !== schema || last.body !== body) {
+    const places: Place[] = [];
+    collect(contract, schema, body, '', places);
+    last = { schema, body, places };
+  }
   return last.places;
 }
 
-function* places(
+/** This runs for every member of every response: no generators, no spreads. */
+function collect(
   contract: Contract,
   schema: JsonSchema,
   body: unknown,
   at: string,
-): Generator<Place> {
-  const { oneOf, properties, items, required, additionalProperties } = resolved(contract, schema);
+  found: Place[],
+): void {
+  if (typeof body !== 'object' || body === null) return;
+  const { members, items, branches, others } = partsOf(contract, schema);
   if (Array.isArray(body)) {
     if (items === undefined) return;
-    for (const [i, one] of body.entries())
-      yield* places(contract, items as JsonSchema, one, `${at}/${i}`);
+    for (let i = 0; i < body.length; i++) collect(contract, items, body[i], `${at}/${i}`, found);
+    return;
   }
-  if (!isObject(body)) return;
-  for (const branch of (oneOf ?? []) as readonly JsonSchema[])
-    yield* places(contract, branch, body, at);
-  for (const [name, inner] of Object.entries((properties ?? {}) as Record<string, JsonSchema>)) {
-    const value = body[name] ?? undefined;
-    yield {
-      name,
-      at: `${at}/${name}`,
-      value,
-      schema: resolved(contract, inner),
-      required: Array.isArray(required) && required.includes(name),
-    };
-    if (value !== undefined) yield* places(contract, inner, value, `${at}/${name}`);
+  for (const branch of branches) collect(contract, branch, body, at, found);
+  for (const { name, schema: inner, required } of members) {
+    const value = (body as Json)[name] ?? undefined;
+    const here = `${at}/${name}`;
+    found.push({ name, at: here, value, schema: inner, required });
+    if (value !== undefined) collect(contract, inner, value, here, found);
   }
-  if (!isObject(additionalProperties)) return;
-  for (const [name, one] of Object.entries(body))
-    yield* places(contract, additionalProperties as JsonSchema, one, `${at}/${name}`);
+  if (others === undefined) return;
+  for (const name in body) collect(contract, others, (body as Json)[name], `${at}/${name}`, found);
 }
 
 /** Whether a response with this schema can have such a member. */
