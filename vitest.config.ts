@@ -10,6 +10,7 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: '100%',
     // Whole runs against servers: slow machines take their time.
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -27,6 +28,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'slow',
           include: [`${FOLDERS}/**/*.slow.test.ts`],
           globalSetup: 'test/build.ts',
+          isolate: false,
         },
       },
     ],

@@ -40,7 +40,11 @@ function cut(text: string, before: string, after: string, max: number): string {
   return `${before}${shown}${after}`;
 }
 
+/** Most characters of most texts: printable, and none that JSON escapes. */
+const PLAIN = /^[ !#-[\]-~]$/;
+
 function visible(character: string): string {
+  if (PLAIN.test(character)) return character;
   const escaped = JSON.stringify(character).slice(1, -1);
   return HIDDEN.test(escaped) ? character.split('').map(unit).join('') : escaped;
 }

@@ -14,8 +14,11 @@ export function follow(document: unknown, reference: string): unknown {
     throw new Error(`the reference ${reference} leaves its document`);
   }
   let part = document;
-  for (const escaped of decodeURIComponent(reference).split('/').slice(1)) {
-    const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+  const path = reference.includes('%') ? decodeURIComponent(reference) : reference;
+  for (const escaped of path.split('/').slice(1)) {
+    const name = escaped.includes('~')
+      ? escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      : escaped;
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) {
       throw new Error(`the reference ${reference} leads nowhere`);
     }
