@@ -3,7 +3,7 @@ import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { elements, member as within } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { lists, retryUntilGone, retryUntilShown } from '../requests/retry.ts';
+import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
 import type { Bodies, Step } from './scenarios.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
@@ -19,13 +19,18 @@ export type RemovalStep =
   | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
 type Steps<Name extends string> = Partial<Record<Name, Step>>;
 
-/** A change of one member, as the mask names it and as a response shows it. */
+/** A change of one member. */
 export interface Change {
-  readonly paths: readonly string[];
+  readonly step: 'change' | 'also';
+  /** The member, as the mask names it. */
+  readonly path: string;
   /** Members of the request. Some are not in the mask, and so must not change. */
   readonly members: (version: string) => object;
-  readonly at: readonly string[];
-  readonly expected: unknown;
+}
+
+/** Where a body has the member that a mask names: `local_metadata.annotations` → `localMetadata`, `annotations`. */
+export function namesIn(path: string): readonly string[] {
+  return path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.');
 }
 
 /** The requests of a fresh instance. */
@@ -40,6 +45,8 @@ interface Fresh {
   readonly more?: Steps<CreationStep>;
 }
 
+type Place = readonly [operation: string, clause: string];
+
 /** A kind of resource. */
 export interface Kind {
   /** The last part of the names of the scenarios. */
@@ -51,9 +58,8 @@ export interface Kind {
   readonly key: string;
   /** Where the resource version is, if there is one. */
   readonly version?: readonly string[];
-  /** Parties are never removed. */
-  readonly operations: Readonly<Record<'create' | 'update', string> & { remove?: string }>;
-  readonly clauses: Readonly<Record<'create' | 'list' | 'update', string> & { remove?: string }>;
+  /** The operations, each with the clause that requires it. Parties are never removed. */
+  readonly places: Readonly<Record<'create' | 'list' | 'update', Place> & { remove?: Place }>;
   readonly codes: Readonly<Record<'unknown' | 'taken' | 'stale' | 'mask', readonly string[]>>;
   /** The resource in the response to a lookup. */
   readonly read: (body: unknown) => unknown;
@@ -61,14 +67,21 @@ export interface Kind {
   readonly absent: string;
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
-  readonly change: Change;
-  /** A second change. */
-  readonly also?: Change;
+  readonly changes: readonly [Change, ...Change[]];
   readonly relists?: true;
   readonly removal?: {
     readonly sends: string;
     readonly steps: (ledger: Ledger, fixtures: Fixtures, id: string) => Steps<RemovalStep>;
   };
+}
+
+/** The row of this id in a list; `undefined` without one. */
+export function rowOf(
+  { list, key }: Pick<Kind, 'list' | 'key'>,
+  body: unknown,
+  id: string | undefined,
+): unknown {
+  return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
 }
 
 const CHANGED = { assay: 'changed' };
@@ -80,12 +93,11 @@ export const USER: Kind = {
   list: 'users',
   key: 'id',
   version: ['metadata', 'resourceVersion'],
-  operations: { create: 'users-create', update: 'user-update', remove: 'user-delete' },
-  clauses: {
-    create: 'users-are-created',
-    list: 'users-are-listed',
-    update: 'users-are-updated',
-    remove: 'users-are-deleted-with-their-rights',
+  places: {
+    create: ['users-create', 'users-are-created'],
+    list: ['users-list', 'users-are-listed'],
+    update: ['user-update', 'users-are-updated'],
+    remove: ['user-delete', 'users-are-deleted-with-their-rights'],
   },
   codes: {
     unknown: ['USER_NOT_FOUND'],
@@ -101,24 +113,24 @@ export const USER: Kind = {
   },
   absent: ABSENT.user,
   body: (id, members) => ({ id, ...members }),
-  change: {
-    paths: ['metadata.annotations'],
-    members: (resourceVersion) => ({
-      isDeactivated: true,
-      metadata: { resourceVersion, annotations: CHANGED },
-    }),
-    at: ['metadata', 'annotations'],
-    expected: CHANGED,
-  },
-  also: {
-    paths: ['is_deactivated'],
-    members: () => ({
-      isDeactivated: true,
-      metadata: { resourceVersion: '', annotations: { not: 'named' } },
-    }),
-    at: ['isDeactivated'],
-    expected: true,
-  },
+  changes: [
+    {
+      step: 'change',
+      path: 'metadata.annotations',
+      members: (resourceVersion) => ({
+        isDeactivated: true,
+        metadata: { resourceVersion, annotations: CHANGED },
+      }),
+    },
+    {
+      step: 'also',
+      path: 'is_deactivated',
+      members: () => ({
+        isDeactivated: true,
+        metadata: { resourceVersion: '', annotations: { not: 'named' } },
+      }),
+    },
+  ],
   removal: {
     sends: 'a scratch user with a right: removed, looked up, removed again, and created anew',
     steps: (ledger, fixtures, id) => {
@@ -148,16 +160,11 @@ export const PROVIDER: Kind = {
   member: CONFIG,
   list: CONFIGS,
   key: 'identityProviderId',
-  operations: {
-    create: 'identity-providers-create',
-    update: 'identity-provider-update',
-    remove: 'identity-provider-delete',
-  },
-  clauses: {
-    create: 'identity-providers-are-created',
-    list: 'identity-providers-are-listed',
-    update: 'identity-providers-are-updated',
-    remove: 'identity-providers-are-deleted',
+  places: {
+    create: ['identity-providers-create', 'identity-providers-are-created'],
+    list: ['identity-providers-list', 'identity-providers-are-listed'],
+    update: ['identity-provider-update', 'identity-providers-are-updated'],
+    remove: ['identity-provider-delete', 'identity-providers-are-deleted'],
   },
   codes: {
     unknown: ['IDP_CONFIG_NOT_FOUND'],
@@ -176,14 +183,11 @@ export const PROVIDER: Kind = {
   },
   absent: ABSENT.identityProvider,
   body: (id, members) => ({ ...newProvider(id, `${id}-other`), ...members }),
-  change: {
-    paths: ['audience'],
-    members: () => ({ audience: 'assay' }),
-    at: ['audience'],
-    expected: 'assay',
-  },
-  // It is deactivated already, so that it cannot be used meanwhile.
-  also: { paths: ['is_deactivated'], members: () => ({}), at: ['isDeactivated'], expected: true },
+  changes: [
+    { step: 'change', path: 'audience', members: () => ({ audience: 'assay' }) },
+    // It is deactivated already, so that it cannot be used meanwhile.
+    { step: 'also', path: 'is_deactivated', members: () => ({}) },
+  ],
   relists: true,
   removal: {
     sends: 'a scratch identity provider: looked up, removed, looked up again, and removed again',
@@ -198,7 +202,7 @@ export const PROVIDER: Kind = {
         delete: remove,
         get: retryUntilGone(get),
         again: remove,
-        list: retryUntilShown(list, (body) => !lists(body, CONFIGS, 'identityProviderId', id)),
+        list: retryUntilShown(list, (body) => rowOf(PROVIDER, body, id) === undefined),
       };
     },
   },
@@ -211,11 +215,10 @@ export const PARTY: Kind = {
   list: 'partyDetails',
   key: 'party',
   version: ['localMetadata', 'resourceVersion'],
-  operations: { create: 'parties-allocate', update: 'party-update' },
-  clauses: {
-    create: 'parties-are-allocated',
-    list: 'known-parties-are-listed',
-    update: 'party-details-are-updated',
+  places: {
+    create: ['parties-allocate', 'parties-are-allocated'],
+    list: ['parties-list', 'known-parties-are-listed'],
+    update: ['party-update', 'party-details-are-updated'],
   },
   codes: {
     unknown: [],
@@ -246,13 +249,14 @@ export const PARTY: Kind = {
   },
   absent: ABSENT.party,
   body: (id, members) => ({ party: id, ...members }),
-  change: {
-    paths: ['local_metadata.annotations'],
-    members: (resourceVersion) => ({
-      localMetadata: { resourceVersion, annotations: CHANGED },
-    }),
-    at: ['localMetadata', 'annotations'],
-    expected: CHANGED,
-  },
+  changes: [
+    {
+      step: 'change',
+      path: 'local_metadata.annotations',
+      members: (resourceVersion) => ({
+        localMetadata: { resourceVersion, annotations: CHANGED },
+      }),
+    },
+  ],
   relists: true,
 };

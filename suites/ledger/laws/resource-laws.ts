@@ -2,7 +2,7 @@
 
 import { type CheckResult, type CompleteExchange, describe, sent } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { difference, holds, member as within } from '../../kit/json.ts';
+import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
@@ -11,10 +11,10 @@ import { identityProviders } from '../users/identity-providers.ts';
 import { allocationOf } from '../users/parties.ts';
 import { userRemoval } from '../users/users.ts';
 import { accepts, lawsOf, type Subject, shown, shownText, unless, without } from './laws.ts';
-import { isCut, type Resource, resourcesOf, rowOf } from './resources.ts';
+import { namesIn, rowOf } from './resource-kinds.ts';
+import { isCut, type Resource, resourcesOf } from './resources.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
-type At = Readonly<Record<'also', CompleteExchange>>;
 
 const creationLaws: readonly ResourceLaw[] = [
   must('accepted', {
@@ -61,7 +61,7 @@ const creationLaws: readonly ResourceLaw[] = [
           all(expects200(get.response.status), readsAs(resource, create, get)),
       }),
   }),
-  must('listed-as-created', ({ clauses }) => clauses.list, {
+  must('listed-as-created', ({ places }) => places.list[1], {
     statement: 'The list shows a new resource as its creation did.',
     cause: 'The list comes from a cache, leaves some resources out, or fills in defaults.',
     fix: 'Make list and lookup from the store that the creation writes to.',
@@ -83,49 +83,42 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'A good update is accepted.',
     cause: 'Paths of the mask have another spelling than documented, or a version is required.',
     fix: 'Accept the documented paths, also without a resource version.',
-    test: ({ update, also }) =>
-      update.test({
-        given: ['create'],
-        judge: [accepts('change'), ...(also ? [(at: At) => accepts('also')(at)] : [])],
-      }),
+    test: ({ update, changes }) =>
+      update.test({ given: ['create'], judge: changes.map(({ step }) => accepts(step)) }),
   }),
   must('update-changes-named-members', {
     statement: 'The response to an update shows the new value of each member in the mask.',
     cause: 'The response shows the resource from before the update.',
     fix: 'Write first, and respond with what was stored.',
-    test: ({ update, member, change, also }) =>
+    test: ({ update, member, changes }) =>
       update.test({
-        given: ['create', 'change', ...(also ? (['also'] as const) : [])],
-        judge: (at) => {
-          const shows = ({ at: path, expected }: typeof change, response: CompleteExchange) =>
-            difference(
-              expected,
-              shown(response, member, ...path),
-              `/${[member, ...path].join('/')}`,
-            );
-          return all(shows(change, at.change), also ? shows(also, at.also) : undefined);
-        },
+        given: ['create', ...changes.map(({ step }) => step)],
+        judge: (at) =>
+          all(
+            ...changes.map(({ step, path }) => {
+              const names = [member, ...namesIn(path)];
+              const wanted = within(sent(at[step].request), ...names);
+              return difference(wanted, shown(at[step], ...names), `/${names.join('/')}`);
+            }),
+          ),
       }),
   }),
   must('update-keeps-other-members', {
     statement: 'A member that the update mask does not name stays as it was.',
     cause: 'The whole resource is written, so that other members change or become defaults.',
     fix: 'Read the resource, set what the mask names, and write it.',
-    test: ({ update, member, version, change, also }) =>
+    test: ({ update, member, version, changes }) =>
       update.test({
-        given: ['create', 'change', ...(also ? (['also'] as const) : [])],
-        judge: (at) => {
-          const kept = (path: readonly string[], ...pair: readonly CompleteExchange[]) => {
-            const [before, after] = pair.map((one) =>
-              without(without(shown(one, member), path), version),
-            );
-            return holds(before, after, `/${member}`);
-          };
-          return all(
-            kept(change.at, at.create, at.change),
-            also ? kept(also.at, at.change, at.also) : undefined,
-          );
-        },
+        given: ['create', ...changes.map(({ step }) => step)],
+        judge: (at) =>
+          all(
+            ...changes.map(({ step, path }, i) => {
+              const kept = (one: CompleteExchange): unknown =>
+                without(without(shown(one, member), namesIn(path)), version);
+              const before = at[changes[i - 1]?.step ?? 'create'];
+              return holds(kept(before), kept(at[step]), `/${member}`);
+            }),
+          ),
       }),
   }),
   must('read-as-updated', {
@@ -138,7 +131,7 @@ const updateLaws: readonly ResourceLaw[] = [
         judge: ({ change, get }) => readsAs(resource, change, get),
       }),
   }),
-  must('listed-as-updated', ({ clauses }) => clauses.list, {
+  must('listed-as-updated', ({ places }) => places.list[1], {
     statement: 'The list shows an updated resource as the response to the update did.',
     cause: 'The list comes from a cache from before the update, or leaves members out.',
     fix: 'Renew the cache before the response, and encode the resource by one function.',
@@ -180,15 +173,15 @@ export const resourceLives: Area = (ledger) => {
 };
 
 function requirementsAbout(resource: Resource) {
-  const { creation, update, removal, clauses, codes, name, version } = resource;
+  const { creation, update, removal, places, codes, name, version } = resource;
   const at = (clause: string, { probe: { operation } }: Pick<Resource['creation'], 'probe'>) => ({
     ...resource,
     operation,
     clause,
   });
   return [
-    ...lawsOf(creationLaws, at(clauses.create, creation)),
-    ...lawsOf(updateLaws, at(clauses.update, update)),
+    ...lawsOf(creationLaws, at(places.create[1], creation)),
+    ...lawsOf(updateLaws, at(places.update[1], update)),
     // The documents allow another id than the hint.
     ...creation.rejected(['create'], {
       [name === 'party' ? 'taken-hint' : 'taken-id']: ['again', ...codes.taken],
@@ -238,6 +231,6 @@ function listsAs(
   list: CompleteExchange,
 ): CheckResult {
   const expected = shown(change, resource.member);
-  const row = rowOf(resource, list.response.body, expected);
+  const row = rowOf(resource, list.response.body, stringAt(expected, resource.key));
   return row === undefined ? undefined : difference(expected, row, `/${resource.list}`);
 }

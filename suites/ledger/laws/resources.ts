@@ -1,10 +1,10 @@
 /** Users, identity providers and parties as resources: their members, keys, error codes and scenarios. */
 import { type Call, call } from '../../../src/index.ts';
-import { difference, elements, stringAt, member as within } from '../../kit/json.ts';
+import { difference, stringAt, member as within } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import type { Change, CreationStep, Kind, RemovalStep, UpdateStep } from './resource-kinds.ts';
-import { PARTY, PROVIDER, USER } from './resource-kinds.ts';
+import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
 import { type Bodies, type Scenario, type Step, scenario } from './scenarios.ts';
 import { mask } from './scratch.ts';
 
@@ -13,16 +13,6 @@ export interface Resource extends Omit<Kind, 'removal'> {
   readonly creation: Scenario<CreationStep>;
   readonly update: Scenario<UpdateStep>;
   readonly removal?: Scenario<RemovalStep>;
-}
-
-/** The row of this resource in a list; `undefined` without one. */
-export function rowOf(
-  { list, key }: Pick<Kind, 'list' | 'key'>,
-  body: unknown,
-  one: unknown,
-): unknown {
-  const id = stringAt(one, key);
-  return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
 }
 
 /** True where more pages follow. */
@@ -37,7 +27,7 @@ function readUntil({ read }: Kind, get: Call | undefined, one: unknown): Call | 
 
 function listUntil(kind: Kind, list: Call, one: unknown): Call {
   const shows = (body: unknown): boolean =>
-    isCut(body) || difference(one, rowOf(kind, body, one)).length === 0;
+    isCut(body) || difference(one, rowOf(kind, body, stringAt(one, kind.key))).length === 0;
   return one === undefined ? list : retryUntilShown(list, shows);
 }
 
@@ -49,9 +39,10 @@ function repeated(create: Step): Step {
 }
 
 function creationOf(ledger: Ledger, kind: Kind): Scenario<CreationStep> {
-  return scenario<CreationStep>(ledger.operation(kind.operations.create), {
+  const [name, clause] = kind.places.create;
+  return scenario<CreationStep>(ledger.operation(name), {
     name: `scratch-${kind.name}`,
-    clause: kind.clauses.create,
+    clause,
     sends: 'a scratch resource: created, read, listed, created again, and wrong creations',
     effect: kind.effect,
     steps: (fixtures, tag) => {
@@ -70,12 +61,12 @@ function creationOf(ledger: Ledger, kind: Kind): Scenario<CreationStep> {
 }
 
 function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
-  const operation = ledger.operation(kind.operations.update);
-  const { member, key, version = [], change, also, absent, body } = kind;
+  const { member, key, version = [], changes, absent, body, places } = kind;
+  const operation = ledger.operation(places.update[0]);
   const [path = ''] = operation.pathParameters;
   return scenario<UpdateStep>(operation, {
     name: `scratch-${kind.name}`,
-    clause: kind.clauses.update,
+    clause: places.update[1],
     sends: 'updates of a scratch resource: good ones, one from an old version, and wrong ones',
     effect: kind.effect,
     steps: (fixtures, tag) => {
@@ -87,13 +78,14 @@ function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
           if (id === undefined) return undefined;
           return call(operation, { path: { [path]: id }, json: json(id, bodies) });
         };
-      const good = ({ members, paths }: Change) =>
+      const good = ({ members, path: changed }: Change) =>
         sent((id, { create: made }) => ({
           [member]: body(id, members(stringAt(made, member, ...version) ?? '')),
-          updateMask: mask(...paths),
+          updateMask: mask(changed),
         }));
+      const [change, also] = changes;
       const wrong = (id: string) => ({ [member]: body(id, change.members('')) });
-      const updateMask = mask(...change.paths);
+      const updateMask = mask(change.path);
       const unknown = { ...wrong(absent), updateMask };
       return {
         before,
@@ -119,12 +111,12 @@ function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
 
 function removalOf(
   ledger: Ledger,
-  { name, effect, operations: { remove = '' }, clauses }: Kind,
+  { name, effect, places: { remove: [operation, clause] = ['', ''] } }: Kind,
   { sends, steps }: NonNullable<Kind['removal']>,
 ): Scenario<RemovalStep> {
-  return scenario<RemovalStep>(ledger.operation(remove), {
+  return scenario<RemovalStep>(ledger.operation(operation), {
     name: `scratch-${name}`,
-    clause: clauses.remove ?? '',
+    clause,
     sends,
     effect,
     steps: (fixtures, tag) => steps(ledger, fixtures, `assay-${tag}`),

@@ -1,6 +1,6 @@
 /** Reads after a change, retried because a node may respond from a cache for a while. */
 import type { Call, CompleteExchange } from '../../../src/index.ts';
-import { member as at, difference, elements, stringAt } from '../../kit/json.ts';
+import { member as at, difference } from '../../kit/json.ts';
 
 /** Delays in milliseconds: nodes cache users for five seconds. */
 const DELAYS_MS = [500, 1500, 4000];
@@ -27,9 +27,4 @@ export function retryUntilAsIn(changed: unknown, member: string, read: Call): Ca
   const expected = at(changed, member);
   if (expected === undefined) return read;
   return retryUntilShown(read, (body) => difference(expected, at(body, member)).length === 0);
-}
-
-/** True if a row of the array has this name at the key. */
-export function lists(body: unknown, list: string, key: string, name: string): boolean {
-  return elements(body, list).some((row) => stringAt(row, key) === name);
 }

@@ -252,7 +252,7 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
 ];
 
 /** What only allocations show. */
-export function allocationOf({ creation, clauses }: Resource): readonly Requirement[] {
+export function allocationOf({ creation, places }: Resource): readonly Requirement[] {
   return creation.rules(
     should('allocated-id-has-hint', {
       statement: 'The id of a new party begins with the hint of the request.',
@@ -274,7 +274,7 @@ export function allocationOf({ creation, clauses }: Resource): readonly Requirem
       judge: ({ create }) =>
         difference(true, shown(create, 'partyDetails', 'isLocal'), '/partyDetails/isLocal'),
     }),
-    must('listed-without-filter', clauses.list, {
+    must('listed-without-filter', places.list[1], {
       statement: 'A new party is also in the list without a filter.',
       cause: 'The whole list comes from a cache that the filter bypasses.',
       fix: 'Make both lists from the store that the allocation writes to.',
