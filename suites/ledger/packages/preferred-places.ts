@@ -1,71 +1,24 @@
 /** Preferred packages on one synchronizer, and at another time, in both operations. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  finding,
-  type Operation,
-} from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, describe, finding } from '../../../src/index.ts';
 import { expects200, expectsRejection } from '../../answers.ts';
-import { elements, holds, member, string } from '../../kit/json.ts';
+import { holds, string } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { mayBe } from '../laws/errors.ts';
 import { isAccepted, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import type { Parts } from '../requests/asking.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { two, whoVets } from './preferred-packages.ts';
+import { type More, type Preference, prefer, preferences, whoVets } from './preferred-packages.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
-/** What a request may have besides its package and its parties. */
-interface More {
-  readonly synchronizer?: string;
-  readonly validAt?: string;
-}
-
-interface Variant {
-  readonly operation: Operation;
-  readonly request: (name: string, parties: readonly string[], more: More) => Parts;
-  /** The package and the synchronizer in a response; `undefined` where nothing is preferred. */
-  readonly preference: (body: unknown) => unknown;
-}
-
 /** Preferences for a synchronizer and for a time, in both operations. */
-export const preferredPlaces: Area = (ledger) => [
-  ...placesOf(ledger, {
-    operation: ledger.operation('preferred-package-version'),
-    request: (name, parties, { synchronizer, validAt }) => ({
-      query: {
-        'package-name': name,
-        parties,
-        'synchronizer-id': synchronizer,
-        vetting_valid_at: validAt,
-      },
-    }),
-    preference: (body) => member(body, 'packagePreference'),
-  }),
-  ...placesOf(ledger, {
-    operation: ledger.operation('preferred-packages'),
-    request: (packageName, parties, { synchronizer, validAt }) => ({
-      json: {
-        packageVettingRequirements: [{ packageName, parties }],
-        synchronizerId: synchronizer,
-        vettingValidAt: validAt,
-      },
-    }),
-    preference: (body) => {
-      const [packageReference] = elements(body, 'packageReferences');
-      const synchronizerId = member(body, 'synchronizerId');
-      return packageReference === undefined ? undefined : { packageReference, synchronizerId };
-    },
-  }),
-];
+export const preferredPlaces: Area = (ledger) =>
+  preferences(ledger).flatMap((variant) => placesOf(ledger, variant));
 
-function placesOf(ledger: Ledger, { operation, request, preference }: Variant) {
+function placesOf(ledger: Ledger, variant: Preference) {
+  const { operation, preferred } = variant;
   const life = scenario(operation, {
     name: 'places-and-times',
     clause: 'preferences-are-asked-for-a-place-and-a-time',
@@ -73,18 +26,18 @@ function placesOf(ledger: Ledger, { operation, request, preference }: Variant) {
       'a good request; the same for the synchronizer of its response, for an unknown one and for a time long after; and who vets the package',
     asGood: true,
     steps: (f) => {
-      const [name = ''] = f.packageNames;
-      const prefer = (more: More = {}) => call(operation, request(name, two(f), more));
+      const [name] = f.packageNames;
+      const at = (more: More) => prefer(variant, f, name, more);
       return {
-        plain: prefer(),
+        plain: at({}),
         there: ({ plain }) => {
-          const synchronizer = string(preference(plain), 'synchronizerId');
-          return synchronizer === '' ? undefined : prefer({ synchronizer });
+          const synchronizer = string(preferred(plain), 'synchronizerId');
+          return synchronizer === '' ? undefined : at({ synchronizer });
         },
-        nowhere: prefer({ synchronizer: ABSENT.synchronizer }),
-        rows: whoVets(ledger, f, name),
+        nowhere: at({ synchronizer: ABSENT.synchronizer }),
+        rows: whoVets(ledger, f),
         // What is vetted for all times is vetted then.
-        later: prefer({ validAt: '2100-01-01T00:00:00Z' }),
+        later: at({ validAt: '2100-01-01T00:00:00Z' }),
       };
     },
   });
@@ -93,12 +46,12 @@ function placesOf(ledger: Ledger, { operation, request, preference }: Variant) {
   const where = (plain: CompleteExchange, judge: () => CheckResult): CheckResult => {
     if (mayBe(plain, none)) return 'inapplicable';
     if (!isAccepted(plain)) return undefined;
-    return preference(plain.response.body) === undefined ? 'inapplicable' : judge();
+    return preferred(plain.response.body) === undefined ? 'inapplicable' : judge();
   };
   const same = (plain: CompleteExchange, other: CompleteExchange): CheckResult => {
     const { status, body } = other.response;
     if (status === 200)
-      return holds(preference(plain.response.body), preference(body), 'the preference');
+      return holds(preferred(plain.response.body), preferred(body), 'the preference');
     return mayBe(other, none)
       ? [finding('status', '200', `${status} ${none}`)]
       : expects200(status);
@@ -118,7 +71,7 @@ function placesOf(ledger: Ledger, { operation, request, preference }: Variant) {
         where(at.plain, () => {
           const { status, body } = at.nowhere.response;
           if (status >= 500) return expectsRejection(status, '200 or 404');
-          const found = status === 200 ? preference(body) : undefined;
+          const found = status === 200 ? preferred(body) : undefined;
           return unless(found === undefined, 'the preference', 'none', describe(found));
         }),
     }),
