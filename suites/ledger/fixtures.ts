@@ -25,68 +25,48 @@ export interface FoundCaller {
   readonly signed?: true;
   /** The subject that the token of the run names, if it can be read. */
   readonly subject?: string;
-  /** The ledger says that it manages no users. */
+  /** The version shows that users are not managed. */
   readonly withoutUsers?: true;
 }
 
-/** What is found out about a ledger by reading it; the operator may add to it. */
-export type LedgerFixtures = {
-  readonly caller: readonly FoundCaller[];
+/** What is found out about a ledger by reading it; the operator may add to it. Nothing is known yet. */
+export const NO_LEDGER_FIXTURES = {
+  caller: [] as readonly FoundCaller[],
   /** Parties whose contracts and updates the caller may read. */
-  readonly parties: readonly string[];
+  parties: [] as readonly string[],
   /** Parties that the ledger lists, readable or not. */
-  readonly listedParties: readonly string[];
-  readonly users: readonly string[];
-  readonly identityProviders: readonly string[];
-  readonly packages: readonly string[];
-  readonly packageNames: readonly string[];
+  listedParties: [] as readonly string[],
+  users: [] as readonly string[],
+  identityProviders: [] as readonly string[],
+  packages: [] as readonly string[],
+  packageNames: [] as readonly string[],
   /** Interfaces that contracts may implement, as filters name them: `#package-name:Module:Entity`. */
-  readonly interfaces: readonly string[];
-  readonly synchronizers: readonly string[];
-  readonly updates: readonly FoundUpdate[];
-  readonly contracts: readonly FoundContract[];
-  /** The largest pages, as the version tells them: `maxPartiesPageSize` and its like. */
-  readonly pageLimits: readonly Readonly<Record<string, number>>[];
+  interfaces: [] as readonly string[],
+  synchronizers: [] as readonly string[],
+  updates: [] as readonly FoundUpdate[],
+  contracts: [] as readonly FoundContract[],
+  /** The largest pages, as the version shows them: `maxPartiesPageSize` and its like. */
+  pageLimits: [] as readonly Readonly<Record<string, number>>[],
   /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
-  readonly ledgerEnd: readonly number[];
-  readonly prunedTo: readonly number[];
-  /** How many elements the node sends in one list at most, where it was seen to refuse more: one, or none. */
-  readonly listCap: readonly number[];
+  ledgerEnd: [] as readonly number[],
+  prunedTo: [] as readonly number[],
+  /** How many elements the node sends in one list at most, where it rejected more: one, or none. */
+  listCap: [] as readonly number[],
   /** How many milliseconds the slowest list took: one, or none. */
-  readonly listMs: readonly number[];
+  listMs: [] as readonly number[],
   /** Command bodies that may be submitted; only the operator knows any. */
-  readonly commands: readonly Readonly<Record<string, unknown>>[];
+  commands: [] as readonly Readonly<Record<string, unknown>>[],
   /** Archives that may be uploaded, in base64; only the operator knows any. */
-  readonly dars: readonly string[];
-  /** Packages of these archives that the ledger did not list when it was first asked. */
-  readonly newPackages: readonly string[];
+  dars: [] as readonly string[],
+  /** Packages of these archives that the ledger did not list at first. */
+  newPackages: [] as readonly string[],
 };
+
+export type LedgerFixtures = Readonly<typeof NO_LEDGER_FIXTURES>;
 
 declare module '../../src/model/fixtures.ts' {
   interface Fixtures extends LedgerFixtures {}
 }
-
-export const NO_LEDGER_FIXTURES: LedgerFixtures = {
-  caller: [],
-  parties: [],
-  listedParties: [],
-  users: [],
-  identityProviders: [],
-  packages: [],
-  packageNames: [],
-  interfaces: [],
-  synchronizers: [],
-  updates: [],
-  contracts: [],
-  pageLimits: [],
-  ledgerEnd: [],
-  prunedTo: [],
-  listCap: [],
-  listMs: [],
-  commands: [],
-  dars: [],
-  newPackages: [],
-};
 
 const HASH = 'ab'.repeat(32);
 

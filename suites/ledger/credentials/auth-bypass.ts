@@ -40,7 +40,7 @@ function otherPaths(operation: Operation) {
   const head = call(operation, { method: 'HEAD' });
   const slash = { ...plain, path: `${plain.path}/` };
   const doubled = { ...plain, path: plain.path.replace('/v2/', '/v2//') };
-  const life = scenario(operation, {
+  return scenario(operation, {
     name: 'auth-bypass',
     clause: 'missing-credentials-are-unauthenticated',
     sends:
@@ -57,8 +57,7 @@ function otherPaths(operation: Operation) {
       forgedSlash: withForgedToken(slash),
       forgedDoubled: withForgedToken(doubled),
     }),
-  });
-  return life.rules(
+  }).rules(
     must('extra-slash-needs-token', {
       statement:
         'A path with a trailing or doubled slash does not return the content of a guarded path without a good token.',
@@ -143,7 +142,7 @@ function subjectOfToken(ledger: Ledger) {
 
 /** Tokens made from the token of the run: each differs in one part, and none was issued. */
 function alteredToken(operation: Operation) {
-  const life = scenario(operation, {
+  return scenario(operation, {
     name: 'altered-tokens',
     clause: 'credentials-are-bearer-tokens',
     sends:
@@ -166,8 +165,7 @@ function alteredToken(operation: Operation) {
         unsigned: { ...good, altered: 'unsigned' },
       };
     },
-  });
-  return life.rules(
+  }).rules(
     must('rejects-altered-token', {
       statement:
         'A token with an altered signature, an altered subject or no signature is rejected.',

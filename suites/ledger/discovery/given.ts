@@ -7,73 +7,61 @@ import {
   type FixtureLookup,
   type FixtureNote,
   type Fixtures,
-  type HttpResponse,
 } from '../../../src/index.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { ledgerAt } from '../area.ts';
 
 type GivenName = 'parties' | 'users' | 'packages' | 'packageNames' | 'interfaces';
 
-/** The cheapest request for a fixture, and the responses that show that the ledger does not know it. */
+type Parts = NonNullable<Parameters<typeof call>[1]>;
+
+/** The cheapest request for a fixture. */
 interface Lookup {
   readonly operation: string;
-  readonly request: (value: string) => Parameters<typeof call>[1];
-  readonly isUnknown: (response: HttpResponse, value: string) => boolean;
+  readonly request: (value: string) => Parts;
+  /** True for the body of a 200 that shows that the ledger does not know the value. */
+  readonly showsNone?: (body: unknown, value: string) => boolean;
 }
-
-const isNotFound = ({ status }: HttpResponse): boolean => status === 404;
-
-/** The status of a package that the ledger does not know. */
-const UNSPECIFIED = 'PACKAGE_STATUS_UNSPECIFIED';
-
-const vettedNames: Pick<Lookup, 'operation'> = { operation: 'package-vetting-list' };
 
 const LOOKUPS: Readonly<Record<GivenName, Lookup>> = {
   parties: {
     operation: 'party',
     request: (party) => ({ path: { party } }),
-    isUnknown: (response) =>
-      isNotFound(response) ||
-      (response.status === 200 && isEmptyList(member(response.body, 'partyDetails'))),
+    showsNone: (body) => isEmptyList(member(body, 'partyDetails')),
   },
-  users: {
-    operation: 'user',
-    request: (id) => ({ path: { 'user-id': id } }),
-    isUnknown: isNotFound,
-  },
+  users: { operation: 'user', request: (id) => ({ path: { 'user-id': id } }) },
   packages: {
     operation: 'package-status',
     request: (id) => ({ path: { 'package-id': id } }),
-    isUnknown: (response) =>
-      isNotFound(response) ||
-      (response.status === 200 && string(response.body, 'packageStatus') === UNSPECIFIED),
+    showsNone: (body) => string(body, 'packageStatus') === 'PACKAGE_STATUS_UNSPECIFIED',
   },
   packageNames: {
-    ...vettedNames,
+    operation: 'package-vetting-list',
     request: withName,
-    isUnknown: (response, name) => isVettedNowhere(response, name),
+    showsNone: isVettedNowhere,
   },
   interfaces: {
-    ...vettedNames,
+    operation: 'package-vetting-list',
     request: (id) => withName(packageNameOf(id)),
-    isUnknown: (response, id) => isVettedNowhere(response, packageNameOf(id)),
+    showsNone: (body, id) => isVettedNowhere(body, packageNameOf(id)),
   },
 };
 
-/** A lookup for each given fixture that the ledger can be asked for. */
+/** A lookup for each given fixture of which the document has one. */
 export function fixtureLookups(contract: Contract, given: Fixtures): readonly FixtureLookup[] {
   const { has, operation } = ledgerAt(contract);
-  return Object.entries(LOOKUPS).flatMap(([key, lookup]) => {
+  return Object.entries(LOOKUPS).flatMap(([key, { operation: by, request, showsNone }]) => {
     const name = key as GivenName;
-    if (!has(lookup.operation)) return [];
+    if (!has(by)) return [];
     return given[name].map((value, index): FixtureLookup => {
-      const calls = [call(operation(lookup.operation), lookup.request(value))];
-      const stateOf: FixtureLookup['stateOf'] = (response) => {
-        if (response.truncated) return 'unclear';
-        if (lookup.isUnknown(response, value)) return 'dead';
-        return response.status === 200 ? 'live' : 'unclear';
+      const parts = request(value);
+      const stateOf: FixtureLookup['stateOf'] = ({ status, body, truncated }) => {
+        if (truncated) return 'unclear';
+        // A 404 is about the value only where the path names it.
+        if (status !== 200) return status === 404 && parts.path ? 'dead' : 'unclear';
+        return showsNone?.(body, value) ? 'dead' : 'live';
       };
-      return { name, index, calls, stateOf };
+      return { name, index, calls: [call(operation(by), parts)], stateOf };
     });
   });
 }
@@ -104,7 +92,7 @@ export async function liveOnes(
   return { ...given, ...live };
 }
 
-function withName(name: string): Parameters<typeof call>[1] {
+function withName(name: string): Parts {
   return { json: { packageMetadataFilter: { packageIds: [], packageNamePrefixes: [name] } } };
 }
 
@@ -114,8 +102,8 @@ function packageNameOf(id: string): string {
 }
 
 /** The whole list is there, and no package in it has the name. */
-function isVettedNowhere({ status, body }: HttpResponse, name: string): boolean {
-  if (status !== 200 || string(body, 'nextPageToken') !== '') return false;
+function isVettedNowhere(body: unknown, name: string): boolean {
+  if (string(body, 'nextPageToken') !== '') return false;
   const list = member(body, 'vettedPackages');
   if (!Array.isArray(list)) return false;
   const packages = list.flatMap((row) => elements(row, 'packages'));

@@ -1,67 +1,78 @@
 /** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
-import {
-  type CaseGroup,
-  call,
-  type Fixtures,
-  type Operation,
-  type Probe,
-} from '../../../src/index.ts';
-import { type Ledger, named } from '../area.ts';
+import { type Call, call, type Fixtures, type Operation, type Probe } from '../../../src/index.ts';
+import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { beforeTrials, type Kind, trial } from '../packages/vetting-changes.ts';
-import { ABSENT, eventsOf, limitFor, pageOf, transactionsOf } from '../requests/formats.ts';
+import { type Own, type Parts, probe } from '../requests/asking.ts';
+import {
+  ABSENT,
+  EFFECTS,
+  eventsOf,
+  limitFor,
+  pageOf,
+  transactionsOf,
+} from '../requests/formats.ts';
 import { endOf, window } from '../requests/offsets.ts';
-import { each, effectOfUndecodable, row, undecodable } from '../requests/probes.ts';
+import { undecodable } from '../requests/probes.ts';
 import { oneOfEachKind } from '../updates/requests.ts';
 
-const EFFECTS = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
+/** What both operations are sent; the older one may need another form. */
+type Both = readonly [newer: Parts, older?: Parts];
+
+interface Pair extends Pick<Own, 'sends' | 'needs'> {
+  readonly name: string;
+  /** The requests of each case, by its label. */
+  readonly cases: (fixtures: Fixtures) => Readonly<Record<string, Both>>;
+  /** The newer operation gets its request twice, to see what changed meanwhile. */
+  readonly again?: true;
+}
 
 /** A probe of the older operation, with requests to both. */
-const pair = (
-  operation: Operation,
-  name: string,
-  probe: Pick<Probe, 'sends' | 'caseGroups' | 'needs' | 'effect' | 'alone'>,
-): Probe => ({
-  operation,
-  id: named(operation, name),
-  weight: 0,
-  acrossOperations: true,
-  ...probe,
-});
+function pair(newer: Operation, older: Operation, { name, cases, again, ...own }: Pair): Probe {
+  const calls = ([parts, oldParts = parts]: Both): readonly Call[] => [
+    call(newer, parts),
+    call(older, oldParts),
+    ...(again ? [call(newer, parts)] : []),
+  ];
+  return probe(older, name, {
+    ...own,
+    acrossOperations: true,
+    steps: (f) =>
+      Object.fromEntries(Object.entries(cases(f)).map(([label, both]) => [label, calls(both)])),
+  });
+}
 
 /** Both lists of the same range with the same body; on 3.5 also with the older form of the body. */
 export function listsAlike(older: Operation, { operation, version }: Ledger): Probe {
-  return pair(older, 'as-updates', {
+  return pair(operation('updates'), older, {
+    name: 'as-updates',
     sends: 'the same range to the newer and to the older list',
     needs: 'updates',
-    caseGroups: (f) => {
+    cases: (f) => {
       const within = window(f);
-      // Shorter than what there is, by its end or by its limit: the older list has to keep both.
       const shorter = { ...within, endInclusive: within.endInclusive - 1 };
-      const whole = { limit: limitFor(f), range: within };
-      const fewer = { limit: 2, range: shorter };
-      const early = { limit: limitFor(f), range: shorter };
-      const both = (label: string, newBody: object, oldBody = newBody, { limit, range } = whole) =>
-        row(
-          label,
-          call(operation('updates'), { query: { limit }, json: { ...range, ...newBody } }),
-          call(older, { query: { limit }, json: { ...range, ...oldBody } }),
-        );
-      const effects = formatOf(f, EFFECTS);
-      const all = both('effects', effects);
+      const both = (newer: object, old: object, range = within, limit = limitFor(f)): Both => [
+        { query: { limit }, json: { ...range, ...newer } },
+        { query: { limit }, json: { ...range, ...old } },
+      ];
+      // Shorter than what there is, by its limit or by its end: the older list has to keep both.
+      const cutAndEnded = (newer: object, old: object) => ({
+        cut: both(newer, old, shorter, 2),
+        ended: both(newer, old, shorter),
+      });
+      const all = formatOf(f, EFFECTS);
+      const effects = both(all, all);
       // Before 3.4.12 the response to deltas was effects, and the older body has no place in the document of 3.4.
-      const cut = both('cut', effects, effects, fewer);
-      const ended = both('ended', effects, effects, early);
-      if (version === '3.4') return [all, cut, ended];
+      if (version === '3.4') return { effects, ...cutAndEnded(all, all) };
       const { filtersByParty } = eventsOf(f.parties);
       const oldForm = { filter: { filtersByParty }, verbose: true };
       const trees = older.name === 'updates-trees';
       const newForm = formatOf(f, trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA', true);
-      const asBefore = both('older-body', newForm, oldForm);
+      const asBefore = { 'older-body': both(newForm, oldForm) };
       // In the document of 3.5 the newer form is not for trees.
-      return trees
-        ? [asBefore, both('cut', newForm, oldForm, fewer), both('ended', newForm, oldForm, early)]
-        : [all, both('deltas', formatOf(f)), asBefore, cut, ended];
+      if (trees) return { ...asBefore, ...cutAndEnded(newForm, oldForm) };
+      const deltas = both(formatOf(f), formatOf(f));
+      return { effects, deltas, ...asBefore, ...cutAndEnded(all, all) };
     },
   });
 }
@@ -81,80 +92,74 @@ type By = 'offset' | 'id';
 const keyOf = (by: By, { offset, updateId }: FoundUpdate): object =>
   by === 'offset' ? { offset } : { updateId };
 
-/** An update of each kind, and one that is not there. */
-function someUpdates(f: Fixtures): readonly (FoundUpdate & { readonly label: string })[] {
+/** The requests for an update of each kind, and for one that is not there. */
+function forSome(f: Fixtures, both: (update: FoundUpdate) => Both): Readonly<Record<string, Both>> {
   const offset = endOf(f) + ABSENT.later;
-  return [
-    ...oneOfEachKind(f).map((one) => ({ ...one, label: one.kind })),
-    { updateId: ABSENT.updateId, offset, kind: 'transaction', label: 'unknown' },
-  ];
+  const unknown: FoundUpdate = { updateId: ABSENT.updateId, offset, kind: 'transaction' };
+  return {
+    ...Object.fromEntries(oneOfEachKind(f).map((one) => [one.kind, both(one)])),
+    unknown: both(unknown),
+  };
 }
 
 /** The newer lookup with what the older one means, and the older one. */
 export function treesAlike(by: By, { operation }: Ledger): Probe {
-  const [newer, older] = [operation(`update-by-${by}`), operation(`transaction-tree-by-${by}`)];
-  return pair(older, 'as-update', {
+  return pair(operation(`update-by-${by}`), operation(`transaction-tree-by-${by}`), {
+    name: 'as-update',
     sends: 'the same update to the newer lookup with all effects, and to the lookup of trees',
     needs: 'updates',
-    caseGroups: (f) =>
-      someUpdates(f).map((update) => {
-        const eventFormat = { ...eventsOf(f.parties), verbose: true };
-        const updateFormat = { includeTransactions: { transactionShape: EFFECTS, eventFormat } };
+    cases: (f) => {
+      const eventFormat = { ...eventsOf(f.parties), verbose: true };
+      const updateFormat = { includeTransactions: { transactionShape: EFFECTS, eventFormat } };
+      return forSome(f, (update) => {
         const { offset, updateId } = update;
         const path = by === 'offset' ? { offset: `${offset}` } : { 'update-id': updateId };
-        return row(
-          update.label,
-          call(newer, { json: { ...keyOf(by, update), updateFormat } }),
-          call(older, { path, query: { parties: f.parties } }),
-        );
-      }),
+        return [
+          { json: { ...keyOf(by, update), updateFormat } },
+          { path, query: { parties: f.parties } },
+        ];
+      });
+    },
   });
 }
 
 /** The same for the lookups of transactions, in both forms of their requests. */
 export function transactionsAlike(by: By, { operation }: Ledger): Probe {
-  const [newer, older] = [operation(`update-by-${by}`), operation(`transaction-by-${by}`)];
-  return pair(older, 'as-update', {
+  return pair(operation(`update-by-${by}`), operation(`transaction-by-${by}`), {
+    name: 'as-update',
     sends: 'the same update with the same format to the newer and the older lookup',
     needs: 'updates',
-    caseGroups: (f) => {
-      const both = (label: string, update: FoundUpdate, format: object, oldFormat: object) => {
-        const updateFormat = { includeTransactions: format };
-        return row(
-          label,
-          call(newer, { json: { ...keyOf(by, update), updateFormat } }),
-          call(older, { json: { ...keyOf(by, update), ...oldFormat } }),
-        );
-      };
-      const effects = transactionsOf(f.parties, EFFECTS);
+    cases: (f) => {
+      const both = (update: FoundUpdate, includeTransactions: object, old: object): Both => [
+        { json: { ...keyOf(by, update), updateFormat: { includeTransactions } } },
+        { json: { ...keyOf(by, update), ...old } },
+      ];
+      const transactionFormat = transactionsOf(f.parties, EFFECTS);
       const eventFormat = { ...eventsOf(f.parties), verbose: true };
       const format = { ...transactionsOf(f.parties), eventFormat };
-      const first = oneOfEachKind(f).slice(0, 1);
-      return [
-        ...someUpdates(f).map((one) =>
-          both(one.label, one, effects, { transactionFormat: effects }),
-        ),
-        ...first.map((one) => both('parties', one, format, { requestingParties: f.parties })),
-      ];
+      const [first] = oneOfEachKind(f);
+      return {
+        ...forSome(f, (update) => both(update, transactionFormat, { transactionFormat })),
+        ...(first && { parties: both(first, format, { requestingParties: f.parties }) }),
+      };
     },
   });
 }
 
 /** The newer list, the older one, and the newer one again, to see what changed meanwhile. */
 export function vettedAlike({ operation }: Ledger): Probe {
-  const [newer, older] = [operation('package-vetting-list'), operation('package-vetting')];
-  return pair(older, 'as-list', {
+  return pair(operation('package-vetting-list'), operation('package-vetting'), {
+    name: 'as-list',
     sends: 'the same body to the newer list, to the older one, and to the newer one again',
-    caseGroups: (f) => {
+    again: true,
+    cases: (f) => {
       const [name = ABSENT.packageName] = f.packageNames;
       const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 10);
       const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
-      const thrice = (label: string, json: object): CaseGroup =>
-        row(label, call(newer, { json }), call(older, { json }), call(newer, { json }));
-      return [
-        thrice('first-page', { pageSize }),
-        thrice('one-name', { packageMetadataFilter, pageSize }),
-      ];
+      return {
+        'first-page': [{ json: { pageSize } }],
+        'one-name': [{ json: { packageMetadataFilter, pageSize } }],
+      };
     },
   });
 }
@@ -166,22 +171,23 @@ export const LEAD_IN = 2;
 export function vettingAlike(ledger: Ledger): Probe {
   const newer = ledger.operation('package-vetting-update');
   const older = ledger.operation('package-vetting-change');
-  return pair(older, 'as-update', {
+  return probe(older, 'as-update', {
     sends:
       'the same dry run at the newer path, at the older one, and at the newer again; of a known package and of an unknown one. A package that a server changes nevertheless gets its former state back',
+    acrossOperations: true,
     effect: 'irreversible',
     alone: true,
     needs: 'packages',
-    caseGroups: (f) => {
-      const thrice = (label: string, kind: Kind, packageId?: string): CaseGroup => {
-        const trials = [newer, older, newer].map((one) => trial(ledger, one, f, kind, packageId));
-        return row(label, ...beforeTrials(ledger), ...trials);
-      };
-      return [
-        thrice('vet', 'Vet'),
-        thrice('unvet', 'Unvet'),
-        thrice('unknown', 'Vet', ABSENT.packageId),
+    steps: (f) => {
+      const thrice = (kind: Kind, packageId?: string) => [
+        ...beforeTrials(ledger),
+        ...[newer, older, newer].map((one) => trial(ledger, one, f, kind, packageId)),
       ];
+      return {
+        vet: thrice('Vet'),
+        unvet: thrice('Unvet'),
+        unknown: thrice('Vet', ABSENT.packageId),
+      };
     },
   });
 }
@@ -189,22 +195,10 @@ export function vettingAlike(ledger: Ledger): Probe {
 /** Bytes that are no archive, at both paths. */
 export function uploadsAlike({ operation }: Ledger): Probe {
   const [newer, older] = [operation('dars-upload'), operation('packages-upload')];
-  return pair(older, 'as-dars', {
+  return probe(older, 'as-dars', {
     sends: 'bytes that are no archive to the path of archives and to that of packages',
+    acrossOperations: true,
     effect: 'undecodable',
-    caseGroups: () => [row('no-archive', undecodable(newer), undecodable(older))],
+    steps: () => ({ 'no-archive': [undecodable(newer), undecodable(older)] }),
   });
-}
-
-/** Shows that an operation that changes something is there, and changes nothing. */
-export function unreadable(operation: Operation): Probe {
-  return {
-    operation,
-    id: named(operation, 'still-there'),
-    sends: 'a body that no server can read, so that none acts on it',
-    effect: effectOfUndecodable(operation),
-    weight: 0,
-    wrong: 'framing',
-    caseGroups: () => each([undecodable(operation)], 'unreadable'),
-  };
 }

@@ -12,7 +12,7 @@ import { difference, holds, isObject, type Json, member } from '../../kit/json.t
 import { type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { answersAs } from '../requests/alike.ts';
-import { sharedProbes } from '../requests/probes.ts';
+import { presence, sharedProbes } from '../requests/probes.ts';
 import { inOrder } from '../updates/rules.ts';
 import { asTree } from '../updates/shown-updates.ts';
 import { type Deprecated, HEADER_LAWS } from './deprecation-headers.ts';
@@ -21,7 +21,6 @@ import {
   listsAlike,
   transactionsAlike,
   treesAlike,
-  unreadable,
   uploadsAlike,
   vettedAlike,
   vettingAlike,
@@ -115,7 +114,7 @@ const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
 });
 
 const exists = ({ operation }: Subject) => ({
-  probes: [sharedProbes(operation)?.good ?? unreadable(operation)],
+  probes: [sharedProbes(operation)?.good ?? presence(operation)],
   expects: 'presence' as const,
 });
 
@@ -149,10 +148,10 @@ export const deprecations: Area = (ledger) => {
       probe.operation === operation && probe.effect !== 'irreversible' ? [probe] : [],
     );
     const own = good === undefined ? known : [good];
-    return own.length === 0 ? [unreadable(operation)] : own;
+    return own.length === 0 ? [presence(operation)] : own;
   };
-  const subjects = (operations: readonly Operation[]): readonly Subject[] =>
-    operations.map((operation) => ({ operation }));
+  const those = (isOne: (one: Operation) => boolean): readonly Subject[] =>
+    contract.operations.filter(isOne).map((operation) => ({ operation }));
   return [
     ...pairs.flatMap(matchesReplacement),
     ...lawsOf(
@@ -163,14 +162,8 @@ export const deprecations: Area = (ledger) => {
         probes: probesOf(operation),
       })),
     ),
-    ...lawsOf(
-      [REPLACEMENT],
-      ...subjects(contract.operations.filter((one) => newer.has(`${one.method} ${one.path}`))),
-    ),
-    ...lawsOf(
-      [ADDITION],
-      ...subjects(contract.operations.filter((one) => one.since === version && version !== '3.4')),
-    ),
+    ...lawsOf([REPLACEMENT], ...those(({ method, path }) => newer.has(`${method} ${path}`))),
+    ...lawsOf([ADDITION], ...those(({ since }) => since === version && version !== '3.4')),
   ];
 };
 

@@ -11,15 +11,16 @@ import {
 import { canonical, difference, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
-import { type Area, type Ledger, named } from '../area.ts';
+import type { Area, Ledger } from '../area.ts';
+import { probe } from '../requests/asking.ts';
 import { membersOf } from '../requests/documented.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
 import { each, sharedProbes } from '../requests/probes.ts';
-import { accepted } from '../requests/sequences.ts';
 import { lawsOf, onGoodBody, type Subject } from './laws.ts';
 import { type Rejected, rejectedBy } from './rejections.ts';
+import { type Kind, PROVIDER, USER } from './resource-kinds.ts';
 import { type Bodies, scenario } from './scenarios.ts';
-import { CONFIG, CONFIGS } from './scratch.ts';
+import { CONFIGS } from './scratch.ts';
 
 const UNKNOWN: Rejected<Subject> = must('unknown-resource', {
   statement: 'The lookup of an unknown id is rejected.',
@@ -58,19 +59,17 @@ export const lookups: Area = (ledger) => {
     ...malformed(rights, 'assay*user', 'assay{user}'),
     ...unknown(provider, 'IDP_CONFIG_NOT_FOUND'),
     ...malformed(party, 'assay*unknown::1220aa', 'assay{unknown}'),
-    ...readsAsListed({
-      operation: ledger.operation('users-list'),
+    ...readsAsListed(ledger, {
       name: 'listed-users',
+      kind: USER,
       lookup: user,
-      members: ['users', 'id', 'user'],
       query: (f) => ({ pageSize: pageOf(f, 'maxUsersPageSize', 20) }),
       picks: ['first', 'last'],
     }),
-    ...readsAsListed({
-      operation: providers.operation,
+    ...readsAsListed(ledger, {
       name: 'listed-providers',
+      kind: PROVIDER,
       lookup: provider,
-      members: [CONFIGS, 'identityProviderId', CONFIG],
       query: () => ({}),
       picks: ['first'],
       notApplicableWhen: ({ identityProviders: known, caller }) =>
@@ -87,30 +86,26 @@ export const lookups: Area = (ledger) => {
 function malformedIds(operation: Operation, ids: readonly string[]): Probe {
   const [parameter = ''] = operation.pathParameters;
   const calls = ids.map((id) => call(operation, { path: { [parameter]: id } }));
-  return {
-    operation,
-    id: named(operation, 'malformed-id'),
+  return probe(operation, 'malformed-id', {
     sends: 'ids with characters that no id has',
     wrong: 'identifier',
-    weight: 0,
     caseGroups: () => each(calls, 'id'),
-  };
+  });
 }
 
 interface Listed {
-  readonly operation: Operation;
   readonly name: string;
+  readonly kind: Kind;
   readonly lookup: Subject & { readonly clause: string };
-  /** The member that holds the list, the key of its elements, and the member that holds one of them. */
-  readonly members: readonly [string, string, string];
   readonly query: (fixtures: Fixtures) => Readonly<Record<string, number>>;
   readonly picks: readonly ('first' | 'last')[];
   readonly notApplicableWhen?: NonNullable<Probe['notApplicableWhen']>;
 }
 
 /** Elements of a list, looked up by their keys. */
-function readsAsListed({ operation, lookup, members, query, picks, ...rest }: Listed) {
-  const [list, key, one] = members;
+function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: Listed) {
+  const { list, key, member: one, places } = kind;
+  const operation = ledger.operation(places.list[0]);
   const { operation: look, clause } = lookup;
   const [parameter = ''] = look.pathParameters;
   const pick = (body: unknown, which: 'first' | 'last'): unknown => {
@@ -130,7 +125,7 @@ function readsAsListed({ operation, lookup, members, query, picks, ...rest }: Li
     names.size === 0
       ? value
       : Object.fromEntries(Object.entries(Object(value)).filter(([name]) => names.has(name)));
-  const both = scenario<'list' | 'first' | 'last'>(operation, {
+  return scenario<'list' | 'first' | 'last'>(operation, {
     ...rest,
     clause,
     sends: 'the list, and lookups of its elements',
@@ -138,8 +133,7 @@ function readsAsListed({ operation, lookup, members, query, picks, ...rest }: Li
       list: call(operation, { query: query(fixtures) }),
       ...Object.fromEntries(picks.map((which) => [which, picked(which)])),
     }),
-  });
-  return both.rules(
+  }).rules(
     must('read-as-listed', {
       statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup have separate encoders, or the lookup reads a cache.',
@@ -153,7 +147,7 @@ function readsAsListed({ operation, lookup, members, query, picks, ...rest }: Li
             const { status, body } = at[which].response;
             if (status === 404)
               return [finding('status', `200 for ${stringAt(expected, key)}`, '404')];
-            return accepted(at[which])
+            return status === 200
               ? difference(documented(expected), documented(member(body, one)))
               : undefined;
           }),

@@ -2,12 +2,12 @@
 import { call, finding, type Operation } from '../../../src/index.ts';
 import { expects200, expectsRejection } from '../../answers.ts';
 import { difference, elements } from '../../kit/json.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { checked, type Law, must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { accepts, isAccepted, lawsOf, type Subject, shownList, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { packagesInside } from '../requests/package-names.ts';
-import { presence } from '../requests/probes.ts';
+import { presence, sharedProbes } from '../requests/probes.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { idsIn, vettedBy } from './vetting-rows.ts';
 
@@ -21,6 +21,7 @@ export const archives: Area = (ledger) => {
       [UNREADABLE],
       { operation: upload, clause: 'archives-are-uploaded' },
       { operation: older, clause: 'package-upload-has-two-paths' },
+      { operation: ledger.operation('dars-validate'), clause: 'archives-are-validated' },
     ),
   ];
 };
@@ -29,15 +30,15 @@ const UNREADABLE: Law<Subject> = must('rejects-unreadable-archive', {
   statement: 'Bytes that are no archive are rejected.',
   cause: 'The response is sent before the bytes are read, or a failure to read is only logged.',
   fix: 'Read the archive first; respond with 400 if that fails.',
-  test: ({ operation }) => ({
-    probes: [presence(operation)],
-    check: ({ response: { status } }) => expectsRejection(status, '400'),
-  }),
+  test: checked(
+    ({ operation }) => sharedProbes(operation)?.unknown ?? presence(operation),
+    ({ response: { status } }) => expectsRejection(status, '400'),
+  ),
 });
 
 /** An upload by `first`, and the same archive once more by `second`. */
 function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: string) {
-  const life = scenario(first, {
+  return scenario(first, {
     name: 'upload',
     clause,
     sends: 'an archive that may be uploaded, twice, and the list of packages around it',
@@ -59,8 +60,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         last: list,
       };
     },
-  });
-  return life.rules(
+  }).rules(
     must('accepts-archive', {
       statement: 'An archive that the operator declares is accepted.',
       cause: 'The archive is incompatible with vetted packages, or a gateway changes its bytes.',

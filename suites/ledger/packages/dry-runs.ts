@@ -12,13 +12,13 @@ import {
 } from '../../../src/index.ts';
 import { expectsRejection } from '../../answers.ts';
 import { difference, member, string } from '../../kit/json.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { type Area, type Ledger, named } from '../area.ts';
+import type { Area, Ledger } from '../area.ts';
 import { isAccepted, lawsOf, type Subject, shown, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
+import { type Own, probe } from '../requests/asking.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { row } from '../requests/probes.ts';
 import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf } from './vetting-rows.ts';
 
@@ -37,57 +37,57 @@ export const dryRuns: Area = (ledger) => [
 ];
 
 /** Dry runs of vetting changes. A dry run that did change something would be undone by the other one. */
-const dryRun = (operation: Operation, sends: string, caseGroups: Probe['caseGroups']): Probe => ({
-  operation,
-  id: named(operation, 'dry-run'),
-  sends: `${sends}. A package that a server changes nevertheless gets its former state back`,
-  effect: 'irreversible',
-  weight: 0,
-  acrossOperations: true,
-  alone: true,
-  needs: 'packages',
-  caseGroups,
-});
+const dryRun = (
+  operation: Operation,
+  { sends, steps }: Required<Pick<Own, 'sends' | 'steps'>>,
+): Probe =>
+  probe(operation, 'dry-run', {
+    sends: `${sends}. A package that a server changes nevertheless gets its former state back`,
+    effect: 'irreversible',
+    acrossOperations: true,
+    alone: true,
+    needs: 'packages',
+    steps,
+  });
 
 function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
-  const probeOf = once((operation: Operation) =>
-    dryRun(
-      operation,
-      'the list of vetted packages, a dry run of a change, the list again, and a dry run that vets an unknown package',
-      (f) => {
+  const probeOf = once(({ operation }: Subject) =>
+    dryRun(operation, {
+      sends:
+        'the list of vetted packages, a dry run of a change, the list again, and a dry run that vets an unknown package',
+      steps: (f) => {
         const [self, vetted] = beforeTrials(ledger);
         const unknown = trial(ledger, operation, f, 'Vet', ABSENT.packageId);
         const change = (kind: 'Vet' | 'Unvet') => trial(ledger, operation, f, kind);
-        return [
-          row('vet', self, vetted, change('Vet'), vetted, unknown),
-          row('unvet', self, vetted, change('Unvet'), vetted),
-        ];
+        return {
+          vet: [self, vetted, change('Vet'), vetted, unknown],
+          unvet: [self, vetted, change('Unvet'), vetted],
+        };
       },
-    ),
+    }),
   );
-  const test =
-    (relation: (exchanges: readonly CompleteExchange[]) => CheckResult): Law<Subject>['test'] =>
-    ({ operation }) => ({ probes: [probeOf(operation)], relation });
-
+  /** Judges the dry run of each case that is accepted. */
+  const onTrial = (judge: (trial: Trial, ...lists: Lists) => CheckResult): Law<Subject>['test'] =>
+    related(probeOf, ([, before, change, after]) =>
+      change && isAccepted(change) ? judge(trialIn(change), before, after) : undefined,
+    );
   return [
     must('dry-run-shows-change', {
       statement: 'The new packages of a dry run include a vetted one, and not an unvetted one.',
       cause: 'newVettedPackages is read from the topology, which a dry run does not change.',
       fix: 'Compute it from the change of the request, also with dryRun.',
-      test: test(([, , change]) =>
-        ofTrial(change, ({ after, packageId, isVetted }) => {
-          const there = idsIn(after).includes(packageId);
-          const words = (is: boolean): string => `${is ? 'with' : 'without'} ${packageId}`;
-          return unless(there === isVetted, `/${NEW}/packages`, words(isVetted), words(there));
-        }),
-      ),
+      test: onTrial(({ after, packageId, isVetted }) => {
+        const there = idsIn(after).includes(packageId);
+        const words = (is: boolean): string => `${is ? 'with' : 'without'} ${packageId}`;
+        return unless(there === isVetted, `/${NEW}/packages`, words(isVetted), words(there));
+      }),
     }),
     must('dry-run-changes-nothing', {
       statement: 'A dry run leaves the vetted packages unchanged.',
       cause: 'dryRun is lost on its way, and its default of false applies the change.',
       fix: 'Read dryRun first; stop before the topology is written.',
-      test: test(([, before, change, after]) =>
-        [before, change, after].every(isAccepted)
+      test: onTrial((_, before, after) =>
+        [before, after].every(isAccepted)
           ? difference(before?.response.body, after?.response.body)
           : undefined,
       ),
@@ -96,7 +96,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'A dry run that vets an unknown package is rejected.',
       cause: 'Unknown references are dropped, and the empty change succeeds.',
       fix: 'Resolve each reference first; reject the whole change if one matches no package.',
-      test: test(([, , change, , unknown]) =>
+      test: related(probeOf, ([, , change, , unknown]) =>
         isAccepted(change) && unknown !== undefined
           ? expectsRejection(unknown.response.status, '400 or 404')
           : undefined,
@@ -106,76 +106,64 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'A dry run shows every package that it does not name unchanged.',
       cause: 'The new state has only the named packages, or loses a whole name or row.',
       fix: 'Begin with all that is vetted; add or remove what the change names.',
-      test: test(([, , change]) =>
-        ofTrial(change, ({ past, after, packageId }) => {
-          if (past === undefined) return 'inapplicable';
-          const [before, now] = [past, after].map((one) =>
-            idsIn(one).filter((id) => id !== packageId),
-          );
-          return difference(before, now, `/${NEW}/packages`);
-        }),
-      ),
+      test: onTrial(({ past, after, packageId }) => {
+        if (past === undefined) return 'inapplicable';
+        const [before, now] = [past, after].map((one) =>
+          idsIn(one).filter((id) => id !== packageId),
+        );
+        return difference(before, now, `/${NEW}/packages`);
+      }),
     }),
     must('dry-run-shows-requested-place', {
       statement: 'Both states of a dry run are of one participant on the requested synchronizer.',
       cause: 'synchronizerId is ignored, or the former state is read from another row.',
       fix: 'Find the row of this participant on that synchronizer; respond with both its states.',
-      test: test(([, , change]) =>
-        ofTrial(change, ({ past, after, synchronizerId }) => {
-          const place = string(after, 'synchronizerId');
-          if (!place) return undefined;
-          if (synchronizerId && !isPlace(synchronizerId, place))
-            return [finding(`/${NEW}/synchronizerId`, synchronizerId, place)];
-          if (!string(past, 'synchronizerId')) return [];
-          const compared = ['participantId', 'synchronizerId'].flatMap((name) =>
-            difference(string(after, name), string(past, name), `/${PAST}/${name}`),
-          );
-          return compared.slice(0, 1);
-        }),
-      ),
+      test: onTrial(({ past, after, synchronizerId }) => {
+        const place = string(after, 'synchronizerId');
+        if (!place) return undefined;
+        if (synchronizerId && !isPlace(synchronizerId, place))
+          return [finding(`/${NEW}/synchronizerId`, synchronizerId, place)];
+        if (!string(past, 'synchronizerId')) return [];
+        const compared = ['participantId', 'synchronizerId'].flatMap((name) =>
+          difference(string(after, name), string(past, name), `/${PAST}/${name}`),
+        );
+        return compared.slice(0, 1);
+      }),
     }),
     should('dry-run-starts-from-list', {
       statement: 'The former state of a dry run is the row in the list of vetted packages.',
       cause: 'The state is read from another topology than the list.',
       fix: 'Read the state before the change from where the list reads it.',
-      test: test(([, before, change, after]) =>
-        ofTrial(change, ({ past }) => {
-          const [listed, again] = [before, after].map((list) =>
-            rowsOf(list).find((one) => placeOf(one) === placeOf(past)),
-          );
-          // A row that is not on this page, or that changes, is inconclusive.
-          if (listed === undefined || again === undefined) return undefined;
-          if (difference(idsIn(listed), idsIn(again)).length > 0) return undefined;
-          return difference(idsIn(listed), idsIn(past), `/${PAST}/packages`);
-        }),
-      ),
+      test: onTrial(({ past }, ...lists) => {
+        const [listed, again] = lists.map((list) =>
+          rowsOf(list).find((one) => placeOf(one) === placeOf(past)),
+        );
+        // A row that is not on this page, or that changes, is inconclusive.
+        if (listed === undefined || again === undefined) return undefined;
+        if (difference(idsIn(listed), idsIn(again)).length > 0) return undefined;
+        return difference(idsIn(listed), idsIn(past), `/${PAST}/packages`);
+      }),
     }),
   ];
 }
 
-interface Trial {
-  readonly past: unknown;
-  readonly after: unknown;
-  readonly packageId: string;
-  /** True if the change vets the package. */
-  readonly isVetted: boolean;
-  readonly synchronizerId: string;
-}
+/** The lists of vetted packages before and after a dry run. */
+type Lists = readonly [before: CompleteExchange | undefined, after: CompleteExchange | undefined];
 
-function ofTrial(
-  change: CompleteExchange | undefined,
-  judge: (trial: Trial) => CheckResult,
-): CheckResult {
-  if (change === undefined || !isAccepted(change)) return undefined;
+type Trial = ReturnType<typeof trialIn>;
+
+/** The states that a dry run shows, and what its request names. */
+function trialIn(change: CompleteExchange) {
   const request = sent(change.request);
   const text = JSON.stringify(request);
-  return judge({
+  return {
     past: shown(change, PAST),
     after: shown(change, NEW),
     packageId: /"packageId":"([^"]*)"/.exec(text)?.[1] ?? '',
+    /** True if the change vets the package. */
     isVetted: text.includes('"Vet"'),
     synchronizerId: string(request, 'synchronizerId'),
-  });
+  };
 }
 
 /**
@@ -187,36 +175,33 @@ const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
     statement: 'A dry run at the older path leaves the vetted packages unchanged.',
     cause: 'The older path loses dryRun, and its default of false applies the change.',
     fix: 'Use one handler for both paths.',
-    test: ({ operation }) => ({
-      probes: [
-        dryRun(
-          operation,
-          'the list of vetted packages, and again after each of two dry runs',
-          (f) => {
+    test: related(
+      ({ operation }) =>
+        dryRun(operation, {
+          sends: 'the list of vetted packages, and again after each of two dry runs',
+          steps: (f) => {
             const [self, vetted] = beforeTrials(ledger);
             const change = (first: boolean) => (before: readonly Exchange[]) => {
-              const isVetted = rowsOf(before[1])
-                .flatMap(idsIn)
-                .includes(f.packages[0] ?? '');
+              const ids = rowsOf(before[1]).flatMap(idsIn);
+              const isVetted = ids.includes(f.packages[0] ?? '');
               return trial(ledger, operation, f, isVetted === first ? 'Unvet' : 'Vet')(before);
             };
-            return [row('both-ways', self, vetted, change(true), vetted, change(false), vetted)];
+            return { 'both-ways': [self, vetted, change(true), vetted, change(false), vetted] };
           },
-        ),
-      ],
-      relation: ([, before, one, between, other, after]) => {
+        }),
+      ([, before, one, between, other, after]) => {
         const lists = [before, between, after];
         if (!lists.every(isAccepted) || ![one, other].some(isAccepted)) return undefined;
         const [first, ...later] = lists.map((list) => list?.response.body);
         return later.flatMap((body) => difference(first, body)).slice(0, 1);
       },
-    }),
+    ),
   });
 
 /** A validated archive is not stored: its new packages stay unknown. */
 function validationKeepsNothing({ operation }: Ledger) {
   const validate = operation('dars-validate');
-  const life = scenario(validate, {
+  return scenario(validate, {
     name: 'keeps-nothing',
     clause: 'archives-are-validated',
     sends: 'an archive that is validated, and the status of a package that only this archive has',
@@ -230,8 +215,7 @@ function validationKeepsNothing({ operation }: Ledger) {
       validated: call(validate, { bytes }),
       known: call(operation('package-status'), { path: { 'package-id': packageId } }),
     }),
-  });
-  return life.rules(
+  }).rules(
     must('validation-uploads-nothing', {
       statement: 'A package that only a validated archive has stays unknown after the validation.',
       cause: 'The validation uploads the archive and undoes that at its end.',

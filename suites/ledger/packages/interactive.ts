@@ -8,7 +8,7 @@ import {
   sent,
 } from '../../../src/index.ts';
 import { elements, type Json, member, string, strings } from '../../kit/json.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { checked, type Law, must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { isBase64 } from '../laws/base64.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../laws/laws.ts';
 import { CODES, type Rejection, rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { ownProbe, row } from '../requests/asking.ts';
+import { ownProbe } from '../requests/asking.ts';
 import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
@@ -65,22 +65,19 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'A request with verboseHashing gets hashing details.',
     cause: 'verboseHashing is lost on its way to the node, or hashingDetails on the way back.',
     fix: 'Pass both on.',
-    test: ({ operation: prepare }) => ({
-      probes: [
+    test: checked(
+      ({ operation: prepare }) =>
         ownProbe(prepare, 'verbose', {
           sends: 'a good request with verboseHashing',
-          caseGroups: (f) => [
-            row('verbose', call(prepare, { json: { ...plain(prepare, f), verboseHashing: true } })),
-          ],
+          steps: (f) => [call(prepare, { json: { ...plain(prepare, f), verboseHashing: true } })],
         }),
-      ],
-      check: (exchange) => {
+      (exchange) => {
         if (!isAccepted(exchange)) return undefined;
         const details = shown(exchange, 'hashingDetails');
         const isThere = typeof details === 'string' && details !== '';
         return unless(isThere, '/hashingDetails', 'a string', describe(details));
       },
-    }),
+    ),
   }),
   should('hashing-details-only-on-request', {
     statement: 'A request without verboseHashing gets no hashing details.',
@@ -100,7 +97,7 @@ const HASHES: readonly Law<Subject>[] = [
  */
 function submitsNothing({ operation }: Ledger, prepare: Operation) {
   const from = (end: unknown): number => Number(member(end, 'offset') ?? 0);
-  const life = scenario(prepare, {
+  return scenario(prepare, {
     name: 'afterwards',
     clause: PREPARED,
     sends: 'the ledger end, a good request, and then the updates since',
@@ -120,8 +117,7 @@ function submitsNothing({ operation }: Ledger, prepare: Operation) {
           }),
       };
     },
-  });
-  return life.rules(
+  }).rules(
     must('preparation-submits-nothing', {
       statement: 'After a preparation there is no update with its command id.',
       cause: 'The code of submissions is used, and stopped too late.',

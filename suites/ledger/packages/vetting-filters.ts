@@ -10,9 +10,10 @@ import { expects200 } from '../../answers.ts';
 import { canonical, differing, elements, string } from '../../kit/json.ts';
 import { must } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { isAccepted, shownText } from '../laws/laws.ts';
+import { isAccepted } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
+import { nextTokenOf } from '../requests/members.ts';
 import { idsIn, isLastPage, namesIn, rowsOf } from './vetting-rows.ts';
 
 /** What a filter selects; an empty list selects everything. */
@@ -32,7 +33,7 @@ export const vettingFilters: Area = (ledger) => {
     const topologyStateFilter = { participantIds, synchronizerIds };
     return call(operation, { json: { packageMetadataFilter, topologyStateFilter, ...page } });
   };
-  const filtered = scenario(operation, {
+  return scenario(operation, {
     name: 'filtered',
     clause: 'vetted-packages-are-filtered',
     sends:
@@ -69,8 +70,7 @@ export const vettingFilters: Area = (ledger) => {
         noParticipant: list({ participantIds: [ABSENT.party] }),
       };
     },
-  });
-  return filtered.rules(
+  }).rules(
     must('package-id-filter-selects-packages', {
       statement: 'A package id filter selects exactly the vettings of these packages.',
       cause: 'packageIds is ignored, selects whole rows, or is dropped if it matches nothing.',
@@ -119,7 +119,7 @@ export const vettingFilters: Area = (ledger) => {
         // A page that was not sent makes the case inconclusive when it is read.
         const pages: CompleteExchange[] = [at.first];
         for (const name of ['second', 'third'] as const)
-          if (hasNext(pages.at(-1))) pages.push(at[name]);
+          if (nextTokenOf(pages.at(-1))) pages.push(at[name]);
           else break;
         const rejected = pages.find((page) => !isAccepted(page));
         return rejected ? expects200(rejected.response.status) : pages.flatMap(unselected);
@@ -129,9 +129,6 @@ export const vettingFilters: Area = (ledger) => {
 };
 
 const listed = (body: unknown): readonly unknown[] => elements(body, 'vettedPackages');
-
-const hasNext = (page: CompleteExchange | undefined): boolean =>
-  Boolean(shownText(page, 'nextPageToken'));
 
 type Chosen = Required<Pick<Filter, 'packageIds' | 'synchronizerIds'>>;
 

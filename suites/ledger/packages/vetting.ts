@@ -5,12 +5,11 @@ import {
   type CompleteExchange,
   call,
   type Exchange,
-  type Finding,
   sent,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { differing, elements, member, string, strings } from '../../kit/json.ts';
-import { type Law, must } from '../../kit/law.ts';
+import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area, Ledger } from '../area.ts';
 import { expectsError } from '../laws/errors.ts';
@@ -20,13 +19,14 @@ import {
   noOther,
   onGood,
   type Subject,
+  shown,
   shownText,
   unless,
 } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { across, ownProbe, row } from '../requests/asking.ts';
+import { across, ownProbe } from '../requests/asking.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { namesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
@@ -51,7 +51,7 @@ export const vetting: Area = (ledger) => {
   ];
 };
 
-type OfRows = (rows: readonly unknown[], request: unknown) => readonly Finding[] | undefined;
+type OfRows = (rows: readonly unknown[], request: unknown) => CheckResult;
 
 /** Judges the rows of every accepted request of the shared probe. */
 const onRows = (check: OfRows): Law<Subject>['test'] =>
@@ -65,7 +65,7 @@ function ofRows(exchange: CompleteExchange, check: OfRows): CheckResult {
 const halves = once(({ operation }: Subject) =>
   ownProbe(operation, 'halves', {
     sends: 'the list, and then two pages of half of it',
-    caseGroups: () => {
+    steps: () => {
       const page = (json: object): Call => call(operation, { json });
       const half = ([all]: readonly Exchange[]) => Math.max(1, Math.ceil(rowsOf(all).length / 2));
       // Where there is no next page, the same page is read again, so that the case stays complete.
@@ -73,7 +73,7 @@ const halves = once(({ operation }: Subject) =>
         const pageToken = nextTokenOf(before[1]);
         return page({ pageSize: half(before), ...(pageToken === '' ? {} : { pageToken }) });
       };
-      return [row('halves', page({}), (before) => page({ pageSize: half(before) }), next)];
+      return [page({}), (before) => page({ pageSize: half(before) }), next];
     },
   }),
 );
@@ -103,31 +103,26 @@ const LAWS: readonly Law<Subject>[] = [
     statement: 'A page has at most as many rows as pageSize.',
     cause: 'pageSize is ignored, or counts packages.',
     fix: 'Cut the page after that many rows.',
-    test: (subject) => ({
-      probes: [halves(subject)],
-      relation: (exchanges) =>
-        exchanges.slice(1).flatMap((page) => {
-          const most = Number(member(sent(page.request), 'pageSize'));
-          const { length } = rowsOf(page);
-          return unless(length <= most, '/vettedPackages', `at most ${most}`, `${length}`);
-        }),
-    }),
+    test: related(halves, ([, ...pages]) =>
+      pages.flatMap((page) => {
+        const most = Number(member(sent(page.request), 'pageSize'));
+        const { length } = rowsOf(page);
+        return unless(length <= most, '/vettedPackages', `at most ${most}`, `${length}`);
+      }),
+    ),
   }),
   must('pages-match-list', PAGED, {
     statement: 'The pages together hold the rows of the list, each once and in order.',
     cause: 'The token counts rows, or the rows of a page are not sorted.',
     fix: 'Sort the rows; put the last position into the token.',
-    test: (subject) => ({
-      probes: [halves(subject)],
-      relation: (exchanges) => {
-        const rejected = exchanges.find((one) => !isAccepted(one));
-        if (rejected) return expects200(rejected.response.status);
-        const [all = [], ...pages] = exchanges.map(rowsOf);
-        if (all.length < 2) return 'inapplicable';
-        // With an odd number of rows the second page may have one that came after the list.
-        const paged = pages.flat().slice(0, all.length);
-        return differing('/vettedPackages', all.map(placeOf), paged.map(placeOf));
-      },
+    test: related(halves, (exchanges) => {
+      const rejected = exchanges.find((one) => !isAccepted(one));
+      if (rejected) return expects200(rejected.response.status);
+      const [all = [], ...pages] = exchanges.map(rowsOf);
+      if (all.length < 2) return 'inapplicable';
+      // With an odd number of rows the second page may have one that came after the list.
+      const paged = pages.flat().slice(0, all.length);
+      return differing('/vettedPackages', all.map(placeOf), paged.map(placeOf));
     }),
   }),
 ];
@@ -137,33 +132,32 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
     statement: 'A page may be as large as the version shows; a larger size is rejected.',
     cause: 'The version shows another limit than is enforced, or larger sizes are cut.',
     fix: 'Read both from one setting; respond with 400 above it.',
-    test: ({ operation }) => ({
-      probes: [
+    test: related(
+      ({ operation }) =>
         across(operation, 'page-sizes', {
           sends: 'the version, and then pages of its largest size and of one more',
-          caseGroups: () => {
+          steps: () => {
             const at = ['features', 'packageFeature', 'maxVettedPackagesPageSize'];
             const page =
               (more: number) =>
               ([version]: readonly Exchange[]) => {
-                const size = Number(member(version?.response?.body, ...at));
+                const size = Number(shown(version, ...at));
                 return size > 0 ? call(operation, { json: { pageSize: size + more } }) : undefined;
               };
-            return [row('page-sizes', call(named('version')), page(0), page(1))];
+            return [call(named('version')), page(0), page(1)];
           },
         }),
-      ],
-      relation: ([, largest, larger]) => {
+      ([, largest, larger]) => {
         if (largest === undefined || larger === undefined) return undefined;
         const { status } = largest.response;
         return status === 200 ? expectsError(larger, 400) : expects200(status);
       },
-    }),
+    ),
   });
 
 function ofOwnRows(ledger: Ledger) {
   const { operation } = ledger;
-  const own = scenario(operation('package-vetting-list'), {
+  return scenario(operation('package-vetting-list'), {
     name: 'own-rows',
     clause: FILTERED,
     sends:
@@ -182,8 +176,7 @@ function ofOwnRows(ledger: Ledger) {
         return call(operation('preferred-package-version'), { query });
       },
     }),
-  });
-  return own.rules(
+  }).rules(
     must('participant-filter-selects-rows', {
       statement: 'With a participant filter all rows are of that participant.',
       cause: 'The prefix PAR:: differs between the two places, or the filter is lost.',

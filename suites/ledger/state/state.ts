@@ -110,13 +110,12 @@ function earlier(list: readonly unknown[], offset: number): CheckResult {
 
 function ofPruning({ operation }: Ledger) {
   const pruned = operation('latest-pruned-offsets');
-  const bounds = scenario(pruned, {
+  return scenario(pruned, {
     name: 'bounds',
     clause: 'pruned-offsets-are-returned',
     sends: 'the pruned offsets, and then the ledger end',
     steps: () => ({ pruned: call(pruned), end: call(operation('ledger-end')) }),
-  });
-  return bounds.rules(
+  }).rules(
     must('pruned-offsets-precede-end', {
       statement:
         'The pruned offset is from 0 to the ledger end; that of divulged contracts is not greater.',
@@ -124,10 +123,8 @@ function ofPruning({ operation }: Ledger) {
       fix: 'Respond with 0 if nothing is pruned, else with an offset of this ledger.',
       given: ['pruned', 'end'],
       judge: (at) => {
-        const [allAt, divulgedAt] = [
-          'participantPrunedUpToInclusive',
-          'allDivulgedContractsPrunedUpToInclusive',
-        ] as const;
+        const allAt = 'participantPrunedUpToInclusive';
+        const divulgedAt = 'allDivulgedContractsPrunedUpToInclusive';
         const last = offsetIn(at.end);
         const all = offsetIn(at.pruned, allAt);
         const divulged = offsetIn(at.pruned, divulgedAt);
@@ -214,13 +211,12 @@ function ofSynchronizers({ operation }: Ledger) {
 
 function ofParticipant({ operation }: Ledger) {
   const participant = operation('participant-id');
-  const twice = scenario(participant, {
+  return scenario(participant, {
     name: 'twice',
     clause: 'participant-names-itself',
     sends: 'the same request twice',
     steps: () => ({ first: call(participant), second: call(participant) }),
-  });
-  return twice.rules(
+  }).rules(
     must('participant-id-is-stable', {
       statement: 'The participant id is there, and the same each time.',
       cause: 'A load balancer spreads the requests over several participants.',

@@ -1,9 +1,10 @@
 /** Version and health: the version and its limits, liveness and readiness. */
-import { call, describe, type Operation } from '../../../src/index.ts';
+import { call, describe } from '../../../src/index.ts';
 import { member } from '../../kit/json.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area } from '../area.ts';
+import { DOCUMENT_PATH } from '../foreign-document.ts';
 import {
   isAccepted,
   lawsOf,
@@ -13,8 +14,8 @@ import {
   shown,
   unless,
 } from '../laws/laws.ts';
-import { across, ownProbe, row } from '../requests/asking.ts';
-import { each, unguarded, withoutToken } from '../requests/probes.ts';
+import { across, ownProbe } from '../requests/asking.ts';
+import { unguarded, withoutToken } from '../requests/probes.ts';
 
 /** https://semver.org, without its rule against leading zeros in the last part. */
 const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
@@ -23,16 +24,16 @@ const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+
 const STATED = /^[ \t]+"?version"?: *["']?([^"'\s,]+)/m;
 
 /** Two versions with the document in between; sent alone, since other requests may change the node behind a gateway. */
-const documents = once((operation: Operation) => ({
-  ...across(operation, 'own-document', {
+const documents = once(({ operation }: Subject) =>
+  across(operation, 'own-document', {
     sends: 'the version, the OpenAPI document that the ledger may serve, and the version again',
-    caseGroups: () => {
+    alone: true,
+    steps: () => {
       const plain = call(operation);
-      return [row('both', plain, { ...plain, path: '/docs/openapi' }, plain)];
+      return { both: [plain, { ...plain, path: DOCUMENT_PATH }, plain] };
     },
   }),
-  alone: true as const,
-}));
+);
 
 const VERSION: readonly Law<Subject>[] = [
   must('version-is-semantic', {
@@ -62,31 +63,25 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'An OpenAPI document that the ledger serves has the same version.',
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
-    test: ({ operation }) => ({
-      probes: [documents(operation)],
-      relation: ([first, document]) => {
-        if (!isAccepted(first)) return undefined;
-        if (document?.response.status !== 200) return 'inapplicable';
-        const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
-        const [, stated] = STATED.exec(info) ?? [];
-        const version = shown(first, 'version');
-        if (stated === undefined || typeof version !== 'string') return 'inapplicable';
-        const isSame = release(stated) === release(version);
-        return unless(isSame, 'info.version', describe(version), describe(stated));
-      },
+    test: related(documents, ([first, document]) => {
+      if (!isAccepted(first)) return undefined;
+      if (document?.response.status !== 200) return 'inapplicable';
+      const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
+      const [, stated] = STATED.exec(info) ?? [];
+      const version = shown(first, 'version');
+      if (stated === undefined || typeof version !== 'string') return 'inapplicable';
+      const isSame = release(stated) === release(version);
+      return unless(isSame, 'info.version', describe(version), describe(stated));
     }),
   }),
   should('version-is-stable', {
     statement: 'A second request gets the same version.',
     cause: 'A gateway spreads requests over nodes of several releases.',
     fix: 'Keep a client at nodes of one release.',
-    test: ({ operation }) => ({
-      probes: [documents(operation)],
-      relation: ([first, , again]) => {
-        if (!isAccepted(first) || !isAccepted(again)) return undefined;
-        const [left, right] = [first, again].map((one) => shown(one, 'version'));
-        return unless(left === right, '/version', describe(left), describe(right));
-      },
+    test: related(documents, ([first, , again]) => {
+      if (!isAccepted(first) || !isAccepted(again)) return undefined;
+      const [left, right] = [first, again].map((one) => shown(one, 'version'));
+      return unless(left === right, '/version', describe(left), describe(right));
     }),
   }),
 ];
@@ -128,18 +123,17 @@ const OPEN: Law<Subject> = should('needs-no-token', {
   statement: 'A request without a token is accepted.',
   cause: 'The whole API requires authentication.',
   fix: 'Allow the version and the health checks without a token: clients send them before they have one.',
-  test: ({ operation }) => ({
-    probes: [
+  test: checked(
+    ({ operation }) =>
       ownProbe(operation, 'without-a-token', {
         sends: 'the request without a token',
         aboutCredentials: true,
         notApplicableWhen: unguarded,
-        caseGroups: () => each([withoutToken(call(operation))], 'no-token'),
+        steps: () => ({ 'no-token-1': [withoutToken(call(operation))] }),
       }),
-    ],
-    check: ({ response: { status } }) =>
+    ({ response: { status } }) =>
       unless(status !== 401 && status !== 403, 'status', '200', `${status}`),
-  }),
+  ),
 });
 
 export const version: Area = ({ has, operation }) => {

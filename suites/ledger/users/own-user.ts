@@ -1,15 +1,16 @@
 /** What a user may know of itself, and that it is known at its own identity provider only. */
 import { call, type Fixtures, type Operation } from '../../../src/index.ts';
 import { difference, stringAt } from '../../kit/json.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { admitted } from '../credentials/authorization.ts';
 import { expectsError } from '../laws/errors.ts';
 import { isAccepted, lawsOf, rejects, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { across, ownProbe, row } from '../requests/asking.ts';
+import { across, ownProbe, probe } from '../requests/asking.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { each, unguarded, withoutToken } from '../requests/probes.ts';
+import { userOf } from '../requests/request-parts.ts';
 
 const CLAUSE = 'users-may-know-themselves';
 
@@ -31,7 +32,7 @@ export const ownUser: Area = (ledger) => {
 };
 
 function sameAsById(own: Operation, user: Operation) {
-  const both = scenario(own, {
+  return scenario(own, {
     name: 'own-user-by-id',
     clause: 'authenticated-user-is-returned',
     sends: 'the lookup of the current user, and of the same user by id',
@@ -43,8 +44,7 @@ function sameAsById(own: Operation, user: Operation) {
         return id === undefined ? undefined : call(user, { path: { 'user-id': id } });
       },
     }),
-  });
-  return both.rules(
+  }).rules(
     must('equals-user-by-id', {
       statement: 'The current user has the data of the same user by id.',
       cause: 'The user is made of the token and not read from the store.',
@@ -62,22 +62,18 @@ const NO_USER: Law<Subject> = should(
     statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
     cause: 'Some user is the default, such as the administrator.',
     fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
-    test: ({ operation }) => ({
-      probes: [
-        {
-          operation,
-          id: `${operation.name}/without-user`,
+    test: checked(
+      ({ operation }) =>
+        probe(operation, 'without-user', {
           sends: 'the lookup of the current user, without authentication',
           wrong: 'identifier',
           aboutCredentials: true,
-          weight: 0,
           notApplicableWhen: ({ caller }) =>
             caller.some(({ mode }) => mode !== 'open') ? 'the ledger requires a token' : undefined,
           caseGroups: () => each([call(operation)], 'open'),
-        },
-      ],
-      check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
-    }),
+        }),
+      (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
+    ),
   },
 );
 
@@ -86,7 +82,7 @@ function atAnotherProvider(
   path: (fixtures: Fixtures) => Readonly<Record<string, string>>,
 ) {
   const query = { 'identity-provider-id': ABSENT.identityProvider };
-  const both = scenario(operation, {
+  return scenario(operation, {
     name: 'other-provider',
     clause: 'users-belong-to-a-provider',
     sends: 'a user, and the same user at an unknown identity provider',
@@ -97,8 +93,7 @@ function atAnotherProvider(
       here: call(operation, { path: path(fixtures) }),
       elsewhere: call(operation, { path: path(fixtures), query }),
     }),
-  });
-  return both.rules(
+  }).rules(
     should('rejects-other-provider', {
       statement: 'The lookup of a user at another identity provider than its own is rejected.',
       cause: 'The parameter identity-provider-id is not read.',
@@ -115,27 +110,26 @@ const knownByToken = (end: Operation): Law<Subject> =>
     statement: 'A token that another operation accepts shows its own user.',
     cause: 'The lookup of the current user requires the right of an administrator.',
     fix: 'Allow every authenticated user.',
-    test: ({ operation }) => ({
-      probes: [
+    test: related(
+      ({ operation }) =>
         across(operation, 'own', {
           sends: 'the ledger end with the token and without it, and then the current user',
           checksCredentials: true,
-          caseGroups: () => [row('own', call(end), withoutToken(call(end)), call(operation))],
+          steps: () => [call(end), withoutToken(call(end)), call(operation)],
         }),
-      ],
-      relation: ([known, anonymous, own]) =>
+      ([known, anonymous, own]) =>
         isAccepted(known) && !isAccepted(anonymous)
           ? own && admitted(own.response.status)
           : undefined,
-    }),
+    ),
   });
 
 const SHOWN_TO_ITSELF: Law<Subject> = must('allows-own-user', CLAUSE, {
   statement: 'A user may read itself and its rights, whatever its rights are.',
   cause: 'The lookup requires the right of an administrator.',
   fix: 'Allow a user whose id is the one in the path.',
-  test: ({ operation }) => ({
-    probes: [
+  test: checked(
+    ({ operation }) =>
       ownProbe(operation, 'own', {
         sends: 'the lookup of the user of the token',
         needs: [],
@@ -144,11 +138,8 @@ const SHOWN_TO_ITSELF: Law<Subject> = must('allows-own-user', CLAUSE, {
           caller === undefined || caller.userId !== undefined
             ? undefined
             : 'the run has no token of a known user',
-        caseGroups: ({ caller: [caller] }) => [
-          row('own', call(operation, { path: { 'user-id': caller?.userId ?? 'assay' } })),
-        ],
+        steps: (f) => [call(operation, { path: { 'user-id': userOf(f) } })],
       }),
-    ],
-    check: ({ response: { status } }) => admitted(status),
-  }),
+    ({ response: { status } }) => admitted(status),
+  ),
 });

@@ -10,9 +10,9 @@ import {
   sent,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { difference, elements, member, stringAt } from '../../kit/json.ts';
-import { type Law, must, should } from '../../kit/law.ts';
-import { type Area, type Ledger, named } from '../area.ts';
+import { difference, elements, member, string, stringAt } from '../../kit/json.ts';
+import { checked, type Law, must, should } from '../../kit/law.ts';
+import type { Area, Ledger } from '../area.ts';
 import { endOf } from '../commands/submissions.ts';
 import {
   isAccepted,
@@ -27,6 +27,7 @@ import { NO_BEGINNING } from '../laws/listing-pages.ts';
 import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { allocating, freshHint, notListed, partyIn, startingWith } from '../laws/scratch.ts';
+import { probe } from '../requests/asking.ts';
 import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { each, sharedProbes } from '../requests/probes.ts';
@@ -43,7 +44,7 @@ export const parties: Area = (ledger) => [
 
 /** The parties in a response. */
 const names = (exchange: CompleteExchange): readonly string[] =>
-  shownList(exchange, 'partyDetails').map((row) => stringAt(row, 'party') ?? '');
+  shownList(exchange, 'partyDetails').map((row) => string(row, 'party'));
 
 const queryOf = ({ request }: CompleteExchange): URLSearchParams =>
   new URLSearchParams(request.path.split('?')[1]);
@@ -54,31 +55,21 @@ const idIn = ({ request }: CompleteExchange): string =>
 
 function filtersOf(ledger: Ledger) {
   const operation = ledger.operation('parties-list');
-  const probe = (
-    name: string,
-    sends: string,
-    filters: (party: string | undefined) => readonly string[],
-  ): Probe => ({
-    operation,
-    id: named(operation, name),
-    sends,
-    weight: 0,
-    caseGroups: (f: Fixtures) =>
-      each(
-        filters(f.listedParties[0]).map((filter) => startingWith(ledger, filter, f)),
-        'filter',
-      ),
+  const by = (filters: (party: string) => readonly string[], f: Fixtures) =>
+    each(
+      filters(f.listedParties[0] ?? '')
+        .filter((filter) => filter !== '')
+        .map((filter) => startingWith(ledger, filter, f)),
+      'filter',
+    );
+  const filtered = probe(operation, 'filtered', {
+    sends: 'a party that is listed, its first letters, and the beginning of no party',
+    caseGroups: (f) => by((party) => [party.slice(0, 185), party.slice(0, 3), NO_BEGINNING], f),
   });
-  const filtered = probe(
-    'filtered',
-    'a party that is listed, its first letters, and the beginning of no party',
-    (party) => [...(party ? [party.slice(0, 185), party.slice(0, 3)] : []), NO_BEGINNING],
-  );
-  const amid = probe(
-    'filtered-amid',
-    'a party that is listed, without its first letter',
-    (party) => (party ? [party.slice(1, 185)] : []),
-  );
+  const amid = probe(operation, 'filtered-amid', {
+    sends: 'a party that is listed, without its first letter',
+    caseGroups: (f) => by((party) => [party.slice(1, 185)], f),
+  });
   const laws: readonly Law<Subject>[] = [
     should('filter-limits-parties', {
       statement: 'With a filter, each page lists only parties whose id begins with it.',
@@ -123,7 +114,7 @@ function filteredPages(ledger: Ledger): Probe {
       const page = (pageToken?: string): Call =>
         call(operation, { query: { pageSize: 1, 'filter-party': filter, pageToken } });
       const after = (body: unknown): Call | undefined => {
-        const token = stringAt(body, 'nextPageToken') ?? '';
+        const token = string(body, 'nextPageToken');
         return token === '' ? undefined : page(token);
       };
       return {
@@ -151,7 +142,7 @@ function beginningOf(ids: readonly string[]): string {
 function lookUpsOf(ledger: Ledger) {
   const look = (party: string, ...others: readonly string[]): Call =>
     call(ledger.operation('party'), { path: { party }, query: { parties: others } });
-  const listed = scenario(ledger.operation('parties-list'), {
+  return scenario(ledger.operation('parties-list'), {
     name: 'listed-party',
     clause: DETAILS,
     sends: 'a listed party, by itself, beside an unknown one, and by names that are nearly its own',
@@ -166,11 +157,10 @@ function lookUpsOf(ledger: Ledger) {
         both: () => (last === undefined ? undefined : look(party, last)),
         other: () => (last === undefined ? undefined : look(last)),
         shorter: look(party.slice(0, -1)),
-        otherCase: look(party.replace(/^[^:]+/, (hint) => inOtherCase(hint))),
+        otherCase: look(party.replace(/^[^:]+/, inOtherCase)),
       };
     },
-  });
-  return listed.rules(
+  }).rules(
     must('read-as-listed', {
       statement: 'The lookup of a listed party shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
@@ -239,15 +229,15 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
     statement: 'The response to an unknown party is 200 and an empty list.',
     cause: 'An unknown party gets 404, or details.',
     fix: 'Respond with 200 and an empty list of details.',
-    test: ({ operation }) => ({
-      probes: [sharedProbes(operation)?.unknown as Probe],
-      check: ({ response: { status, body } }) => {
+    test: checked(
+      ({ operation }) => sharedProbes(operation)?.unknown ?? [],
+      ({ response: { status, body } }) => {
         const [row] = elements(body, 'partyDetails');
         return status === 200
           ? unless(row === undefined, '/partyDetails', 'none', row)
           : expects200(status);
       },
-    }),
+    ),
   }),
 ];
 
@@ -287,7 +277,7 @@ export function allocationOf({ creation, places }: Resource): readonly Requireme
 
 /** A scenario of its own: not each caller that allocates a party may read as it. */
 function hostingOf(ledger: Ledger) {
-  const life = scenario(ledger.operation('parties-allocate'), {
+  return scenario(ledger.operation('parties-allocate'), {
     name: 'hosting',
     clause: 'updates-are-listed',
     sends: 'a new party, and the changes of the topology that concern it',
@@ -307,8 +297,7 @@ function hostingOf(ledger: Ledger) {
         });
       },
     }),
-  });
-  return life.rules(
+  }).rules(
     should('hosting-is-in-updates', {
       statement:
         'The updates show that a new party is hosted, if the request selects its topology.',
@@ -322,12 +311,8 @@ function hostingOf(ledger: Ledger) {
           return undefined;
         const events = updates.flatMap(({ value }) => elements(value, 'events'));
         const found = events.some((one) => JSON.stringify(one).includes(JSON.stringify(made)));
-        return unless(
-          found,
-          '',
-          `a TopologyTransaction about ${made}`,
-          `${updates.length} updates`,
-        );
+        const expected = `a TopologyTransaction about ${made}`;
+        return unless(found, '', expected, `${updates.length} updates`);
       },
     }),
   );

@@ -16,8 +16,7 @@ import { isAccepted, rejects, shown, shownList, unless } from '../laws/laws.ts';
 import { CODES } from '../laws/rejections.ts';
 import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';
-import * as scratch from '../laws/scratch.ts';
-import { mask, readingRight, rightTo, scratchUser } from '../laws/scratch.ts';
+import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilAsIn, retryUntilShown } from '../requests/retry.ts';
 
@@ -44,7 +43,7 @@ function idsOfNewUsers(ledger: Ledger) {
     steps: (fixtures, tag) => {
       const id = `assay-${tag}${SPECIAL}`;
       const { create, get, remove } = scratchUser(ledger, id, [readingRight(fixtures)]);
-      const rights = scratch.rightsOfUser(ledger, id);
+      const rights = rightsOfUser(ledger, id);
       const malformed = scratchUser(ledger, `assay*${tag}`);
       const ofParty = scratchUser(ledger, `assay-${tag}-p`, [], { primaryParty: NO_PARTY });
       const forParty = scratchUser(ledger, `assay-${tag}-r`, [rightTo('CanReadAs', NO_PARTY)]);
@@ -113,7 +112,7 @@ function membersOfNewUsers(ledger: Ledger) {
       const off = scratchUser(ledger, `${id}-off`, [], { isDeactivated: true });
       const other = scratchUser(ledger, `${id}-idp`, [], { identityProviderId });
       const tooLong = scratchUser(ledger, id.padEnd(TOO_LONG, 'x'));
-      const rights = scratch.rightsOfUser(ledger, id);
+      const rights = rightsOfUser(ledger, id);
       return {
         clear: whole.remove,
         create: whole.create,
@@ -227,35 +226,33 @@ function primaryPartyOf(ledger: Ledger) {
 /** What the removal of a user takes away besides the user. */
 export function userRemoval({ removal }: Resource): readonly Requirement[] {
   if (removal === undefined) return [];
-  return [
-    ...removal.rejected(['create', 'delete'], {
+  return removal.rules(
+    removal.rejected(['create', 'delete'], {
       'rights-after-removal': ['rights', 'USER_NOT_FOUND'],
     }),
-    ...removal.rules(
-      should('frees-id', {
-        statement: 'After a removal, a new user of the same id can be created and removed.',
-        cause: 'The user is marked as removed and keeps its id.',
-        fix: 'Free the id when the user is removed.',
-        judge: [
-          ({ before, create }) => takenStill(before, create),
-          ({ delete: removed, again, anew, remove }) => {
-            if (!isAccepted(removed)) return undefined;
-            return isAccepted(anew) ? expects200(remove.response.status) : takenStill(again, anew);
-          },
-        ],
-      }),
-      must('removes-rights', {
-        statement: 'A new user has none of the rights of a removed user of the same id.',
-        cause: 'The rights stay in the store under the id.',
-        fix: 'Remove the rights in the same transaction as the user.',
-        given: ['create', 'delete', 'anew', 'rightsAnew'],
-        judge: ({ rightsAnew }) => {
-          const { length } = shownList(rightsAnew, 'rights');
-          return unless(length === 0, '/rights', 'none', `${length}`);
+    should('frees-id', {
+      statement: 'After a removal, a new user of the same id can be created and removed.',
+      cause: 'The user is marked as removed and keeps its id.',
+      fix: 'Free the id when the user is removed.',
+      judge: [
+        ({ before, create }) => takenStill(before, create),
+        ({ delete: removed, again, anew, remove }) => {
+          if (!isAccepted(removed)) return undefined;
+          return isAccepted(anew) ? expects200(remove.response.status) : takenStill(again, anew);
         },
-      }),
-    ),
-  ];
+      ],
+    }),
+    must('removes-rights', {
+      statement: 'A new user has none of the rights of a removed user of the same id.',
+      cause: 'The rights stay in the store under the id.',
+      fix: 'Remove the rights in the same transaction as the user.',
+      given: ['create', 'delete', 'anew', 'rightsAnew'],
+      judge: ({ rightsAnew }) => {
+        const { length } = shownList(rightsAnew, 'rights');
+        return unless(length === 0, '/rights', 'none', `${length}`);
+      },
+    }),
+  );
 }
 
 /** An id that the removal does not find cannot be taken. */
