@@ -7,7 +7,6 @@ import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 
-import { identityProviders } from '../users/identity-providers.ts';
 import { allocationOf } from '../users/parties.ts';
 import { userRemoval } from '../users/users.ts';
 import { accepts, lawsOf, type Subject, shown, shownText, unless, without } from './laws.ts';
@@ -167,7 +166,7 @@ export const resourceLives: Area = (ledger) => {
   return [
     ...Object.values(resources).flatMap(requirementsAbout),
     ...userRemoval(user),
-    ...identityProviders(provider),
+    ...ofProviders(provider),
     ...allocationOf(party),
   ];
 };
@@ -233,4 +232,26 @@ function listsAs(
   const expected = shown(change, resource.member);
   const row = rowOf(resource, list.response.body, stringAt(expected, resource.key));
   return row === undefined ? undefined : difference(expected, row, `/${resource.list}`);
+}
+
+/** What only identity providers have: unique issuers, and a list without the removed ones. */
+function ofProviders(provider: Resource) {
+  const { creation, removal, places, member, list, key } = provider;
+  return [
+    ...creation.rejected(['create'], {
+      'taken-issuer': ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'],
+    }),
+    ...(removal?.rules(
+      must('not-listed-after-removal', places.list[1], {
+        statement: 'The list has no removed identity provider, within six seconds.',
+        cause: 'The provider is only marked as removed, or the list comes from a cache.',
+        fix: 'Leave marked ones out, and renew the cache at the removal.',
+        given: ['create', 'delete', 'list'],
+        judge: (at) => {
+          const row = rowOf(provider, at.list.response.body, shownText(at.create, member, key));
+          return unless(row === undefined, `/${list}`, 'no removed provider', 'it is there');
+        },
+      }),
+    ) ?? []),
+  ];
 }

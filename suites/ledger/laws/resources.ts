@@ -2,7 +2,7 @@
 import { type Call, call } from '../../../src/index.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
-import { retryUntilShown } from '../requests/retry.ts';
+import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
 import type { Change, CreationStep, Kind, RemovalStep, UpdateStep } from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
 import { type Bodies, type Scenario, type Step, scenario } from './scenarios.ts';
@@ -18,11 +18,6 @@ export interface Resource extends Omit<Kind, 'removal'> {
 /** True where more pages follow. */
 export function isCut(page: unknown): boolean {
   return Boolean(stringAt(page, 'nextPageToken'));
-}
-
-function readUntil({ read }: Kind, get: Call | undefined, one: unknown): Call | undefined {
-  if (get === undefined || one === undefined) return get;
-  return retryUntilShown(get, (body) => difference(one, read(body)).length === 0);
 }
 
 function listUntil(kind: Kind, list: Call, one: unknown): Call {
@@ -50,7 +45,7 @@ function creationOf(ledger: Ledger, kind: Kind): Scenario<CreationStep> {
       return {
         before,
         create,
-        get: ({ create: made }) => readUntil(kind, get(made), within(made, kind.member)),
+        get: ({ create: made }) => retryUntilEqual(get(made), within(made, kind.member), kind.read),
         list: ({ create: made }) => listUntil(kind, list, within(made, kind.member)),
         ...more,
         again: repeated(create),
@@ -92,7 +87,7 @@ function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
         create,
         change: good(change),
         get: ({ create: made, change: changed }) =>
-          readUntil(kind, get(made), within(changed, member)),
+          retryUntilEqual(get(made), within(changed, member), kind.read),
         ...(kind.relists && {
           list: ({ change: changed }) => listUntil(kind, list, within(changed, member)),
         }),

@@ -22,7 +22,7 @@ export interface More {
   readonly validAt?: string;
 }
 
-/** One of the two operations: how it is asked, and how it responds. */
+/** One of the two operations: its requests, and how its responses are read. */
 export interface Preference extends Subject {
   readonly request: (names: readonly string[], parties: readonly string[], more?: More) => Parts;
   /** The package and the synchronizer in a response; `undefined` where nothing is preferred. */

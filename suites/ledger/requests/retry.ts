@@ -1,6 +1,6 @@
 /** Reads after a change, retried because a node may respond from a cache for a while. */
 import type { Call, CompleteExchange } from '../../../src/index.ts';
-import { member as at, difference } from '../../kit/json.ts';
+import { difference } from '../../kit/json.ts';
 
 /** Delays in milliseconds: nodes cache users for five seconds. */
 const DELAYS_MS = [500, 1500, 4000];
@@ -22,9 +22,12 @@ export function retryUntilGone(read: Call): Call {
   return retried(read, ({ response: { status } }) => status !== 200);
 }
 
-/** Retries until the response has this member as the response to the change did. */
-export function retryUntilAsIn(changed: unknown, member: string, read: Call): Call {
-  const expected = at(changed, member);
-  if (expected === undefined) return read;
-  return retryUntilShown(read, (body) => difference(expected, at(body, member)).length === 0);
+/** Retries until this is in the response; sends the call once where nothing is expected. */
+export function retryUntilEqual<C extends Call | undefined>(
+  read: C,
+  expected: unknown,
+  found: (body: unknown) => unknown,
+): C | Call {
+  if (read === undefined || expected === undefined) return read;
+  return retryUntilShown(read, (body) => difference(expected, found(body)).length === 0);
 }

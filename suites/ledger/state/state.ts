@@ -182,19 +182,18 @@ function ofSynchronizers({ operation }: Ledger) {
   const clause = 'connected-synchronizers-are-listed';
   const idsIn = (exchange: CompleteExchange): readonly string[] =>
     shownList(exchange, 'connectedSynchronizers').map((one) => string(one, 'synchronizerId'));
-  const narrowed = scenario(connected, {
-    name: 'narrowed',
-    clause,
-    sends: 'all synchronizers, and those of a party',
-    needs: 'parties',
-    steps: ({ parties: [party = ''] }) => ({
-      all: call(connected),
-      own: call(connected, { query: { party } }),
-    }),
-  });
   return [
     ...lawsOf(SYNCHRONIZERS, { operation: connected, clause }),
-    ...narrowed.rules(
+    ...scenario(connected, {
+      name: 'narrowed',
+      clause,
+      sends: 'all synchronizers, and those of a party',
+      needs: 'parties',
+      steps: ({ parties: [party = ''] }) => ({
+        all: call(connected),
+        own: call(connected, { query: { party } }),
+      }),
+    }).rules(
       should('party-narrows-synchronizers', {
         statement: 'The synchronizers of a party are among the connected ones.',
         cause: 'The topology of a party also names synchronizers that are not connected.',

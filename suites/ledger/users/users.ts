@@ -18,7 +18,7 @@ import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { retryUntilAsIn, retryUntilShown } from '../requests/retry.ts';
+import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
 
 /** An id may have each of these; cut, decoded twice or read as a form it is another one. */
 const SPECIAL = "|#@:'+";
@@ -50,7 +50,7 @@ function idsOfNewUsers(ledger: Ledger) {
       return {
         clear: remove,
         create,
-        get: ({ create: body }) => retryUntilAsIn(body, 'user', get),
+        get: ({ create: body }) => retryUntilEqual(get, userIn(body), userIn),
         rights: ({ create: body }) =>
           stringAt(body, 'user', 'id') === id ? retryUntilShown(rights, hasRights) : rights,
         malformed: malformed.create,
@@ -92,6 +92,8 @@ function idsOfNewUsers(ledger: Ledger) {
   );
 }
 
+const userIn = (body: unknown): unknown => member(body, 'user');
+
 const hasRights = (body: unknown): boolean => elements(body, 'rights').length > 0;
 
 const stillTaken = () => [finding('status', '200, since there is no such user', '409')];
@@ -116,12 +118,12 @@ function membersOfNewUsers(ledger: Ledger) {
       return {
         clear: whole.remove,
         create: whole.create,
-        get: ({ create }) => retryUntilAsIn(create, 'user', whole.get),
+        get: ({ create }) => retryUntilEqual(whole.get, userIn(create), userIn),
         rights: ({ create }) =>
-          member(create, 'user') === undefined ? rights : retryUntilShown(rights, hasRights),
+          userIn(create) === undefined ? rights : retryUntilShown(rights, hasRights),
         clearOff: off.remove,
         deactivated: off.create,
-        foundOff: ({ deactivated }) => retryUntilAsIn(deactivated, 'user', off.get),
+        foundOff: ({ deactivated }) => retryUntilEqual(off.get, userIn(deactivated), userIn),
         clearElsewhere: other.remove,
         elsewhere: other.create,
         tooLong: tooLong.create,
@@ -203,7 +205,7 @@ function primaryPartyOf(ledger: Ledger) {
         create,
         nothing: change(),
         change: change('primary_party'),
-        get: ({ change: changed }) => retryUntilAsIn(changed, 'user', get),
+        get: ({ change: changed }) => retryUntilEqual(get, userIn(changed), userIn),
         remove,
       };
     },
