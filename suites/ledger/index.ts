@@ -158,11 +158,11 @@ export function ledger(contract: Contract): Surface {
   };
 }
 
-/** The version may say that users are not managed, and then there are none to look up. */
+/** The version may show that users are not managed, and then there are none to look up. */
 function withoutUsers({ path }: Operation, { caller }: Fixtures): string | undefined {
   const ofUsers = /^\/v2\/(users(\/|$)|authenticated-user$)/.test(path);
   return ofUsers && caller.some(({ withoutUsers: none }) => none)
-    ? 'the version says that users are not managed'
+    ? 'the version shows that users are not managed'
     : undefined;
 }
 
