@@ -7,6 +7,7 @@ import {
   type Leftover,
   operationAt,
   type Scratch,
+  sent,
 } from '../../src/index.ts';
 import { elements, stringAt } from '../kit/json.ts';
 import { type Ledger, ledgerAt } from './area.ts';
@@ -22,7 +23,7 @@ export function leftovers(contract: Contract): Scratch {
   const ledger = ledgerAt(contract);
   return {
     isRemoval: (removal) => isRemoval(contract, removal),
-    find: (ask, note) => find(ledger, ask, note),
+    find: (send, note) => find(ledger, send, note),
   };
 }
 
@@ -30,14 +31,15 @@ function isScratchId(id: string | undefined): boolean {
   return id !== undefined && SCRATCH_ID.test(id);
 }
 
-function isRemoval({ operations }: Contract, { method, path, body = '' }: Call): boolean {
+function isRemoval({ operations }: Contract, removal: Call): boolean {
+  const { method, path, body = '' } = removal;
   const [plain = '', query] = path.split('?', 2);
   const { operation, values } = operationAt(operations, method, plain);
   if (query !== undefined) return false;
   const { 'user-id': user, 'idp-id': provider } = values;
   if (operation?.name === 'user-delete') return isScratchId(user) && body === '';
   if (operation?.name === 'identity-provider-delete') return isScratchId(provider) && body === '';
-  const json = jsonOf(body);
+  const json = sent(removal);
   if (operation?.name === 'user-identity-provider')
     return isScratchId(user) && stringAt(json, 'targetIdentityProviderId') === '';
   // The right to read as a party that there is not.
@@ -47,15 +49,15 @@ function isRemoval({ operations }: Contract, { method, path, body = '' }: Call):
   );
 }
 
-type Ask = (call: Call) => Promise<Exchange>;
+type Send = (call: Call) => Promise<Exchange>;
 
 async function find(
   ledger: Ledger,
-  ask: Ask,
+  send: Send,
   note: (text: string) => void,
 ): Promise<readonly Leftover[]> {
   const get = async (request: Call): Promise<unknown> => {
-    const { response, noResponse } = await ask(request);
+    const { response, noResponse } = await send(request);
     if (response?.status === 200 && !response.truncated) return response.body;
     const got = response === undefined ? `no response: ${noResponse?.message}` : response.status;
     note(`${request.method} ${request.path} got ${got}`);
@@ -111,12 +113,4 @@ function removalOf(ledger: Ledger, id: string, provider: string): readonly Call[
   if (provider === '') return [remove];
   const json = { userId: id, sourceIdentityProviderId: provider, targetIdentityProviderId: '' };
   return [call(ledger.operation('user-identity-provider'), { path, json }), remove];
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -82,12 +82,12 @@ function unlessLacking(call: Call | undefined, lacking: Lacking): Call | undefin
 
 /** Sends what goes to operations of the document; the others get no response. */
 export function onlyPresent(
-  ask: (call: Call) => Promise<Exchange>,
+  send: (call: Call) => Promise<Exchange>,
   absent: Absent,
 ): (call: Call) => Promise<Exchange> {
   const lacking = new Set(absent.values());
   return async (request) => {
-    if (!lacking.has(request.operation)) return ask(request);
+    if (!lacking.has(request.operation)) return send(request);
     const message = 'The document has no such operation.';
     return { request, noResponse: { kind: 'unsafe', message }, startedAt: 0, durationMs: 0 };
   };

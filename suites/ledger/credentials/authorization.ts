@@ -8,12 +8,10 @@ import {
   finding,
   type Operation,
   type Probe,
-  sent,
 } from '../../../src/index.ts';
 import { isGatewayError } from '../../answers.ts';
-import type { Json } from '../../kit/json.ts';
 import { type Law, must, should, type Test } from '../../kit/law.ts';
-import type { Area } from '../area.ts';
+import type { Area, Ledger } from '../area.ts';
 import { isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { ownProbe } from '../requests/asking.ts';
@@ -51,10 +49,6 @@ export function admitted(status: number): CheckResult {
   return status === 403 ? [finding('status', '200', '403')] : undefined;
 }
 
-interface Restricted extends Subject {
-  readonly write?: Test | undefined;
-}
-
 function clauseOf(operation: Operation): string {
   if (operation.name === 'prepare') return 'prepare-needs-read-as';
   if (operation.name === 'package-vetting-list') return 'vetting-list-is-for-every-user';
@@ -62,12 +56,9 @@ function clauseOf(operation: Operation): string {
   return isOpen ? 'state-is-for-every-user' : 'missing-rights-are-denied';
 }
 
-const isAdministration = ({ operation }: Subject): boolean =>
-  rightOf(operation)?.endsWith('administrator') === true;
-
 const isVetting = ({ name }: Operation): boolean => name.startsWith('package-vetting');
 
-const LAWS: readonly Law<Restricted>[] = [
+const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
   must('rejects-party-without-read-right', {
     statement: 'A request for a party is rejected without the right to read as that party.',
     cause: 'Only the token is checked, or parties without rights are dropped from the filter.',
@@ -76,8 +67,7 @@ const LAWS: readonly Law<Restricted>[] = [
     test: ({ operation }) =>
       deniedTest(operation, 'party-of-others', {
         sends: 'a good request for a party that the caller may not read as',
-        requests: (f) =>
-          (operation.name === 'prepare' ? preparedForOthers : forOthers)(operation, f),
+        requests: (f) => acceptableCalls(operation, forOthers(f)).slice(0, 1),
       }),
   }),
   must('rejects-any-party-without-right', {
@@ -95,9 +85,9 @@ const LAWS: readonly Law<Restricted>[] = [
     statement: 'An administrative request of a user without administrative rights is rejected.',
     cause: 'Any valid token is enough for administration, or only its reads are protected.',
     fix: 'Require ParticipantAdmin or IdentityProviderAdmin before anything changes, and respond with 403; users may look up themselves.',
-    appliesTo: isAdministration,
-    test: ({ operation, write }) =>
-      write ??
+    appliesTo: ({ operation }) => rightOf(operation)?.endsWith('administrator') === true,
+    test: ({ operation }) =>
+      writeAsPlainUser(ledger, operation, notTestableWith(...SUFFICIENT.administrator), denied) ??
       deniedTest(operation, 'as-a-plain-user', {
         sends: isVetting(operation)
           ? 'a request to unvet an unknown package'
@@ -132,17 +122,8 @@ const LAWS: readonly Law<Restricted>[] = [
 
 export const authorization: Area = (ledger) =>
   lawsOf(
-    LAWS,
-    ...ledger.contract.operations.map((operation) => ({
-      operation,
-      clause: clauseOf(operation),
-      write: writeAsPlainUser(
-        ledger,
-        operation,
-        notTestableWith(...SUFFICIENT.administrator),
-        denied,
-      ),
-    })),
+    lawsAt(ledger),
+    ...ledger.contract.operations.map((operation) => ({ operation, clause: clauseOf(operation) })),
   );
 
 interface About extends Pick<Probe, 'sends' | 'effect'> {
@@ -171,15 +152,10 @@ function rightProbe(
   });
 }
 
-/** The plainest good request, with an unknown party instead of its parties. */
-function forOthers(operation: Operation, f: Fixtures): readonly Call[] {
-  return acceptableCalls(operation, { ...f, parties: [ABSENT.party] }).slice(0, 1);
-}
-
-function preparedForOthers(operation: Operation, f: Fixtures): readonly Call[] {
-  const [good] = acceptableCalls(operation, f);
-  const body = good && (sent(good) as Json);
-  return body ? [call(operation, { json: { ...body, actAs: [ABSENT.party] } })] : [];
+/** The fixtures with an unknown party for each of theirs. */
+function forOthers(f: Fixtures): Fixtures {
+  const parties = [ABSENT.party];
+  return { ...f, parties, commands: f.commands.map((one) => ({ ...one, actAs: parties })) };
 }
 
 function forAnyParty(operation: Operation, f: Fixtures): Call {

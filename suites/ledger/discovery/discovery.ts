@@ -50,9 +50,8 @@ export async function discover(
   const prunedTo = pruned.filter((at) => at <= (ledgerEnd[0] ?? 0));
   const rights = await rightsOf(get, who);
   const caller = { ...who, ...(rights && { rights: rights.map(({ kind }) => kind) }) };
-  const people = await peopleOf(get, { ...given, pageLimits }, caller, rights);
+  const { readable, ...listed } = await peopleOf(get, { ...given, pageLimits }, caller, rights);
   const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
-  const { readable, ...listed } = people;
   const lists = new Lists((name, parts) => send(call(named(name), parts)));
   const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
@@ -83,17 +82,12 @@ export async function discover(
   };
 }
 
-interface People extends Pick<Fixtures, 'listedParties' | 'users' | 'identityProviders'> {
-  /** Parties whose contracts the caller may see. */
-  readonly readable: readonly string[];
-}
-
 async function peopleOf(
   get: Get,
   given: Fixtures,
   { mode, userId = '' }: FoundCaller,
   rights: readonly Right[] = [],
-): Promise<People> {
+) {
   const page = (limit: PageLimit) => ({ query: { pageSize: pageOf(given, limit, KEPT) } });
   const details = elements(await get('parties-list', page('maxPartiesPageSize')), 'partyDetails');
   const users = elements(await get('users-list', page('maxUsersPageSize')), 'users');
@@ -108,6 +102,7 @@ async function peopleOf(
     // A user who may not list others may still look up itself.
     users: unique([...given.users, ...users.map((u) => string(u, 'id')).filter(lasts), userId]),
     identityProviders: unique(providers.map((p) => string(p, 'identityProviderId')).filter(lasts)),
+    /** Parties whose contracts the caller may see. */
     readable: unique([
       ...given.parties,
       ...own.map(({ party }) => party),
@@ -136,16 +131,8 @@ function rightIn(right: unknown): Right {
   return { kind, party: string(right, 'kind', kind, 'value', 'party') };
 }
 
-interface Packages extends Pick<Fixtures, 'packages' | 'newPackages' | 'synchronizers'> {
-  /** Rows of vetted packages. */
-  readonly vetted: readonly unknown[];
-}
-
-async function packagesOf(
-  get: Get,
-  pageLimits: Fixtures['pageLimits'],
-  { dars }: Fixtures,
-): Promise<Packages> {
+/** Packages and synchronizers, and the rows of vetted packages. */
+async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits'], { dars }: Fixtures) {
   const list = await get('packages-list');
   const ids = strings(list, 'packageIds').filter((id) => HASH.test(id));
   const known = new Set(ids);

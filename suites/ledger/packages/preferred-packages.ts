@@ -171,7 +171,9 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       fix: 'Compare versions number by number.',
       test: onVetters((preferred, vetted) => {
         const version = string(preferred, 'packageVersion');
-        const [first = [], ...others] = vetted.map((some) => some.filter(isLasting).map(versionOf));
+        const [first = [], ...others] = vetted.map((some) =>
+          some.filter(isLasting).map((one) => string(one, 'packageVersion')),
+        );
         const higher = first
           .filter((one) => others.every((some) => some.includes(one)))
           .find((one) => isHigher(one, version));
@@ -259,8 +261,6 @@ const hasNone: Check = (exchange) =>
 function namesIn(list: readonly unknown[]): readonly string[] {
   return list.map((one) => string(one, 'packageName')).sort();
 }
-
-const versionOf = (one: unknown): string => string(one, 'packageVersion');
 
 /** Versions of packages are numbers with dots between them. */
 function isHigher(one: string, other: string): boolean {
