@@ -3,7 +3,7 @@ import { type Call, call, type Fixtures, type Operation, type Probe } from '../.
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { beforeTrials, type Kind, trial } from '../packages/vetting-changes.ts';
-import { type Own, type Parts, probe } from '../requests/asking.ts';
+import { type Parts, probe } from '../requests/asking.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -19,7 +19,7 @@ import { oneOfEachKind } from '../updates/requests.ts';
 /** What both operations are sent; the older one may need another form. */
 type Both = readonly [newer: Parts, older?: Parts];
 
-interface Pair extends Pick<Own, 'sends' | 'needs'> {
+interface Pair extends Pick<Probe, 'sends' | 'needs'> {
   readonly name: string;
   /** The requests of each case, by its label. */
   readonly cases: (fixtures: Fixtures) => Readonly<Record<string, Both>>;

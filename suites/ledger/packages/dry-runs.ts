@@ -17,7 +17,7 @@ import { once } from '../../kit/once.ts';
 import type { Area, Ledger } from '../area.ts';
 import { isAccepted, lawsOf, type Subject, shown, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { type Own, probe } from '../requests/asking.ts';
+import { probe } from '../requests/asking.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf } from './vetting-rows.ts';
@@ -36,11 +36,10 @@ export const dryRuns: Area = (ledger) => [
   ...validationKeepsNothing(ledger),
 ];
 
+type TriedSteps = Required<Pick<Parameters<typeof probe>[2], 'sends' | 'steps'>>;
+
 /** Dry runs of vetting changes. A dry run that did change something would be undone by the other one. */
-const dryRun = (
-  operation: Operation,
-  { sends, steps }: Required<Pick<Own, 'sends' | 'steps'>>,
-): Probe =>
+const dryRun = (operation: Operation, { sends, steps }: TriedSteps): Probe =>
   probe(operation, 'dry-run', {
     sends: `${sends}. A package that a server changes nevertheless gets its former state back`,
     effect: 'irreversible',

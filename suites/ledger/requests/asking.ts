@@ -19,7 +19,7 @@ export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
 export { row };
 
-export type Own = Pick<Probe, 'sends'> &
+type Own = Pick<Probe, 'sends'> &
   Partial<Omit<Probe, 'id' | 'operation' | 'sends' | 'caseGroups'>> & {
     /** The requests of one case in order, or of several cases by their labels. */
     readonly steps?: (f: Fixtures) => readonly Step[] | Readonly<Record<string, readonly Step[]>>;
