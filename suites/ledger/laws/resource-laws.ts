@@ -4,14 +4,14 @@ import { type CheckResult, type CompleteExchange, describe, sent } from '../../.
 import { expects200 } from '../../answers.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
-import { type Law, must } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 
-import { allocationOf } from '../users/parties.ts';
 import { userRemoval } from '../users/users.ts';
 import { accepts, lawsOf, type Subject, shown, shownText, unless, without } from './laws.ts';
 import { namesIn, rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
+import { notListed, partyIn } from './scratch.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
 
@@ -167,7 +167,7 @@ export const resourceLives: Area = (ledger) => {
     ...Object.values(resources).flatMap(requirementsAbout),
     ...userRemoval(user),
     ...ofProviders(provider),
-    ...allocationOf(party),
+    ...ofParties(party),
   ];
 };
 
@@ -254,4 +254,38 @@ function ofProviders(provider: Resource) {
       }),
     ) ?? []),
   ];
+}
+
+/** What only parties have: an id with a hint, and a participant that hosts them. */
+function ofParties({ creation, places }: Resource) {
+  return creation.rules(
+    should('allocated-id-has-hint', {
+      statement: 'The id of a new party begins with the hint of the request.',
+      cause: 'The server chooses a name of its own.',
+      fix: 'Use the hint as the name in front of the double colon.',
+      given: ['create'],
+      judge: ({ create }) => {
+        const hint = stringAt(sent(create.request), 'partyIdHint');
+        const made = partyIn(create.response.body);
+        const hasHint = made?.startsWith(`${hint}::`) === true;
+        return unless(hasHint, '/partyDetails/party', `${hint}::…`, describe(made));
+      },
+    }),
+    must('allocated-party-is-local', {
+      statement: 'A new party is local to the participant.',
+      cause: 'The party counts as remote until its topology is effective.',
+      fix: 'Respond when the participant hosts the party.',
+      given: ['create'],
+      judge: ({ create }) =>
+        difference(true, shown(create, 'partyDetails', 'isLocal'), '/partyDetails/isLocal'),
+    }),
+    must('listed-without-filter', places.list[1], {
+      statement: 'A new party is also in the list without a filter.',
+      cause: 'The whole list comes from a cache that the filter bypasses.',
+      fix: 'Make both lists from the store that the allocation writes to.',
+      given: ['create', 'whole'],
+      judge: ({ create, whole }) => notListed(whole.response.body, partyIn(create.response.body)),
+    }),
+    creation.rejected(['create'], { 'malformed-id': ['malformed'] }, 'party-hints-have-their-form'),
+  );
 }

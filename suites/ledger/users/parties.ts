@@ -1,34 +1,25 @@
-/** Parties: how the list is filtered, how they are looked up by name, and what an allocation shows. */
+/** Parties: how the list is filtered, how they are looked up by name, and that updates show a new one. */
 import {
   type Call,
   type CompleteExchange,
   call,
-  describe,
+  type Exchange,
   type Fixtures,
+  type Operation,
   type Probe,
-  type Requirement,
-  sent,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { difference, elements, member, string, stringAt } from '../../kit/json.ts';
+import { difference, elements, member, string } from '../../kit/json.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { endOf } from '../commands/submissions.ts';
-import {
-  isAccepted,
-  lawsOf,
-  onGoodBody,
-  type Subject,
-  shown,
-  shownList,
-  unless,
-} from '../laws/laws.ts';
+import { isAccepted, lawsOf, onGoodBody, type Subject, shownList, unless } from '../laws/laws.ts';
 import { NO_BEGINNING } from '../laws/listing-pages.ts';
-import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { allocating, freshHint, notListed, partyIn, startingWith } from '../laws/scratch.ts';
+import { allocating, freshHint, partyIn, startingWith } from '../laws/scratch.ts';
 import { probe } from '../requests/asking.ts';
 import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
+import { nextTokenOf } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { each, sharedProbes } from '../requests/probes.ts';
 import { completeUpTo, updatesIn } from '../updates/shown-updates.ts';
@@ -75,55 +66,49 @@ function filtersOf(ledger: Ledger) {
       statement: 'With a filter, each page lists only parties whose id begins with it.',
       cause: 'A gateway drops the filter, it matches anywhere in the id, or later pages ignore it.',
       fix: 'Compare the filter with the beginning of the party id, on each page.',
-      test: () => ({
-        probes: [filtered, amid, filteredPages(ledger)],
-        check: (exchange) => {
+      test: checked(
+        () => [filtered, amid, filteredPages(operation)],
+        (exchange) => {
           const filter = queryOf(exchange).get('filter-party');
           if (!isAccepted(exchange) || filter === null) return undefined;
           const other = names(exchange).find((party) => !party.startsWith(filter));
           return unless(other === undefined, '/partyDetails', `${filter}…`, other);
         },
-      }),
+      ),
     }),
     should('filter-finds-party', {
       statement: 'A listed party is found with its id, or the beginning of it, as the filter.',
       cause: 'The filter is compared with the hint alone, or :: is decoded twice.',
       fix: 'Compare the filter with the beginning of the whole party id.',
-      test: () => ({
-        probes: [filtered],
-        check: (exchange) => {
+      test: checked(
+        () => filtered,
+        (exchange) => {
           const filter = queryOf(exchange).get('filter-party');
           if (!isAccepted(exchange) || filter === NO_BEGINNING) return undefined;
           return unless(names(exchange).length > 0, '/partyDetails', `a party ${filter}…`, 'none');
         },
-      }),
+      ),
     }),
   ];
   return lawsOf(laws, { operation, clause: 'known-parties-are-listed' });
 }
 
 /** Parties with a common beginning that others follow, on pages of one. */
-function filteredPages(ledger: Ledger): Probe {
-  const operation = ledger.operation('parties-list');
-  return scenario(operation, {
-    name: 'filtered-pages',
-    clause: 'known-parties-are-listed',
+function filteredPages(operation: Operation): Probe {
+  return probe(operation, 'filtered-pages', {
     sends: 'three pages of one party each, under a filter that some parties do not match',
+    checksCredentials: true,
     steps: ({ listedParties }) => {
       const filter = beginningOf(listedParties);
       const page = (pageToken?: string): Call =>
         call(operation, { query: { pageSize: 1, 'filter-party': filter, pageToken } });
-      const after = (body: unknown): Call | undefined => {
-        const token = string(body, 'nextPageToken');
-        return token === '' ? undefined : page(token);
+      const next = (before: readonly Exchange[]): Call | undefined => {
+        const pageToken = nextTokenOf(before.at(-1));
+        return pageToken === '' ? undefined : page(pageToken);
       };
-      return {
-        first: page(),
-        second: ({ first }) => after(first),
-        third: ({ second }) => after(second),
-      };
+      return { 'in-a-row': [page(), next, next] };
     },
-  }).probe;
+  });
 }
 
 /** A beginning that few ids share and others follow; if possible one of two ids, so that pages follow. */
@@ -240,40 +225,6 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
     ),
   }),
 ];
-
-/** What only allocations show. */
-export function allocationOf({ creation, places }: Resource): readonly Requirement[] {
-  return creation.rules(
-    should('allocated-id-has-hint', {
-      statement: 'The id of a new party begins with the hint of the request.',
-      cause: 'The server chooses a name of its own.',
-      fix: 'Use the hint as the name in front of the double colon.',
-      given: ['create'],
-      judge: ({ create }) => {
-        const hint = stringAt(sent(create.request), 'partyIdHint');
-        const made = partyIn(create.response.body);
-        const hasHint = made?.startsWith(`${hint}::`) === true;
-        return unless(hasHint, '/partyDetails/party', `${hint}::…`, describe(made));
-      },
-    }),
-    must('allocated-party-is-local', {
-      statement: 'A new party is local to the participant.',
-      cause: 'The party counts as remote until its topology is effective.',
-      fix: 'Respond when the participant hosts the party.',
-      given: ['create'],
-      judge: ({ create }) =>
-        difference(true, shown(create, 'partyDetails', 'isLocal'), '/partyDetails/isLocal'),
-    }),
-    must('listed-without-filter', places.list[1], {
-      statement: 'A new party is also in the list without a filter.',
-      cause: 'The whole list comes from a cache that the filter bypasses.',
-      fix: 'Make both lists from the store that the allocation writes to.',
-      given: ['create', 'whole'],
-      judge: ({ create, whole }) => notListed(whole.response.body, partyIn(create.response.body)),
-    }),
-    creation.rejected(['create'], { 'malformed-id': ['malformed'] }, 'party-hints-have-their-form'),
-  );
-}
 
 /** A scenario of its own: not each caller that allocates a party may read as it. */
 function hostingOf(ledger: Ledger) {
