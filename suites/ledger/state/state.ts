@@ -24,6 +24,7 @@ import {
 import { scenario } from '../laws/scenarios.ts';
 import { updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
+import { parties } from '../requests/request-parts.ts';
 
 export const state: Area = (ledger) => [
   ...ofTheEnd(ledger),
@@ -38,31 +39,13 @@ const offsetIn = ({ response: { body } }: CompleteExchange, name = 'offset'): nu
 
 function ofTheEnd({ operation }: Ledger) {
   const end = operation('ledger-end');
-  const often = scenario(end, {
-    name: 'twice',
-    clause: 'ledger-end-is-returned',
-    sends: 'the same request four times',
-    steps: () => ({ first: call(end), second: call(end), third: call(end), fourth: call(end) }),
-  });
-  const readOn = scenario(end, {
-    name: 'read-on',
-    clause: 'ledger-end-comes-before-later-events',
-    sends: 'the ledger end, and then the updates after it',
-    needs: 'parties',
-    steps: (f) => ({
-      end: call(end),
-      updates: ({ end: before }) =>
-        openList(operation('updates'), idleOf(f), {
-          limit: 5,
-          json: {
-            beginExclusive: count(before, 'offset') ?? 0,
-            updateFormat: updatesOf(f.parties.slice(0, 2)),
-          },
-        }),
-    }),
-  });
   return [
-    ...often.rules(
+    ...scenario(end, {
+      name: 'twice',
+      clause: 'ledger-end-is-returned',
+      sends: 'the same request four times',
+      steps: () => ({ first: call(end), second: call(end), third: call(end), fourth: call(end) }),
+    }).rules(
       must('offset-never-decreases', {
         statement: 'The ledger end is not negative, and no later response shows a smaller one.',
         cause: 'Nodes behind one address have different offsets, or a response comes from a cache.',
@@ -80,7 +63,23 @@ function ofTheEnd({ operation }: Ledger) {
         },
       }),
     ),
-    ...readOn.rules(
+    ...scenario(end, {
+      name: 'read-on',
+      clause: 'ledger-end-comes-before-later-events',
+      sends: 'the ledger end, and then the updates after it',
+      needs: 'parties',
+      steps: (f) => ({
+        end: call(end),
+        updates: ({ end: before }) =>
+          openList(operation('updates'), idleOf(f), {
+            limit: 5,
+            json: {
+              beginExclusive: count(before, 'offset') ?? 0,
+              updateFormat: updatesOf(parties(f)),
+            },
+          }),
+      }),
+    }).rules(
       must('updates-continue-after-end', {
         statement: 'A list of updates from the ledger end holds only later updates.',
         cause: 'The end is ahead of what can be read, or the begin of a list is inclusive.',

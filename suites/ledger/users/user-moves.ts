@@ -66,10 +66,10 @@ export const userMoves: Area = (ledger) => {
       return { clear: remove, create, move: move(id, ABSENT.identityProvider, ''), remove };
     },
   });
-  const target = (provider: CompleteExchange): unknown =>
-    shown(provider, CONFIG, 'identityProviderId');
   const belongsTo = (expected: unknown, { response }: CompleteExchange) =>
     difference(expected, providerOf(response.body), '/user/identityProviderId');
+  const belongsToTarget = (provider: CompleteExchange, user: CompleteExchange) =>
+    belongsTo(shown(provider, CONFIG, 'identityProviderId'), user);
   return life.rules(
     must('accepted', {
       statement: 'A move to a known identity provider, and the move back, are accepted.',
@@ -85,10 +85,8 @@ export const userMoves: Area = (ledger) => {
       given: ['provider', 'create', 'move'],
       judge: [
         ({ provider, there }) =>
-          isAccepted(there)
-            ? belongsTo(target(provider), there)
-            : expects200(there.response.status),
-        ({ provider, left }) => (isAccepted(left) ? belongsTo(target(provider), left) : undefined),
+          isAccepted(there) ? belongsToTarget(provider, there) : expects200(there.response.status),
+        ({ provider, left }) => (isAccepted(left) ? belongsToTarget(provider, left) : undefined),
         ({ back, here }) =>
           isAccepted(back) && isAccepted(here) ? belongsTo('', here) : undefined,
       ],
