@@ -17,8 +17,6 @@ import { acceptableCalls, requestsOf } from './requests.ts';
 
 export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
-export { row };
-
 type Own = Pick<Probe, 'sends'> &
   Partial<Omit<Probe, 'id' | 'operation' | 'sends' | 'caseGroups'>> & {
     /** The requests of one case in order, or of several cases by their labels. */

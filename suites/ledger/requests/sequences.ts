@@ -189,6 +189,6 @@ function taken<Name extends string>(
   return { at, missed: () => missed };
 }
 
-export function accepted({ response }: CompleteExchange): boolean {
+function accepted({ response }: CompleteExchange): boolean {
   return response.status === 200;
 }
