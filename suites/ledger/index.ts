@@ -54,7 +54,6 @@ import { updateFilters } from './updates/filters.ts';
 import { updateLookUps } from './updates/lookups.ts';
 import { updatesPage } from './updates/pages.ts';
 import { updateRejections } from './updates/rejections.ts';
-import { unlimited } from './updates/unlimited.ts';
 import { updates } from './updates/updates.ts';
 import { externalParties } from './users/external-parties.ts';
 import { ownUser } from './users/own-user.ts';
@@ -87,7 +86,6 @@ const AREAS: readonly Area[] = [
   updateRejections,
   updateLookUps,
   updateFilters,
-  unlimited,
   updateExtras,
   updatesPage,
   edges,

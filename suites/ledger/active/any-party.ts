@@ -4,8 +4,8 @@ import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ownProbe, ruled } from '../requests/asking.ts';
-import { ANYTHING, eventsOf, listed } from '../requests/formats.ts';
-import { endOf, when, window } from '../requests/offsets.ts';
+import { ANYTHING, type EventFormat, eventsOf, transactionsIn } from '../requests/formats.ts';
+import { activeAtEnd, listInWindow, when } from '../requests/offsets.ts';
 import { noneIsLost, updatesIn } from '../updates/shown-updates.ts';
 import { entriesIn, isWhole, keysOf, sameEntries } from './entries.ts';
 
@@ -15,7 +15,7 @@ export const anyParty: Area = ({ operation: at }) => [
 ];
 
 /** Everything that any party of the participant sees, beside the filters by party. */
-function formatOf(filtersByParty: object = {}): object {
+function formatOf(filtersByParty: EventFormat['filtersByParty'] = {}): EventFormat {
   return { filtersByParty, filtersForAnyParty: { cumulative: [ANYTHING] }, verbose: false };
 }
 
@@ -44,9 +44,7 @@ function ofContracts(operation: Operation): readonly Requirement[] {
     steps: (f) => {
       const named = eventsOf(f.parties);
       const formats = [named, formatOf(), formatOf(named.filtersByParty)];
-      return formats.map((eventFormat) =>
-        listed(operation, f, { activeAtOffset: endOf(f), eventFormat }),
-      );
+      return formats.map((eventFormat) => activeAtEnd(operation, f, eventFormat));
     },
   });
   const clause = 'event-formats-select-contracts';
@@ -92,10 +90,8 @@ function inUpdates(operation: Operation): readonly Requirement[] {
     sends: 'the updates of a range that the parties see, and those that any party sees',
     steps: (f) =>
       [eventsOf(f.parties), formatOf()].map((eventFormat) => {
-        const transactionShape = 'TRANSACTION_SHAPE_ACS_DELTA';
-        const includeTransactions = { transactionShape, eventFormat };
-        const updateFormat = { includeTransactions, includeReassignments: eventFormat };
-        return listed(operation, f, { ...window(f), updateFormat });
+        const updateFormat = transactionsIn(eventFormat);
+        return listInWindow(operation, f, { ...updateFormat, includeReassignments: eventFormat });
       }),
   });
   return ruled(probe, [

@@ -1,5 +1,5 @@
 /** Active contracts in one list: what a limit, a missing limit and a continuation token do. */
-import { call, type Exchange, type Fixtures, finding } from '../../../src/index.ts';
+import { call, type Exchange, finding } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { differing, elements, member, string } from '../../kit/json.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
@@ -13,12 +13,11 @@ import {
   eventsOfTemplates,
   isFull,
   limitFor,
-  listed,
   templatesOf,
   wantedIn,
 } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
-import { endOf } from '../requests/offsets.ts';
+import { activeAtEnd, endOf } from '../requests/offsets.ts';
 import { against, type Entry, entriesIn, entriesOf, type Listing } from './entries.ts';
 
 const FEW = 2;
@@ -27,22 +26,17 @@ interface List extends Listing {
   readonly version: '3.4' | '3.5';
 }
 
-const atEnd = (f: Fixtures, eventFormat: object = eventsOf(f.parties)) => ({
-  activeAtOffset: endOf(f),
-  eventFormat,
-});
-
 const nothing = once(({ operation }: Listing) =>
   ownProbe(operation, 'limit-zero', {
     sends: 'a good request with the limit 0',
-    calls: (f) => [listed(operation, f, atEnd(f), 0)],
+    calls: (f) => [activeAtEnd(operation, f, undefined, { limit: 0 })],
   }),
 );
 
 const beginning = once(({ operation }: Listing) =>
   ownProbe(operation, 'beginning', {
     sends: 'a good request at offset 0',
-    calls: (f) => [listed(operation, f, { ...atEnd(f), activeAtOffset: 0 })],
+    calls: (f) => [activeAtEnd(operation, f, undefined, { activeAtOffset: 0 })],
   }),
 );
 
@@ -53,11 +47,12 @@ const renderings = once(({ operation }: Listing) =>
     steps: (f) => {
       // The last template, so that others come before its contracts.
       const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
+      const list = (format?: object, limit = {}) => activeAtEnd(operation, f, format, limit);
       return [
-        listed(operation, f, atEnd(f)),
-        listed(operation, f, atEnd(f, { ...eventsOf(f.parties), verbose: true })),
-        listed(operation, f, atEnd(f), FEW),
-        listed(operation, f, atEnd(f, one), FEW),
+        list(),
+        list({ ...eventsOf(f.parties), verbose: true }),
+        list(undefined, { limit: FEW }),
+        list(one, { limit: FEW }),
       ];
     },
   }),
@@ -85,11 +80,12 @@ const unlimited = once((list: List) =>
         (limit: number, place: number, entry: typeof middle) => (before: readonly Exchange[]) => {
           const streamContinuationToken = tokenIn(before[place], entry);
           return streamContinuationToken === ''
-            ? listed(operation, f, atEnd(f), 1)
-            : listed(operation, f, { ...atEnd(f), streamContinuationToken }, limit);
+            ? activeAtEnd(operation, f, undefined, { limit: 1 })
+            : activeAtEnd(operation, f, undefined, { streamContinuationToken, limit });
         };
       const onward = [after(limitFor(f), 0, middle), after(1, 1, last)];
-      const steps = [listed(operation, f, atEnd(f)), call(operation, { json: atEnd(f) })];
+      const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
+      const steps = [activeAtEnd(operation, f), call(operation, { json })];
       return [...steps, ...(hasTokens(list) ? onward : [])];
     },
   }),

@@ -7,9 +7,9 @@ import { once } from '../../kit/once.ts';
 import type { Area, Ledger } from '../area.ts';
 import { PAGE_LAWS, type Pages, walkOf } from '../laws/pages.ts';
 import { across } from '../requests/asking.ts';
-import { eventsOf, isFull, listed } from '../requests/formats.ts';
+import { eventsOf, isFull } from '../requests/formats.ts';
 import { askedOf, nextTokenOf } from '../requests/members.ts';
-import { endOf, prunedTo } from '../requests/offsets.ts';
+import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
 import { entriesIn, entriesOf, isWhole, keysOf } from './entries.ts';
 
 interface Paged extends Pages {
@@ -29,7 +29,7 @@ export const activeContractPages: Area = (ledger) => {
     clause: 'active-contracts-come-in-pages',
     member: 'activeContracts',
     probe: (name, own) => across(operation, name, own),
-    list: (f) => listed(ledger.operation('active-contracts'), f, page(f)),
+    list: (f) => activeAtEnd(ledger.operation('active-contracts'), f),
     page,
     walks: { thirds: { parts: 3, pages: 3 } },
     read: (list) => entriesIn(list)?.map(({ same }) => same),
@@ -52,7 +52,7 @@ const defaults = once(({ operation, list, ledger }: Paged) =>
       const end = call(ledger.operation('ledger-end'));
       const atItsOffset = ([, page]: readonly Exchange[]) => {
         const activeAtOffset = Number(member(page?.response?.body, 'activeAtOffset') ?? endOf(f));
-        return listed(list(f).operation, f, { activeAtOffset, eventFormat });
+        return activeAtEnd(list(f).operation, f, eventFormat, { activeAtOffset });
       };
       return [end, call(operation, { json: { eventFormat } }), atItsOffset, end];
     },

@@ -13,9 +13,9 @@ import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { mayBe } from '../laws/errors.ts';
 import { across } from '../requests/asking.ts';
-import { eventsOf, listed } from '../requests/formats.ts';
+import { eventsOf } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
-import { endOf, recentChanges } from '../requests/offsets.ts';
+import { endOf, recentUpdates } from '../requests/offsets.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../updates/shown-updates.ts';
 import { placeOf, type Turn, turnsIn } from '../updates/turns.ts';
 import { type Listing, type Selected, selectedIn } from './entries.ts';
@@ -35,7 +35,7 @@ const snapshots = once(({ operation, updates, at }: Listing) =>
       const known = (list: Exchange | undefined): number =>
         Math.min(list?.response ? completeUpTo(list) : endOf(f), endOf(f));
       return [
-        listed(updates, f, recentChanges(f)),
+        recentUpdates(updates, f),
         snapshot((list) => beforeAnEnd(historyOf(list) ?? [])),
         snapshot((list) => beforeAnArrival(historyOf(list) ?? [])),
         snapshot(known),

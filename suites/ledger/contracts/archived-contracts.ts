@@ -5,8 +5,8 @@ import { differing, member } from '../../kit/json.ts';
 import type { Relation } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
 import { across } from '../requests/asking.ts';
-import { ABSENT, eventsOf, listed } from '../requests/formats.ts';
-import { recentChanges } from '../requests/offsets.ts';
+import { ABSENT, eventsOf } from '../requests/formats.ts';
+import { recentUpdates } from '../requests/offsets.ts';
 import { updatesIn } from '../updates/shown-updates.ts';
 import { type Turn, turnsIn } from '../updates/turns.ts';
 
@@ -16,7 +16,7 @@ export function archivedContract(ledger: Ledger): Probe {
   return across(events, 'archived', {
     sends: 'the latest updates, and then a contract that was archived in them',
     steps: (f) => [
-      listed(ledger.operation('updates'), f, recentChanges(f)),
+      recentUpdates(ledger.operation('updates'), f),
       // Where none was archived, an unknown one is looked up, and nothing is judged.
       ([updates]: readonly Exchange[]) => {
         const contractId = gone(updates)?.archived.contractId ?? ABSENT.contractId;

@@ -14,7 +14,7 @@ import {
 } from '../requests/formats.ts';
 import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
-import { oneOfEachKind } from '../updates/requests.ts';
+import { oneOfEachKind } from '../requests/requests-history.ts';
 
 /** What both operations are sent; the older one may need another form. */
 type Both = readonly [newer: Parts, older?: Parts];

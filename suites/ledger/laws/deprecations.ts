@@ -13,7 +13,7 @@ import { type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { answersAs } from '../requests/alike.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
-import { inOrder } from '../updates/rules.ts';
+import { inOrder } from '../updates/laws.ts';
 import { asTree } from '../updates/shown-updates.ts';
 import { type Deprecated, HEADER_LAWS } from './deprecation-headers.ts';
 import {

@@ -1,7 +1,7 @@
 /** Places in the history of a ledger: where it begins and ends for those who ask now. */
-import type { Fixtures } from '../../../src/index.ts';
+import { type Call, call, type Fixtures, type Operation } from '../../../src/index.ts';
 import type { Body } from './body.ts';
-import { updatesOf } from './formats.ts';
+import { eventsOf, listed, updatesOf } from './formats.ts';
 
 /** The reason why a probe does not apply, where that holds. */
 export const when =
@@ -59,10 +59,46 @@ export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: En
   return { beginExclusive: Math.max(pruned, end - RECENT), endInclusive: end };
 }
 
-/** The body of a request for what was created and archived of late. */
-export function recentChanges(f: Fixtures): Body<'GetUpdatesRequest'> {
-  return {
-    ...recentRange(f),
-    updateFormat: updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false),
-  };
+/** The list of what was created and archived of late. */
+export function recentUpdates(updates: Operation, f: Fixtures): Call {
+  const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
+  return listed(updates, f, { ...recentRange(f), updateFormat });
+}
+
+/** The members of a request that differ from those of its kind. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** The list of the range in which updates were found. */
+export function listInWindow(
+  updates: Operation,
+  f: Fixtures,
+  updateFormat: object,
+  { limit, ...members }: Members & { readonly limit?: number } = {},
+): Call {
+  return listed(updates, f, { ...window(f), updateFormat, ...members }, limit);
+}
+
+/** The page of that range. */
+export function pageInWindow(operation: Operation, f: Fixtures, updateFormat: object): Call {
+  return call(operation, { json: { ...pageRange(f), updateFormat } });
+}
+
+/** The list of the single update at an offset. */
+export function listAt(
+  updates: Operation,
+  f: Fixtures,
+  offset: number,
+  updateFormat: object,
+): Call {
+  return listed(updates, f, { beginExclusive: offset - 1, endInclusive: offset, updateFormat });
+}
+
+/** The active contracts at the ledger end; those that the parties see, unless another format is given. */
+export function activeAtEnd(
+  contracts: Operation,
+  f: Fixtures,
+  eventFormat: object = eventsOf(f.parties),
+  { limit, ...members }: Members & { readonly limit?: number } = {},
+): Call {
+  return listed(contracts, f, { activeAtOffset: endOf(f), eventFormat, ...members }, limit);
 }

@@ -12,6 +12,11 @@ export function transactionsIn({ updates }: Fixtures): readonly FoundUpdate[] {
   return updates.filter(({ kind }) => kind === 'transaction').slice(0, 2);
 }
 
+/** One found update of each kind, transactions first. */
+export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
+  return [...new Map(updates.toReversed().map((u) => [u.kind, u])).values()].toReversed();
+}
+
 export const noTransaction: ReturnType<typeof when> = when(
   'the ledger showed no transaction',
   (f) => f.parties.length > 0 && f.updates.length > 0 && transactionsIn(f).length === 0,

@@ -2,7 +2,7 @@
 import { type CompleteExchange, finding } from '../../../src/index.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
-import { formatOf } from './rules.ts';
+import { formatOf } from './laws.ts';
 import { eventsIn, type ShownUpdate, synchronizerOf, updatesIn } from './shown-updates.ts';
 
 /** One event, with its stakeholders and witnesses. */

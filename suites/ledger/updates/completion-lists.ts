@@ -29,7 +29,7 @@ import { askedOf } from '../requests/members.ts';
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { checkpointFindings } from './rules.ts';
+import { checkpointFindings } from './laws.ts';
 
 export const LISTED = 'completions-are-listed';
 

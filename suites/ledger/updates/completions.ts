@@ -6,8 +6,9 @@ import type { Area } from '../area.ts';
 import { errorOf } from '../laws/errors.ts';
 import { goodProbe } from '../laws/laws.ts';
 import { ofUpdates, ruled } from '../requests/asking.ts';
-import { EFFECTS, listed, updatesOf } from '../requests/formats.ts';
+import { EFFECTS, updatesOf } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
+import { listAt } from '../requests/offsets.ts';
 import {
   ask,
   completionLists,
@@ -97,9 +98,7 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
         },
         ([list]: readonly Exchange[]) => {
           const offset = lastNaming(list)?.['offset'];
-          if (typeof offset !== 'number') return nothing;
-          const range = { beginExclusive: offset - 1, endInclusive: offset };
-          return listed(updates, f, { ...range, updateFormat });
+          return typeof offset === 'number' ? listAt(updates, f, offset, updateFormat) : nothing;
         },
       ];
     },

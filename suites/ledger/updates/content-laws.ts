@@ -7,9 +7,8 @@ import { qualifiedName } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
-import { type Shows, shown } from './laws.ts';
+import { checkpointFindings, type Shows, shown } from './laws.ts';
 import { halvesBelongTogether, halvesStandWhereTheyHappen } from './reassignment-rules.ts';
-import { checkpointFindings } from './rules.ts';
 import { eachEvent, eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
 
 /** The events of a contract have the template and the package name of its creation. */

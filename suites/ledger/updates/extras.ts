@@ -8,14 +8,13 @@ import { ofUpdates, ruled } from '../requests/asking.ts';
 import {
   anything,
   eventsBy,
-  listed,
   ofInterface,
   ofTemplate,
   qualifiedName,
   templatesOf,
   transactionsIn,
 } from '../requests/formats.ts';
-import { endOf, window } from '../requests/offsets.ts';
+import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { eventsIn, updatesIn } from './shown-updates.ts';
 
 export const updateExtras: Area = ({ operation: at }) => {
@@ -30,10 +29,8 @@ export const updateExtras: Area = ({ operation: at }) => {
       const [template = ''] = templatesOf(f);
       const formats = [eventFormat, eventsBy(f.parties, ofTemplate(template, true))];
       return [
-        listed(at('active-contracts'), f, { activeAtOffset: endOf(f), eventFormat }),
-        ...formats.map((format) =>
-          listed(at('updates'), f, { ...window(f), updateFormat: transactionsIn(format) }),
-        ),
+        activeAtEnd(at('active-contracts'), f, eventFormat),
+        ...formats.map((format) => listInWindow(at('updates'), f, transactionsIn(format))),
       ];
     },
   });

@@ -1,5 +1,5 @@
 /** Updates with template filters and in both shapes show the same history. */
-import { call, type Exchange, type Fixtures, finding, type Operation } from '../../../src/index.ts';
+import { type Exchange, type Fixtures, finding, type Operation } from '../../../src/index.ts';
 import { difference, string } from '../../kit/json.ts';
 import { anyOf } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
@@ -9,12 +9,12 @@ import {
   EFFECTS,
   eventsOf,
   eventsOfTemplates,
-  listed,
+  limitFor,
   type Shape,
   templateOf,
   transactionsIn,
 } from '../requests/formats.ts';
-import { pageRange, window } from '../requests/offsets.ts';
+import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { filteredAs, firstPassing } from './outlines.ts';
 import {
   bothShown,
@@ -66,8 +66,8 @@ function inLists(operation: Operation) {
     sends:
       'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another',
     steps: (f) => {
-      const list = (updateFormat: object, limit?: number) =>
-        listed(operation, f, { ...window(f), updateFormat }, limit);
+      const list = (updateFormat: object, limit = limitFor(f)) =>
+        listInWindow(operation, f, updateFormat, { limit });
       return [
         list(transactionsIn(eventsOf(f.parties))),
         list(transactionsIn(eventsOf(f.parties), EFFECTS)),
@@ -118,9 +118,9 @@ function inPages(operation: Operation, updates: Operation) {
       const page =
         (pick: Choice) =>
         ([plain]: readonly Exchange[]) =>
-          call(operation, { json: { ...pageRange(f), updateFormat: filtersFrom(f, plain, pick) } });
-      const all = { ...window(f), updateFormat: transactionsIn(eventsOf(f.parties)) };
-      return [listed(updates, f, all), page(firstOf), page(twoOf)];
+          pageInWindow(operation, f, filtersFrom(f, plain, pick));
+      const all = listInWindow(updates, f, transactionsIn(eventsOf(f.parties)));
+      return [all, page(firstOf), page(twoOf)];
     },
   });
   return ruled(probe, [

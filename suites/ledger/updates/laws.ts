@@ -1,10 +1,17 @@
 /** Rules for every response that shows updates: relations between its members, and to its request. */
-import { describe, type Finding, finding, type Operation, type Probe } from '../../../src/index.ts';
-import { isObject, member, strings } from '../../kit/json.ts';
+import {
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+  type Operation,
+  type Probe,
+} from '../../../src/index.ts';
+import { isObject, type Json, member, strings } from '../../kit/json.ts';
 import { type Check, checked, type Law, must } from '../../kit/law.ts';
 import { unless } from '../laws/laws.ts';
-import { formatOf, inOrder, onlyIncludedKinds } from './rules.ts';
-import { eachTransaction, eachUpdate, eventsIn } from './shown-updates.ts';
+import { askedOf } from '../requests/members.ts';
+import { eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
 
 /** An operation that shows updates. */
 export interface Shows {
@@ -18,6 +25,38 @@ export interface Shows {
 
 /** Judges each response that shows updates. */
 export const shown = (check: Check): Law<Shows>['test'] => checked(({ probes }) => probes, check);
+
+/** Each offset is after the begin, not after the end, and after the offset before it. */
+export const inOrder: Check = (exchange) => {
+  const body = askedOf(exchange);
+  const begin = body['beginExclusive'] ?? body['beginOffsetExclusive'];
+  const end = body['endInclusive'] ?? body['endOffsetInclusive'];
+  const back = body['descendingOrder'] === true;
+  const updates = updatesIn(exchange);
+  return updates?.flatMap(({ offset }, i): Finding[] => {
+    const at = `update ${i} /offset`;
+    if (typeof begin === 'number' && !(offset > begin))
+      return [finding(at, `more than ${begin}`, `${offset}`)];
+    if (typeof end === 'number' && !(offset <= end))
+      return [finding(at, `at most ${end}`, `${offset}`)];
+    const before = updates[i - 1]?.offset;
+    if (before === undefined || (back ? offset < before : offset > before)) return [];
+    return [finding(at, `${back ? 'less' : 'more'} than ${before}, the one before`, `${offset}`)];
+  });
+};
+
+const INCLUDED: Readonly<Record<string, string>> = {
+  includeTransactions: 'Transaction',
+  includeReassignments: 'Reassignment',
+  includeTopologyEvents: 'TopologyTransaction',
+};
+
+/** Only kinds of updates that the request includes. */
+export const onlyIncludedKinds: Check = eachUpdate(({ kind }, exchange) => {
+  const format = formatOf(exchange);
+  const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
+  return included.includes(kind) ? [] : [finding('/update', included.join(' or '), kind)];
+});
 
 const FOLLOW = 'updates-follow-their-filters';
 
@@ -103,3 +142,24 @@ export const ORDER_LAW: Law<Shows> = must('offsets-in-order', {
   fix: 'Read offsets greater than beginExclusive and at most endInclusive, ordered by offset.',
   test: shown(inOrder),
 });
+
+/** The update format of a request; that of a lookup of a transaction in the same form. */
+export function formatOf(exchange: CompleteExchange): Json {
+  const { updateFormat, transactionFormat } = askedOf(exchange);
+  if (transactionFormat) return { includeTransactions: transactionFormat };
+  return isObject(updateFormat) ? updateFormat : {};
+}
+
+/** One finding if a checkpoint has a greater offset than an element after it. */
+export function checkpointFindings(
+  shown: readonly { readonly kind: string; readonly value: unknown }[],
+): readonly Finding[] {
+  const offsets = shown.map(({ value }) => Number(member(value, 'offset')));
+  const ahead = shown.findIndex(
+    ({ kind }, i) =>
+      kind === 'OffsetCheckpoint' &&
+      offsets.slice(i + 1).some((later) => later < Number(offsets[i])),
+  );
+  if (ahead < 0) return [];
+  return [finding('checkpoint /offset', 'no more than what follows it', `${offsets[ahead]}`)];
+}

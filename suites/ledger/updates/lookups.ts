@@ -21,15 +21,15 @@ import {
   ABSENT,
   EFFECTS,
   eventsOf,
-  listed,
   templatesOf,
   transactionsOf,
   transactionsIn as transactionsOnly,
   updatesOf,
 } from '../requests/formats.ts';
-import { endOf, notPruned, prunedTo, when } from '../requests/offsets.ts';
+import { endOf, listAt, notPruned, prunedTo, when } from '../requests/offsets.ts';
 import {
   noTransaction,
+  oneOfEachKind,
   transactionsIn,
   UPDATE_LOOKUPS,
   type UpdateLookup,
@@ -37,7 +37,6 @@ import {
 import { filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
 import { filteredAs } from './outlines.ts';
-import { oneOfEachKind } from './requests.ts';
 import { updatesIn } from './shown-updates.ts';
 
 interface Lookup extends UpdateLookup {
@@ -145,9 +144,8 @@ function sameElsewhere({ operation: at }: Ledger) {
     steps: (f) =>
       ofEachKind(f, ({ offset }) => {
         const updateFormat = updatesOf(f.parties);
-        const range = { beginExclusive: offset - 1, endInclusive: offset };
         return [
-          listed(at('updates'), f, { ...range, updateFormat }),
+          listAt(at('updates'), f, offset, updateFormat),
           call(byOffset, { json: { offset, updateFormat } }),
         ];
       }),

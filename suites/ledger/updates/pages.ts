@@ -15,18 +15,10 @@ import {
   walkOf,
 } from '../laws/pages.ts';
 import { ofUpdates } from '../requests/asking.ts';
-import {
-  EFFECTS,
-  eventsOf,
-  listed,
-  topologyOf,
-  transactionsIn,
-  updatesOf,
-} from '../requests/formats.ts';
+import { EFFECTS, eventsOf, topologyOf, transactionsIn, updatesOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';
-import { endOf, pageRange, prunedTo, window } from '../requests/offsets.ts';
-import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
-import { inOrder, onlyIncludedKinds } from './rules.ts';
+import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
+import { inOrder, ORDER_LAW, onlyIncludedKinds, SHOWN_LAWS } from './laws.ts';
 import { bothShown, updatesIn } from './shown-updates.ts';
 
 const CLAUSE = 'updates-come-in-pages';
@@ -40,7 +32,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     clause: CLAUSE,
     member: 'updates',
     probe: (name, own) => ofUpdates(operation, name, own),
-    list: (f) => listed(at('updates'), f, { ...window(f), updateFormat: updatesOf(f.parties) }),
+    list: (f) => listInWindow(at('updates'), f, updatesOf(f.parties)),
     page: (f) => ({ ...pageRange(f), updateFormat: updatesOf(f.parties) }),
     // More pages than parts, since a walk may not end where it should.
     walks: {
@@ -73,8 +65,8 @@ const inItsFormat = once(({ operation, list }: Pages) =>
       const includeReassignments = eventsOf(f.parties.slice(-1));
       const updateFormat = { ...transactionsIn(eventFormat, EFFECTS), includeReassignments };
       return [
-        listed(list(f).operation, f, { ...window(f), updateFormat }),
-        call(operation, { json: { ...pageRange(f), updateFormat } }),
+        listInWindow(list(f).operation, f, updateFormat),
+        pageInWindow(operation, f, updateFormat),
       ];
     },
   }),

@@ -1,12 +1,12 @@
-/** The list of updates: its order, its filters and its limit. */
-import { type Fixtures, finding, type Operation } from '../../../src/index.ts';
+/** The list of updates: its range, its order, its limit, and what it selects. */
+import { call, type Exchange, type Finding, finding, type Operation } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { difference } from '../../kit/json.ts';
-import { both } from '../../kit/judges.ts';
+import { difference, elements } from '../../kit/json.ts';
+import { accepted, both } from '../../kit/judges.ts';
 import { must, requirementsOf, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';
-import { LIMIT_LAWS } from '../laws/limited-lists.ts';
+import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { ofUpdates, probe, ruled } from '../requests/asking.ts';
 import {
   EFFECTS,
@@ -22,7 +22,9 @@ import {
   updatesOf,
   wantedIn,
 } from '../requests/formats.ts';
-import { endOf, isEmptyLedger, window } from '../requests/offsets.ts';
+import { askedOf } from '../requests/members.ts';
+import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
+import { idleFor, mayBeCut, openList } from '../requests/open-lists.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 import { sameOutline } from './outlines.ts';
@@ -38,28 +40,21 @@ export const updates: Area = ({ operation: at, version }) => {
   const limits = ofUpdates(operation, 'limits', {
     sends: 'the same list with a large limit, with the limit 1 and with the limit 2',
     steps: (f) =>
-      [limitFor(f), 1, 2].map((limit) => inWindow(operation, f, updatesOf(f.parties), { limit })),
+      [limitFor(f), 1, 2].map((limit) =>
+        listInWindow(operation, f, updatesOf(f.parties), { limit }),
+      ),
   });
   const limited = { operation, clause: LISTED, limits, valuesIn: updatesIn };
   const idOf = (): string => 'ledger/updates';
   return [
     ...requirementsOf([ORDER_LAW, ...SHOWN_LAWS, ...CONTENT_LAWS], [shows], idOf),
     ...requirementsOf(LIMIT_LAWS, [limited], idOf),
+    ...unlimited(operation),
     ...selects(operation, filtered),
     ...(version === '3.4' ? [] : descending(operation)),
     ...emptyRange(operation),
   ];
 };
-
-/** A request for the closed range in which updates were found. */
-function inWindow(
-  operation: Operation,
-  f: Fixtures,
-  updateFormat: object,
-  { limit, ...members }: { readonly limit?: number; readonly [name: string]: unknown } = {},
-) {
-  return listed(operation, f, { ...window(f), updateFormat, ...members }, limit);
-}
 
 /** Lists of all updates, of one kind, of one party, and with an end or a begin at an update. */
 function shownBy(operation: Operation) {
@@ -72,14 +67,18 @@ function shownBy(operation: Operation) {
       calls: (f) => {
         const reassignments = { includeReassignments: eventsOf(f.parties) };
         const kinds = [transactionsIn(eventsOf(f.parties), EFFECTS), reassignments];
-        return [...kinds, topologyOf(f.parties)].map((format) => inWindow(operation, f, format));
+        return [...kinds, topologyOf(f.parties)].map((format) =>
+          listInWindow(operation, f, format),
+        );
       },
     }),
     probe(operation, 'one-party', {
       sends: 'the updates that a single party sees',
       needs,
       calls: (f) =>
-        f.parties.slice(0, 2).map((party) => inWindow(operation, f, updatesOf([party], EFFECTS))),
+        f.parties
+          .slice(0, 2)
+          .map((party) => listInWindow(operation, f, updatesOf([party], EFFECTS))),
     }),
     probe(operation, 'at-an-update', {
       sends: 'the updates up to the first known one, and those after it',
@@ -87,7 +86,7 @@ function shownBy(operation: Operation) {
       calls: (f) => {
         const first = window(f).beginExclusive + 1;
         const ranges = [{ endInclusive: first }, { beginExclusive: first, endInclusive: endOf(f) }];
-        return ranges.map((range) => inWindow(operation, f, updatesOf(f.parties), range));
+        return ranges.map((range) => listInWindow(operation, f, updatesOf(f.parties), range));
       },
     }),
   ];
@@ -102,16 +101,83 @@ function ofOneTemplate(operation: Operation) {
       const end = { updateId: '', offset: Math.max(1, endOf(f)), kind: 'topology' } as const;
       const some = { ...f, updates: f.updates.length > 0 ? f.updates : [end] };
       const events = eventsOfTemplates(f.parties, templatesOf(f).slice(0, 1));
-      return [inWindow(operation, some, transactionsIn(events))];
+      return [listInWindow(operation, some, transactionsIn(events))];
     },
   });
+}
+
+/** Lists without a limit and without an end. */
+function unlimited(operation: Operation) {
+  const probe = ofUpdates(operation, 'unlimited', {
+    needs: ['updates', 'ledgerEnd', 'prunedTo'],
+    sends:
+      'all updates with a large limit and with none, what follows the last of them, and the range without an end',
+    steps: (f) => {
+      const all = { ...wholeRange(f), updateFormat: updatesOf(f.parties) };
+      const rest = ([, plain]: readonly Exchange[]) => {
+        const last = lastOffset(plain);
+        // Where nothing can follow, the range is read again, so that the case stays complete.
+        const follows = last !== undefined && last < all.endInclusive;
+        return listed(operation, f, { ...all, ...(follows && { beginExclusive: last }) }, 1);
+      };
+      const open = ([limited]: readonly Exchange[]) => {
+        const limit = Math.max(1, elements(limited?.response?.body).length);
+        const tookMs = Math.max(limited?.durationMs ?? 0, f.listMs[0] ?? 0);
+        const json = { ...all, endInclusive: undefined };
+        return openList(operation, idleFor(tookMs), { limit, json });
+      };
+      return [listed(operation, f, all), call(operation, { json: all }), rest, open];
+    },
+  });
+  return ruled(probe, [
+    must('limit-may-be-missing', LISTED, {
+      ...WITHOUT_LIMIT,
+      relation: ([limited, plain, rest]) => {
+        if (plain && plain.response.status !== 200)
+          return limited && updatesIn(limited) && rejectedWithoutLimit(limited, plain);
+        return both(updatesIn, [limited, plain], (all, some, first, second) => {
+          // Checkpoints count as elements too.
+          const whole = !isFull(first);
+          const found = difference(all, whole ? some : some.slice(0, all.length));
+          return found.length > 0 ? found : cutOff(second, rest);
+        });
+      },
+    }),
+    must('missing-end-reads-to-ledger-end', LISTED, {
+      statement: 'A range without an end begins with what the range up to the ledger end holds.',
+      cause: 'A missing end is rejected, counts as 0, or moves the begin to the ledger end.',
+      fix: 'Read from the begin; end the list when it is idle.',
+      relation: ([limited, , , open]) =>
+        accepted(updatesIn, [limited, open], (all, some, first, second) => {
+          if (all.length === 0) return 'inapplicable';
+          // Checkpoints count as elements too.
+          const full = elements(second.response.body).length >= all.length;
+          const cut = some.length < all.length && mayBeCut(second, first);
+          if (cut && difference(all.slice(0, some.length), some).length === 0) return undefined;
+          const shared = full ? Math.min(some.length, all.length) : all.length;
+          return difference(all.slice(0, shared), some.slice(0, shared));
+        }),
+    }),
+  ]);
+}
+
+const lastOffset = (list: Exchange | undefined): number | undefined =>
+  updatesIn(list)?.at(-1)?.offset;
+
+/** The updates after the last one of a list. */
+function cutOff(plain: Exchange, rest: Exchange | undefined): Finding[] {
+  const last = lastOffset(plain);
+  if (!rest || last === undefined || askedOf(rest)['beginExclusive'] !== last) return [];
+  const [left] = updatesIn(rest) ?? [];
+  if (left === undefined) return [];
+  return [finding('', `also the update at offset ${left.offset}, or 413`, `an end at ${last}`)];
 }
 
 function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
   const parties = ofUpdates(operation, 'parties', {
     sends: 'the updates that all parties see, and those that the last of them sees',
     steps: (f) =>
-      [f.parties, f.parties.slice(-1)].map((some) => inWindow(operation, f, updatesOf(some))),
+      [f.parties, f.parties.slice(-1)].map((some) => listInWindow(operation, f, updatesOf(some))),
   });
   const verbose = ofUpdates(operation, 'verbose', {
     sends: 'the same list without and with verbose',
@@ -119,7 +185,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
       [false, true].map((isVerbose) => {
         const includeReassignments = { ...eventsOf(f.parties), verbose: isVerbose };
         const transactions = transactionsIn(includeReassignments, EFFECTS);
-        return inWindow(operation, f, { ...transactions, includeReassignments });
+        return listInWindow(operation, f, { ...transactions, includeReassignments });
       }),
   });
   return [
@@ -163,7 +229,7 @@ function descending(operation: Operation) {
     sends: 'the same list forwards and backwards',
     steps: (f) =>
       [false, true].map((descendingOrder) =>
-        inWindow(operation, f, updatesOf(f.parties), { descendingOrder }),
+        listInWindow(operation, f, updatesOf(f.parties), { descendingOrder }),
       ),
   });
   return ruled(directions, [
