@@ -48,7 +48,6 @@ import { presence, sharedProbes } from './requests/probes.ts';
 import { state } from './state/state.ts';
 import { version } from './state/version.ts';
 import { completions } from './updates/completions.ts';
-import { edges } from './updates/edges.ts';
 import { updateExtras } from './updates/extras.ts';
 import { updateFilters } from './updates/filters.ts';
 import { updateLookUps } from './updates/lookups.ts';
@@ -88,7 +87,6 @@ const AREAS: readonly Area[] = [
   updateFilters,
   updateExtras,
   updatesPage,
-  edges,
   deprecations,
 
   listings,

@@ -60,8 +60,8 @@ export const activeContracts: Area = (ledger) => {
 function listingOf(ledger: Ledger, name: 'active-contracts' | 'active-contracts-page'): Listing {
   const isPaged = name === 'active-contracts-page';
   return {
+    ledger,
     operation: ledger.operation(name),
-    updates: ledger.operation('updates'),
     isPaged,
     clause: isPaged ? 'active-contracts-come-in-pages' : 'active-contracts-are-listed',
     at: (f, activeAtOffset, eventFormat) => ({

@@ -20,6 +20,7 @@ import {
 } from '../../kit/json.ts';
 import { accepted } from '../../kit/judges.ts';
 import type { Relation } from '../../kit/law.ts';
+import type { Ledger } from '../area.ts';
 import type { Parts } from '../requests/asking.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';
@@ -30,9 +31,8 @@ export { eventsOfTemplates, qualifiedName } from '../requests/formats.ts';
 
 /** An operation that lists active contracts, at once or in pages. */
 export interface Listing {
+  readonly ledger: Ledger;
   readonly operation: Operation;
-  /** The operation that lists updates. */
-  readonly updates: Operation;
   readonly isPaged: boolean;
   /** What the published document says of an operation in its own words. */
   readonly clause: 'active-contracts-are-listed' | 'active-contracts-come-in-pages';

@@ -7,22 +7,29 @@ import {
   finding,
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { string } from '../../kit/json.ts';
+import { count, string } from '../../kit/json.ts';
 import { anyOf } from '../../kit/judges.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { mayBe } from '../laws/errors.ts';
 import { across } from '../requests/asking.ts';
 import { eventsOf } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
-import { endOf, recentUpdates } from '../requests/offsets.ts';
+import { activeAtEnd, endOf, notPruned, recentUpdates } from '../requests/offsets.ts';
+import { sequence } from '../requests/sequences.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../updates/shown-updates.ts';
 import { placeOf, type Turn, turnsIn } from '../updates/turns.ts';
 import { type Listing, type Selected, selectedIn } from './entries.ts';
-import { beforeAnArrival, beforeAnEnd, type Proven, provenAt } from './history.ts';
-import { asTheyCame, asTheyLeft } from './origins.ts';
+import {
+  asTheyCame,
+  asTheyLeft,
+  beforeAnArrival,
+  beforeAnEnd,
+  type Proven,
+  provenAt,
+} from './history.ts';
 
-const snapshots = once(({ operation, updates, at }: Listing) =>
+const snapshots = once(({ operation, ledger, at }: Listing) =>
   across(operation, 'in-between', {
     sends:
       'the latest updates, and the active contracts before an archival, during a reassignment, and after the last update',
@@ -35,7 +42,7 @@ const snapshots = once(({ operation, updates, at }: Listing) =>
       const known = (list: Exchange | undefined): number =>
         Math.min(list?.response ? completeUpTo(list) : endOf(f), endOf(f));
       return [
-        recentUpdates(updates, f),
+        recentUpdates(ledger.operation('updates'), f),
         snapshot((list) => beforeAnEnd(historyOf(list) ?? [])),
         snapshot((list) => beforeAnArrival(historyOf(list) ?? [])),
         snapshot(known),
@@ -80,7 +87,39 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     fix: 'Store the unassigned event; show it until the contract arrives.',
     test: withUpdates(asTheyLeft),
   }),
+  must('accepts-pruned-offset', {
+    statement: 'Active contracts are listed at the last pruned offset itself.',
+    cause: 'The comparison with the pruned offset excludes the offset itself.',
+    fix: 'Reject only smaller offsets: the contracts that are active at the pruned offset are known.',
+    appliesTo: ({ isPaged }) => !isPaged,
+    test: atPrunedOffset,
+  }),
 ];
+
+/** Active contracts at the offset up to which the ledger is pruned, which another client may move. */
+function atPrunedOffset({ operation, ledger }: Listing): Test {
+  const pruned = call(ledger.operation('latest-pruned-offsets'));
+  const at = 'participantPrunedUpToInclusive';
+  const scenario = sequence(operation, {
+    name: 'at-the-pruned-offset',
+    sends: 'how far the ledger is pruned, active contracts at just that offset, and how far again',
+    needs: ['parties', 'ledgerEnd', 'prunedTo'],
+    notApplicableWhen: notPruned,
+    steps: (f) => ({
+      before: pruned,
+      there: ({ before }) =>
+        activeAtEnd(operation, f, undefined, { activeAtOffset: count(before, at) ?? 0 }),
+      after: pruned,
+    }),
+  });
+  return scenario.test({
+    given: ['before', 'after'],
+    judge: ({ before, there, after }) => {
+      const [first, last] = [before, after].map(({ response: { body } }) => count(body, at));
+      return first === last ? expects200(there.response.status) : undefined;
+    },
+  });
+}
 
 /** What a list of updates shows; `undefined` if it was rejected, or is not in the shape of changes. */
 function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {

@@ -18,13 +18,20 @@ import {
   member as within,
 } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
-import { activeAt, isActive } from '../active/after.ts';
 import { isWhole, qualifiedName } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
 import { noOther, shownList, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { IRREVERSIBLE } from './submission-rules.ts';
-import { actors, effectsOf, endOf, freshId, submission } from './submissions.ts';
+import {
+  activeAt,
+  actors,
+  effectsOf,
+  endOf,
+  freshId,
+  isActive,
+  submission,
+} from './submissions.ts';
 
 export const ownContracts: Area = (ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');

@@ -11,7 +11,6 @@ import {
 } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import { activeAt, isActive } from '../active/after.ts';
 import { isWhole } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
 import { accepts, isAccepted, rejects, shown, unless } from '../laws/laws.ts';
@@ -23,7 +22,7 @@ import { userOf } from '../requests/request-parts.ts';
 import * as rules from './submission-rules.ts';
 import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';
 import * as submissions from './submissions.ts';
-import { actors, endOf, freshId, submission } from './submissions.ts';
+import { activeAt, actors, endOf, freshId, isActive, submission } from './submissions.ts';
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
 

@@ -16,9 +16,10 @@ import {
   strings,
   member as within,
 } from '../../kit/json.ts';
+import { entriesIn } from '../active/entries.ts';
 import type { Ledger } from '../area.ts';
 import { isAccepted, unless } from '../laws/laws.ts';
-import { eventsOf, isFull, limitFor } from '../requests/formats.ts';
+import { eventsOf, eventsOfTemplates, isFull, limitFor, listed } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 
@@ -80,6 +81,35 @@ export function completionsAfter(
     limit: limitFor(fixtures),
     json: { userId: userOf(fixtures), parties, beginExclusive },
   });
+}
+
+/** The active contracts of those who act in the declared command, of one template or of all. */
+export function activeAt(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  activeAtOffset: unknown,
+  template?: string,
+): Call | undefined {
+  if (typeof activeAtOffset !== 'number') return undefined;
+  const parties = actors(fixtures);
+  const eventFormat =
+    template === undefined ? eventsOf(parties) : eventsOfTemplates(parties, [template]);
+  return listed(ledger.operation('active-contracts'), fixtures, { activeAtOffset, eventFormat });
+}
+
+/** True where a list shows the contract as active, on that synchronizer where one is named. */
+export function isActive(
+  list: CompleteExchange,
+  contractId: unknown,
+  synchronizerId?: unknown,
+): boolean {
+  const entries = entriesIn(list) ?? [];
+  return entries.some(
+    (one) =>
+      one.active &&
+      one.contractId === contractId &&
+      (synchronizerId === undefined || one.synchronizerId === synchronizerId),
+  );
 }
 
 /** Delays between lookups, in milliseconds: half a minute in all, as long as a node waits by default. */

@@ -13,7 +13,7 @@ import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { type Rejection, rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
 import { across, type Parts } from '../requests/asking.ts';
-import { ABSENT } from '../requests/formats.ts';
+import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
@@ -185,6 +185,10 @@ const LAWS: readonly Law<Lookup>[] = [
   },
 ];
 
+/** A template of another contract than the first one. */
+const otherTemplate = (f: Fixtures): string | undefined =>
+  templatesOf(f).find((template) => template !== templateOf(f.contracts[0]));
+
 const REJECTIONS: readonly Rejection<Lookup>[] = [
   must('unknown-contract', ({ clause }) => clause, {
     statement: 'The lookup of an unknown contract is rejected.',
@@ -203,5 +207,23 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     status: 400,
     codes: ['INVALID_FIELD'],
     requests: ({ listed }, f) => [listed.look('assay-no-contract', f)],
+  }),
+  must('filtered-events', {
+    statement: 'A lookup rejects a request whose filters leave no event of the contract.',
+    cause: 'The lookup applies the parties of the format, and ignores its filters.',
+    fix: 'Apply the whole format, and return 404 CONTRACT_EVENTS_NOT_FOUND when no event is left.',
+    sends: 'a known contract, with a filter for another template',
+    status: 404,
+    codes: ['CONTRACT_EVENTS_NOT_FOUND'],
+    codeLevel: 'MUST',
+    notApplicableWhen: when(
+      'all known contracts are of one template',
+      (f) => f.contracts.length > 0 && otherTemplate(f) === undefined,
+    ),
+    appliesTo: isEvents,
+    requests: (_, f) => {
+      const eventFormat = eventsOfTemplates(f.parties, [otherTemplate(f) ?? '']);
+      return [{ json: { contractId: f.contracts[0]?.contractId, eventFormat } }];
+    },
   }),
 ];
