@@ -23,7 +23,7 @@ import type { Relation } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
 import type { Parts } from '../requests/asking.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
-import { nextTokenOf } from '../requests/members.ts';
+import { nextTokenOf, variantOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
 import { counterOf } from '../updates/turns.ts';
 
@@ -71,8 +71,7 @@ export interface Entry {
 export function entriesOf(body: unknown): readonly Entry[] {
   const list = Array.isArray(body) ? body : elements(body, 'activeContracts');
   return list.flatMap((one): Entry[] => {
-    const [kind = '', value] =
-      Object.entries(Object(member(one, 'contractEntry')) as Json)[0] ?? [];
+    const [{ kind, value } = { kind: '', value: {} }] = variantOf(member(one, 'contractEntry'));
     const created = member(value, 'createdEvent') ?? member(value, 'assignedEvent', 'createdEvent');
     if (!isObject(created)) return [];
     const contractId = string(created, 'contractId');

@@ -8,20 +8,14 @@ import {
   finding,
   sent,
 } from '../../../src/index.ts';
-import {
-  elements,
-  isObject,
-  type Json,
-  stringAt,
-  strings,
-  member as within,
-} from '../../kit/json.ts';
+import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { entriesIn } from '../active/entries.ts';
 import type { Ledger } from '../area.ts';
 import { isAccepted, unless } from '../laws/laws.ts';
 import { eventsOf, eventsOfTemplates, isFull, limitFor, listed } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
+import { completionsOf } from '../updates/completion-lists.ts';
 
 /** The acting parties of the first declared command. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {
@@ -162,13 +156,7 @@ export function completesLater(
 
 /** The completion of a command in a list; `undefined` if there is none. */
 export function completionOf(commandId: unknown, list: unknown): Json | undefined {
-  return completionsIn(list).find((one) => one['commandId'] === commandId);
-}
-
-function completionsIn(list: unknown): readonly Json[] {
-  return elements(list)
-    .map((row) => within(row, 'completionResponse', 'Completion', 'value'))
-    .filter(isObject);
+  return completionsOf(list).find((one) => one['commandId'] === commandId);
 }
 
 /** The command id of a submission; some bodies have it one level deeper. */
@@ -198,7 +186,7 @@ export function succeedsOnce(
 ): CheckResult {
   const commandId = sentId(submitted);
   if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
-  const ids = completionsIn(body)
+  const ids = completionsOf(body)
     .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
     .map((one) => stringAt(one, 'commandId'))
     .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));

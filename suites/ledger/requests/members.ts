@@ -6,12 +6,31 @@ import {
   finding,
   sent,
 } from '../../../src/index.ts';
-import { isObject, type Json, member, string } from '../../kit/json.ts';
+import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */
 export function askedOf({ request }: Exchange): Json {
   const body = sent(request);
   return isObject(body) ? body : {};
+}
+
+/** One of several kinds, such as `{Transaction: {value: …}}`: its kind and what it holds. */
+export interface Variant {
+  readonly kind: string;
+  readonly value: Json;
+}
+
+/** The kind that a wrapper names, and what stands under it; none for anything else. */
+export function variantOf(wrapper: unknown): readonly Variant[] {
+  const [entry] = isObject(wrapper) ? Object.entries(wrapper) : [];
+  return entry !== undefined && isObject(entry[1]) ? [{ kind: entry[0], value: entry[1] }] : [];
+}
+
+/** The variants that the elements of an array hold under this name, in their order, checkpoints included. */
+export function variantsIn(list: unknown, name: string): readonly Variant[] {
+  return elements(list)
+    .flatMap((one) => variantOf(member(one, name)))
+    .flatMap(({ kind, value: { value } }) => (isObject(value) ? [{ kind, value }] : []));
 }
 
 /** The token of the next page; empty if there is none. */

@@ -3,7 +3,7 @@ import { type CompleteExchange, finding } from '../../../src/index.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
 import { formatOf } from './laws.ts';
-import { eventsIn, type ShownUpdate, synchronizerOf, updatesIn } from './shown-updates.ts';
+import { eventsIn, type ShownUpdate, updatesIn } from './shown-updates.ts';
 
 /** One event, with its stakeholders and witnesses. */
 interface Seen {
@@ -66,7 +66,7 @@ function isHosted(party: string, event: Seen, all: readonly Seen[]): boolean {
 function seenIn(update: ShownUpdate): readonly Seen[] {
   if (update.kind !== 'Transaction') return [];
   return eventsIn(update).map(({ kind, value }) => ({
-    synchronizer: synchronizerOf(update),
+    synchronizer: string(update.value, 'synchronizerId'),
     offset: update.offset,
     nodeId: value['nodeId'],
     created: kind === 'CreatedEvent' && string(value, 'contractId') !== '',

@@ -12,7 +12,7 @@ import {
   type Probe,
   type Requirement,
 } from '../../../src/index.ts';
-import { difference, elements, isObject, type Json, member, strings } from '../../kit/json.ts';
+import { difference, isObject, type Json, member, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
 import { must, requirementsOf } from '../../kit/law.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { ofUpdates, ruled } from '../requests/asking.ts';
 import type { Body } from '../requests/body.ts';
 import { isFull, limitFor, listed } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { askedOf, type Variant, variantsIn } from '../requests/members.ts';
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
@@ -111,7 +111,7 @@ export function wholeLists(operation: Operation, end: Operation): Probe {
       'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, and the end again',
     steps: (f) => {
       const rest = ([, list]: readonly Exchange[]): Call => {
-        const last = completionsOf(list).at(-1)?.['offset'];
+        const last = completionsIn(list)?.at(-1)?.['offset'];
         return ask(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
       };
       // What comes after the first end is new, and no omission of the list.
@@ -125,26 +125,17 @@ export function wholeLists(operation: Operation, end: Operation): Probe {
   });
 }
 
-/** The completions of a response, without checkpoints. */
-export function completionsOf(list: Exchange | undefined): readonly Json[] {
-  return shownIn(list).flatMap(({ kind, value }) => (kind === 'Completion' ? [value] : []));
-}
-
-/** The same; `undefined` if the request was rejected. */
-export function completionsIn(list: Exchange | undefined): readonly Json[] | undefined {
-  return list?.response?.status === 200 ? completionsOf(list) : undefined;
-}
-
 /** Completions and checkpoints, in their order. */
-function shownIn(list: Exchange | undefined): readonly { kind: string; value: Json }[] {
-  const body = list?.response?.status === 200 ? list.response.body : undefined;
-  return elements(body).flatMap((element) => {
-    const entry = Object(member(element, 'completionResponse')) as Json;
-    return Object.entries(entry).flatMap(([kind, wrapped]) => {
-      const value = member(wrapped, 'value');
-      return isObject(value) ? [{ kind, value }] : [];
-    });
-  });
+const shownIn = (body: unknown): readonly Variant[] => variantsIn(body, 'completionResponse');
+
+/** The completions in the body of a list. */
+export function completionsOf(body: unknown): readonly Json[] {
+  return shownIn(body).flatMap(({ kind, value }) => (kind === 'Completion' ? [value] : []));
+}
+
+/** The completions of a response; `undefined` if the request was rejected. */
+export function completionsIn(list: Exchange | undefined): readonly Json[] | undefined {
+  return list?.response?.status === 200 ? completionsOf(list.response.body) : undefined;
 }
 
 function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): CheckResult {
@@ -171,9 +162,11 @@ function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): C
   const end = ended?.response.body;
   if (!isObject(end) || !Array.isArray(shown) || list?.response.truncated) return undefined;
   if (isFull(list) || rest?.response.status !== 200) return undefined;
-  const last = completionsOf(list).at(-1);
+  const last = completionsOf(shown).at(-1);
   if (last === undefined) return 'inapplicable';
-  const left = completionsOf(rest).find(({ offset }) => Number(offset) <= Number(end['offset']));
+  const left = completionsOf(rest.response.body).find(
+    ({ offset }) => Number(offset) <= Number(end['offset']),
+  );
   if (left === undefined) return [];
   const expected = `also the completion at offset ${left['offset']}`;
   return [finding('', expected, `an end of the list at ${last['offset']}`)];
@@ -197,7 +190,7 @@ function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): Ch
 }
 
 function checkpointsAreInOrder(exchanges: readonly CompleteExchange[]): CheckResult {
-  const lists = exchanges.map(shownIn);
+  const lists = exchanges.map(({ response: { body } }) => shownIn(body));
   const checkpoints = lists.flat().filter(({ kind }) => kind === 'OffsetCheckpoint');
   if (checkpoints.length === 0) return 'inapplicable';
   // The last request was for the end.

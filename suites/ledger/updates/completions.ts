@@ -13,7 +13,6 @@ import {
   ask,
   completionLists,
   completionsIn,
-  completionsOf,
   LISTED,
   NEEDS,
   wholeLists,
@@ -109,7 +108,7 @@ const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?
 
 /** The last successful completion that names an update. */
 function lastNaming(list: Exchange | undefined): Json | undefined {
-  return completionsOf(list).findLast((one) => string(one, 'updateId') !== '' && !hasFailed(one));
+  return completionsIn(list)?.findLast((one) => string(one, 'updateId') !== '' && !hasFailed(one));
 }
 
 const ofUserAndParties: Check = (exchange) => {

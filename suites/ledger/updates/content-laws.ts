@@ -1,10 +1,10 @@
 /** Rules for the contents of updates, judged where they are listed. */
 import { describe, type Finding } from '../../../src/index.ts';
-import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
+import { elements, isObject, type Json, string, strings } from '../../kit/json.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
 import { noOther, unless } from '../laws/laws.ts';
 import { qualifiedName } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { askedOf, variantsIn } from '../requests/members.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { checkpointFindings, type Shows, shown } from './laws.ts';
@@ -34,12 +34,7 @@ export const checkpointsInOrder: Check = (exchange) => {
   const { status, body, truncated } = exchange.response;
   if (status !== 200 || truncated || askedOf(exchange)['descendingOrder'] === true)
     return undefined;
-  const listed = elements(body).flatMap((one) =>
-    Object.entries(Object(member(one, 'update')) as object).map(([kind, wrapped]) => ({
-      kind,
-      value: member(wrapped, 'value'),
-    })),
-  );
+  const listed = variantsIn(body, 'update');
   const isThere = listed.some(({ kind }) => kind === 'OffsetCheckpoint');
   return isThere ? checkpointFindings(listed) : 'inapplicable';
 };

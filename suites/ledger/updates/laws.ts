@@ -10,7 +10,7 @@ import {
 import { isObject, type Json, member, strings } from '../../kit/json.ts';
 import { type Check, checked, type Law, must } from '../../kit/law.ts';
 import { unless } from '../laws/laws.ts';
-import { askedOf } from '../requests/members.ts';
+import { askedOf, type Variant } from '../requests/members.ts';
 import { eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
 
 /** An operation that shows updates. */
@@ -151,10 +151,8 @@ export function formatOf(exchange: CompleteExchange): Json {
 }
 
 /** One finding if a checkpoint has a greater offset than an element after it. */
-export function checkpointFindings(
-  shown: readonly { readonly kind: string; readonly value: unknown }[],
-): readonly Finding[] {
-  const offsets = shown.map(({ value }) => Number(member(value, 'offset')));
+export function checkpointFindings(shown: readonly Variant[]): readonly Finding[] {
+  const offsets = shown.map(({ value }) => Number(value['offset']));
   const ahead = shown.findIndex(
     ({ kind }, i) =>
       kind === 'OffsetCheckpoint' &&

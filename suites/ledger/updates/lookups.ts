@@ -34,9 +34,8 @@ import {
   UPDATE_LOOKUPS,
   type UpdateLookup,
 } from '../requests/requests-history.ts';
-import { filtersFrom, firstOf, SELECTS } from './filters.ts';
+import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
-import { filteredAs } from './outlines.ts';
 import { updatesIn } from './shown-updates.ts';
 
 interface Lookup extends UpdateLookup {

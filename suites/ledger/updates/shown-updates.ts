@@ -6,23 +6,21 @@ import {
   type Finding,
   finding,
 } from '../../../src/index.ts';
-import { elements, isObject, type Json, string } from '../../kit/json.ts';
+import { elements, isObject, type Json, member } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { isFull } from '../requests/formats.ts';
-import { nextTokenOf } from '../requests/members.ts';
+import { nextTokenOf, type Variant, variantOf, variantsIn } from '../requests/members.ts';
 
 /** One update; its kind is its name in the response. */
-export interface ShownUpdate {
-  readonly kind: string;
-  readonly value: Json;
+export interface ShownUpdate extends Variant {
   readonly offset: number;
 }
 
-/** One event: a created event inside an assignment counts as part of the assignment. */
-export interface ShownEvent {
-  readonly kind: string;
-  readonly value: Json;
+/** One event: the created event inside an assignment counts as its value. */
+export interface ShownEvent extends Variant {
+  /** With what stands beside a created event in an assignment. */
+  readonly whole: Json;
 }
 
 /**
@@ -32,10 +30,12 @@ export interface ShownEvent {
 export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[] | undefined {
   const { status, body, truncated } = exchange?.response ?? {};
   if (status !== 200 || truncated) return undefined;
-  if (Array.isArray(body)) return body.flatMap(updateIn);
-  if (!isObject(body)) return [];
-  const { updates } = body;
-  return Array.isArray(updates) ? updates.flatMap(updateIn) : updateIn(body);
+  const transaction = member(body, 'transaction');
+  if (isObject(transaction)) return [shown({ kind: 'Transaction', value: transaction })];
+  const list = [member(body, 'updates'), body].find(Array.isArray) ?? [body];
+  return variantsIn(list, 'update')
+    .filter(({ kind }) => kind !== 'OffsetCheckpoint')
+    .map(shown);
 }
 
 /** The offset up to which a response is complete: a list at its limit goes on after its last update. */
@@ -46,18 +46,8 @@ export function completeUpTo(exchange: Exchange | undefined): number {
   return more ? (updatesIn(exchange)?.at(-1)?.offset ?? 0) : Number.POSITIVE_INFINITY;
 }
 
-function updateIn(element: unknown): ShownUpdate[] {
-  const { update, transaction } = isObject(element) ? element : {};
-  if (isObject(transaction)) return [shown('Transaction', transaction)];
-  const [entry] = isObject(update) ? Object.entries(update) : [];
-  if (entry === undefined || entry[0] === 'OffsetCheckpoint') return [];
-  const [kind, wrapped] = entry;
-  const value = isObject(wrapped) ? wrapped['value'] : undefined;
-  return isObject(value) ? [shown(kind, value)] : [];
-}
-
-function shown(kind: string, value: Json): ShownUpdate {
-  return { kind, value, offset: Number(value['offset']) };
+function shown(update: Variant): ShownUpdate {
+  return { ...update, offset: Number(update.value['offset']) };
 }
 
 /** The updates of two responses as far as both of them are complete; inconclusive unless both were accepted. */
@@ -115,18 +105,12 @@ export const eachEvent = (rule: (event: ShownEvent) => readonly Finding[] | unde
 
 /** The events of a transaction or a reassignment, in their order. */
 export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
-  return elements(value, 'events').flatMap((wrapped) => {
-    const [entry] = isObject(wrapped) ? Object.entries(wrapped) : [];
-    if (entry === undefined || !isObject(entry[1])) return [];
-    const [kind, event] = entry;
-    const inner = event['createdEvent'] ?? (kind === 'JsUnassignedEvent' ? event['value'] : event);
-    return [{ kind, value: isObject(inner) ? inner : event }];
-  });
-}
-
-/** The synchronizer of an update; empty where there is none. */
-export function synchronizerOf({ value }: ShownUpdate): string {
-  return string(value, 'synchronizerId');
+  return elements(value, 'events')
+    .flatMap(variantOf)
+    .map(({ kind, value: whole }) => {
+      const inner = whole['createdEvent'] ?? (kind === 'JsUnassignedEvent' && whole['value']);
+      return { kind, value: isObject(inner) ? inner : whole, whole };
+    });
 }
 
 const TREE_EVENTS: Readonly<Record<string, string>> = {
@@ -136,10 +120,8 @@ const TREE_EVENTS: Readonly<Record<string, string>> = {
 
 /** A transaction as a tree shows it. The hash and the cost stand in the newer form only. */
 export function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
-  const nodes = elements(events).filter(isObject).flatMap(Object.entries);
-  const byId = nodes.map(([kind, value]): [string, unknown] => [
-    String(isObject(value) ? value['nodeId'] : undefined),
-    { [TREE_EVENTS[kind] ?? kind]: { value } },
-  ]);
-  return { ...kept, eventsById: Object.fromEntries(byId) };
+  const byId = elements(events)
+    .flatMap(variantOf)
+    .map(({ kind, value }) => [value['nodeId'], { [TREE_EVENTS[kind] ?? kind]: { value } }]);
+  return { ...kept, eventsById: Object.fromEntries(byId) as Json };
 }

@@ -1,6 +1,6 @@
 /** How contracts come and go, event by event. */
-import { count, elements, member, string } from '../../kit/json.ts';
-import { type ShownUpdate, synchronizerOf } from './shown-updates.ts';
+import { count, member, string } from '../../kit/json.ts';
+import { eventsIn, type ShownEvent, type ShownUpdate } from './shown-updates.ts';
 
 /** One contract came to a synchronizer, or went from it. A contract may be active on several at a time. */
 export interface Turn {
@@ -40,26 +40,23 @@ export function counterOf(value: unknown): number | undefined {
 /** Everything that these updates, in the shape of changes, tell of contracts, in their order. */
 export function turnsIn(updates: readonly ShownUpdate[]): readonly Turn[] {
   return updates.flatMap((update) =>
-    elements(update.value, 'events').flatMap((wrapped) =>
-      Object.entries(Object(wrapped) as object).flatMap(([name, event]) => {
-        const kind = KINDS[name];
-        return kind ? turnOf(update, kind, event) : [];
-      }),
-    ),
+    eventsIn(update).flatMap((event) => {
+      const kind = KINDS[event.kind];
+      return kind ? turnOf(update, kind, event) : [];
+    }),
   );
 }
 
-function turnOf(update: ShownUpdate, kind: Turn['kind'], wrapped: unknown): Turn {
-  const event = kind === 'unassigned' ? (member(wrapped, 'value') ?? wrapped) : wrapped;
-  const created = member(event, 'createdEvent') ?? event;
-  const recordedAt = synchronizerOf(update);
+function turnOf(update: ShownUpdate, kind: Turn['kind'], { value, whole }: ShownEvent): Turn {
+  const event = kind === 'assigned' ? whole : value;
+  const recordedAt = string(update.value, 'synchronizerId');
   const [source, target] = [string(event, 'source'), string(event, 'target')];
   const where = { created: recordedAt, archived: recordedAt, unassigned: source, assigned: target };
-  const contractId = string(event, 'contractId') || string(created, 'contractId');
+  const contractId = string(value, 'contractId');
   return {
     kind,
     offset: update.offset,
-    nodeId: member(created, 'nodeId'),
+    nodeId: member(value, 'nodeId'),
     contractId,
     place: placeOf(contractId, where[kind]),
     recordedAt,

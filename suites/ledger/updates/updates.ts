@@ -26,8 +26,8 @@ import { askedOf } from '../requests/members.ts';
 import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
 import { idleFor, mayBeCut, openList } from '../requests/open-lists.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
+import { sameOutline } from './filters.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
-import { sameOutline } from './outlines.ts';
 import { eventsIn, noneIsLost, updatesIn } from './shown-updates.ts';
 
 const LISTED = 'updates-are-listed';
