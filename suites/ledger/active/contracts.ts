@@ -1,10 +1,10 @@
 /** Active contracts, listed at once and in pages: one set of laws for both. */
-import { type CompleteExchange, describe, type Finding, finding } from '../../../src/index.ts';
+import { type CompleteExchange, type Finding, finding } from '../../../src/index.ts';
 import { repeated, strings } from '../../kit/json.ts';
-import { checked, type Law, must, requirementsOf } from '../../kit/law.ts';
+import { checked, type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { BASE64 } from '../laws/base64.ts';
-import { goodProbe } from '../laws/laws.ts';
+import { goodProbe, lawsOf, unless } from '../laws/laws.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
 import { type Change, QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
@@ -25,7 +25,7 @@ const LAWS: readonly Law<Listing>[] = [
     fix: 'Read a snapshot at the offset; list each contract once.',
     test: good((entries, exchange) => [
       ...repeated('the entries', keysOf(entries)),
-      ...late(entries, Number(askedOf(exchange)['activeAtOffset'])),
+      ...createdUpTo(entries, Number(askedOf(exchange)['activeAtOffset'])),
     ]),
   }),
   must('witnesses-are-requested-parties', 'event-formats-select-contracts', {
@@ -44,11 +44,10 @@ export const activeContracts: Area = (ledger) => {
   const list = { ...listingOf(ledger, 'active-contracts'), version: ledger.version };
   const isPaged = ledger.has('active-contracts-page');
   const all = [list, ...(isPaged ? [listingOf(ledger, 'active-contracts-page')] : [])];
-  const idOf = ({ operation }: Pick<Listing, 'operation'>) => `ledger/${operation.name}`;
   return [
-    ...requirementsOf(LAWS, all, idOf),
-    ...requirementsOf(OF_LIMITED_LISTS, [limitedContracts(list)], idOf),
-    ...requirementsOf(LIMIT_LAWS, [list], idOf),
+    ...lawsOf(LAWS, ...all),
+    ...lawsOf(OF_LIMITED_LISTS, limitedContracts(list)),
+    ...lawsOf(LIMIT_LAWS, list),
     ...(isPaged ? activeContractPages(ledger) : []),
     ...rejections(
       QUERY_REJECTIONS,
@@ -97,11 +96,9 @@ function good(
   });
 }
 
-function late(entries: readonly Entry[], offset: number): readonly Finding[] {
-  const found = entries.find(({ created }) => Number(created['offset']) > offset);
-  return found === undefined
-    ? []
-    : [finding('/createdEvent/offset', `at most ${offset}`, describe(found.created['offset']))];
+function createdUpTo(entries: readonly Entry[], offset: number): readonly Finding[] {
+  const late = entries.map(({ created }) => created['offset']).find((at) => Number(at) > offset);
+  return unless(late === undefined, '/createdEvent/offset', `at most ${offset}`, late);
 }
 
 function witnesses(entries: readonly Entry[], parties: readonly string[]): readonly Finding[] {

@@ -5,7 +5,7 @@ import { differing, elements, member, string } from '../../kit/json.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { mayBe } from '../laws/errors.ts';
-import { goodProbe } from '../laws/laws.ts';
+import { goodProbe, unless } from '../laws/laws.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { across, ownProbe } from '../requests/asking.ts';
 import {
@@ -25,20 +25,6 @@ const FEW = 2;
 interface List extends Listing {
   readonly version: '3.4' | '3.5';
 }
-
-const nothing = once(({ operation }: Listing) =>
-  ownProbe(operation, 'limit-zero', {
-    sends: 'a good request with the limit 0',
-    calls: (f) => [activeAtEnd(operation, f, undefined, { limit: 0 })],
-  }),
-);
-
-const beginning = once(({ operation }: Listing) =>
-  ownProbe(operation, 'beginning', {
-    sends: 'a good request at offset 0',
-    calls: (f) => [activeAtEnd(operation, f, undefined, { activeAtOffset: 0 })],
-  }),
-);
 
 const renderings = once(({ operation }: Listing) =>
   ownProbe(operation, 'renderings', {
@@ -63,7 +49,13 @@ export const limitedContracts = (list: Listing): Limited => ({
   operation: list.operation,
   clause: 'limits-bound-lists',
   limits: renderings(list),
-  more: [goodProbe(list), nothing(list)],
+  more: [
+    goodProbe(list),
+    ownProbe(list.operation, 'limit-zero', {
+      sends: 'a good request with the limit 0',
+      calls: (f) => [activeAtEnd(list.operation, f, undefined, { limit: 0 })],
+    }),
+  ],
   valuesIn: (exchange) => entriesIn(exchange)?.map(({ key }) => ({ key })),
   again: 1,
 });
@@ -139,7 +131,7 @@ export const LIMIT_LAWS: readonly Law<List>[] = [
         const expected = Math.min(FEW, selected.length);
         if (expected === 0) return 'inapplicable';
         const { length } = few.entries;
-        return length >= expected ? [] : [finding('', `${expected} entries`, `${length}`)];
+        return unless(length >= expected, '', `${expected} entries`, `${length}`);
       }),
     ),
   }),
@@ -156,8 +148,13 @@ export const LIMIT_LAWS: readonly Law<List>[] = [
     statement: 'At offset 0 no contract is active.',
     cause: '0 counts as absent, so the current end is used.',
     fix: 'Treat 0 as an offset like any other.',
-    test: (list) => ({
-      probes: [beginning(list)],
+    test: ({ operation }) => ({
+      probes: [
+        ownProbe(operation, 'beginning', {
+          sends: 'a good request at offset 0',
+          calls: (f) => [activeAtEnd(operation, f, undefined, { activeAtOffset: 0 })],
+        }),
+      ],
       withControl: true,
       check: (exchange) => {
         const { status, body } = exchange.response;

@@ -2,9 +2,10 @@
 import { call, describe, type Exchange, type Finding, finding } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { differing, member } from '../../kit/json.ts';
-import { type Law, must, type Relation, related, requirementsOf } from '../../kit/law.ts';
+import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area, Ledger } from '../area.ts';
+import { lawsOf } from '../laws/laws.ts';
 import { PAGE_LAWS, type Pages, walkOf } from '../laws/pages.ts';
 import { across } from '../requests/asking.ts';
 import { eventsOf, isFull } from '../requests/formats.ts';
@@ -41,7 +42,7 @@ export const activeContractPages: Area = (ledger) => {
     ],
     foreign: ['INVALID_ACS_PAGE_TOKEN'],
   };
-  return requirementsOf([...PAGE_LAWS, ...LAWS], [pages], () => `ledger/${operation.name}`);
+  return lawsOf([...PAGE_LAWS, ...LAWS], pages);
 };
 
 const defaults = once(({ operation, list, ledger }: Paged) =>

@@ -12,6 +12,7 @@ import { anyOf } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { mayBe } from '../laws/errors.ts';
+import { unless } from '../laws/laws.ts';
 import { across } from '../requests/asking.ts';
 import { eventsOf } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
@@ -155,7 +156,7 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
   const extra = places.find((place) => empty.has(place));
   if (extra !== undefined) return [finding('', `no ${extra}, by the updates`, 'it is active')];
   const missing = whole ? [...active].find((place) => !places.includes(place)) : undefined;
-  return missing === undefined ? [] : [finding('', `${missing}, by the updates`, 'not there')];
+  return unless(missing === undefined, '', `${missing}, by the updates`, 'not there');
 }
 
 function vanished({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {

@@ -7,6 +7,7 @@ import { rejects, shownText } from '../laws/laws.ts';
 import { type Bodies, type Rule, type Scenario, scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
+import { prepared } from '../requests/requests.ts';
 import { type Onboarding, onboarding } from '../users/external-parties.ts';
 import { signatureOf } from './signing.ts';
 import * as rules from './submission-rules.ts';
@@ -148,20 +149,9 @@ function preparation(
   const [actor = ABSENT.party] = actors(fixtures);
   if (party === undefined) return undefined;
   const text = JSON.stringify(submission(fixtures, hint(bodies))).replaceAll(actor, party);
-  const { commands, commandId, userId, actAs } = JSON.parse(text) as Bodies;
-  const [synchronizerId = ''] = fixtures.synchronizers;
+  const { commandId, userId, ...command } = JSON.parse(text) as Bodies;
   return call(ledger.operation('prepare'), {
-    json: {
-      userId,
-      commandId,
-      commands,
-      actAs,
-      readAs: [],
-      disclosedContracts: [],
-      synchronizerId,
-      packageIdSelectionPreference: [],
-      verboseHashing: false,
-    },
+    json: { ...prepared({ ...fixtures, commands: [command] }), userId, commandId },
   });
 }
 

@@ -1,14 +1,14 @@
 /** The lookups of one contract by its id: its events, and its data. */
-import { call, type Exchange, type Fixtures, finding, type Operation } from '../../../src/index.ts';
+import { call, type Exchange, type Fixtures, type Operation } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, member, string, strings } from '../../kit/json.ts';
-import { checked, type Law, must, related, requirementsOf, should } from '../../kit/law.ts';
+import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { entriesIn } from '../active/entries.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
 import { BASE64, base64Check } from '../laws/base64.ts';
-import { goodProbe, unless } from '../laws/laws.ts';
+import { goodProbe, lawsOf, unless } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { type Rejection, rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
@@ -73,7 +73,7 @@ export const contracts: Area = (ledger) => {
     }),
   };
   return [
-    ...requirementsOf(LAWS, both, ({ operation }) => `ledger/${operation.name}`),
+    ...lawsOf(LAWS, ...both),
     ...rejections(REJECTIONS, both),
     ...rejections(
       QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters'),
@@ -173,7 +173,7 @@ const LAWS: readonly Law<Lookup>[] = [
       const witnesses = strings(body, ...created, 'witnessParties');
       const other = witnesses.find((party) => !partiesOf(exchange).includes(party));
       const at = '/created/createdEvent/witnessParties';
-      return other === undefined ? [] : [finding(at, 'parties of the request', other)];
+      return unless(other === undefined, at, 'parties of the request', other);
     }),
   }),
   {

@@ -137,7 +137,8 @@ const NEEDED = [
   'prefetchContractKeys',
 ];
 
-function prepared({
+/** The body that prepares the first of these commands. */
+export function prepared({
   commands,
   synchronizers: [synchronizerId = ABSENT.synchronizer],
   caller,

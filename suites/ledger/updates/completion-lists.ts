@@ -14,10 +14,10 @@ import {
 } from '../../../src/index.ts';
 import { difference, isObject, type Json, member, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
-import { must, requirementsOf } from '../../kit/law.ts';
+import { must } from '../../kit/law.ts';
+import { lawsOf } from '../laws/laws.ts';
 import {
   LIMIT_LAWS,
-  type Limited,
   rejectedWithoutLimit,
   TOO_MANY,
   WITHOUT_LIMIT,
@@ -39,15 +39,15 @@ export const NEEDS = ['parties', 'prunedTo'] as const;
 /** Requirements on lists; `whole` is a probe that shows lists up to their ends. */
 export function completionLists(operation: Operation, whole: Probe): readonly Requirement[] {
   const limits = limitsOf(operation);
-  const limited: Limited = {
+  const limited = {
     operation,
     clause: LISTED,
     limits,
     open: true,
     valuesIn: completionsIn,
-  };
+  } as const;
   return [
-    ...requirementsOf(LIMIT_LAWS, [limited], () => 'ledger/completions'),
+    ...lawsOf(LIMIT_LAWS, limited),
     ...ruled(limits, [
       must('limit-may-be-missing', LISTED, {
         ...WITHOUT_LIMIT,

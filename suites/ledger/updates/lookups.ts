@@ -1,18 +1,11 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
 import { type Call, call, type Fixtures, finding, type Operation } from '../../../src/index.ts';
 import { difference } from '../../kit/json.ts';
-import {
-  type Check,
-  type Law,
-  must,
-  type Relation,
-  requirementsOf,
-  should,
-} from '../../kit/law.ts';
+import { type Check, type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../laws/errors.ts';
-import { goodProbe } from '../laws/laws.ts';
+import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { type Rejection, rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
 import { answersAs } from '../requests/alike.ts';
@@ -53,12 +46,11 @@ export const updateLookUps: Area = (ledger) => {
     clause: `updates-are-found-by-${lookup.by}`,
     probes: [goodProbe(lookup)],
   }));
-  const idOf = ({ operation }: Pick<Lookup, 'operation'>): string => `ledger/${operation.name}`;
   return [
     ...rejections(REJECTIONS, lookups),
-    ...requirementsOf(LAWS, lookups, idOf),
+    ...lawsOf(LAWS, ...lookups),
     ...sameElsewhere(ledger),
-    ...requirementsOf(SHOWN_LAWS, shown, idOf),
+    ...lawsOf(SHOWN_LAWS, ...shown),
   ];
 };
 

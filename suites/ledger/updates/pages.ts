@@ -1,11 +1,11 @@
 /** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
-import { call, finding } from '../../../src/index.ts';
+import { call, finding, type Probe } from '../../../src/index.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all } from '../../kit/judges.ts';
-import { type Law, must, type Relation, related, requirementsOf } from '../../kit/law.ts';
+import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area } from '../area.ts';
-import { goodProbe } from '../laws/laws.ts';
+import { goodProbe, lawsOf } from '../laws/laws.ts';
 import {
   isBackwards,
   ofForeignTokens,
@@ -48,15 +48,11 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     ],
     foreign: [],
   };
-  const idOf = (): string => 'ledger/updates-page';
   const shown = { operation, clause: CLAUSE, probes: [goodProbe({ operation })] };
-  return [
-    ...requirementsOf([ORDER_LAW, ...SHOWN_LAWS], [shown], idOf),
-    ...requirementsOf([...PAGE_LAWS, ...LAWS], [pages], idOf),
-  ];
+  return [...lawsOf([ORDER_LAW, ...SHOWN_LAWS], shown), ...lawsOf([...PAGE_LAWS, ...LAWS], pages)];
 };
 
-const inItsFormat = once(({ operation, list }: Pages) =>
+const inItsFormat = ({ operation, list }: Pages): Probe =>
   ofUpdates(operation, 'in-its-format', {
     sends:
       'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only',
@@ -69,8 +65,7 @@ const inItsFormat = once(({ operation, list }: Pages) =>
         pageInWindow(operation, f, updateFormat),
       ];
     },
-  }),
-);
+  });
 
 const defaults = once(({ operation }: Pages) =>
   ofUpdates(operation, 'defaults', {

@@ -3,9 +3,9 @@ import { call, type Exchange, type Finding, finding, type Operation } from '../.
 import { expects200 } from '../../answers.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepted, both } from '../../kit/judges.ts';
-import { must, requirementsOf, should } from '../../kit/law.ts';
+import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { goodProbe } from '../laws/laws.ts';
+import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { ofUpdates, probe, ruled } from '../requests/asking.ts';
 import {
@@ -45,10 +45,9 @@ export const updates: Area = ({ operation: at, version }) => {
       ),
   });
   const limited = { operation, clause: LISTED, limits, valuesIn: updatesIn };
-  const idOf = (): string => 'ledger/updates';
   return [
-    ...requirementsOf([ORDER_LAW, ...SHOWN_LAWS, ...CONTENT_LAWS], [shows], idOf),
-    ...requirementsOf(LIMIT_LAWS, [limited], idOf),
+    ...lawsOf([ORDER_LAW, ...SHOWN_LAWS, ...CONTENT_LAWS], shows),
+    ...lawsOf(LIMIT_LAWS, limited),
     ...unlimited(operation),
     ...selects(operation, filtered),
     ...(version === '3.4' ? [] : descending(operation)),
