@@ -1,5 +1,4 @@
 /** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
-
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { difference, isObject, type Json, member, stringAt } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
@@ -10,20 +9,23 @@ import { rejects, shown, shownText, unless } from '../laws/laws.ts';
 import { CODES } from '../laws/rejections.ts';
 import { type Rule, scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
-
 import { asTree } from '../updates/shown-updates.ts';
 import * as rules from './submission-rules.ts';
-import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';
-import * as submissions from './submissions.ts';
 import {
   actors,
+  awaiting,
   completionOf,
+  completionsAfter,
+  effectsOf,
   endOf,
   freshId,
   sentId,
   submission,
   succeeds,
+  updateById,
 } from './submissions.ts';
+
+type Step = 'end' | 'submit' | 'again' | 'completions' | 'update' | 'endAfter';
 
 /** An operation that waits for the result of its command. */
 interface Waiting {
@@ -31,26 +33,74 @@ interface Waiting {
   readonly clause: string;
   /** The body around the command. */
   readonly body: (command: Json, fixtures: Fixtures) => Json;
-  /** The member of the response that holds the update; without one the response itself names it. */
-  readonly shown?: 'transaction' | 'transactionTree';
+  /** Where the response names its update. */
+  readonly updateId: readonly string[];
+  readonly own: readonly Rule<Step>[];
 }
 
 const WAITING: readonly Waiting[] = [
-  { name: 'submit-and-wait', clause: 'submit-and-wait-waits', body: (command) => command },
+  {
+    name: 'submit-and-wait',
+    clause: 'submit-and-wait-waits',
+    body: (command) => command,
+    updateId: ['updateId'],
+    own: [
+      rules.namesUpdate('commandId'),
+      must('completion-offset-is-reached', {
+        statement: 'The ledger has reached the completion offset when the response arrives.',
+        cause: 'The response is sent before the command is indexed, or another node shows the end.',
+        fix: 'Wait for the indexer before you respond, and keep a client at one node.',
+        given: ['end', 'submit', 'endAfter'],
+        judge: ({ end, submit, endAfter }) => {
+          const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
+          const at = shown(submit, 'completionOffset');
+          const fits = Number(before) < Number(at) && Number(at) <= Number(after);
+          return unless(fits, '/completionOffset', `after ${before}, up to ${after}`, `${at}`);
+        },
+      }),
+      must('completion-names-update', 'completions-are-listed', {
+        statement: 'The completions list the command with success and the update of the response.',
+        cause: 'No completion is stored for such a command, or it has another user.',
+        fix: 'Store one for every command, under its user and all of its acting parties.',
+        given: ['submit', 'completions'],
+        judge: ({ submit, completions }) => {
+          const found = completionOf(sentId(submit), completions.response.body);
+          return all(
+            succeeds(submit, completions),
+            found && difference(shownText(submit, 'updateId'), found['updateId']),
+          );
+        },
+      }),
+    ],
+  },
   {
     name: 'submit-and-wait-for-transaction',
     clause: 'submit-and-wait-returns-the-transaction',
     body: (commands, fixtures) => ({
       commands,
-      transactionFormat: submissions.effectsOf(actors(fixtures)),
+      transactionFormat: effectsOf(actors(fixtures)),
     }),
-    shown: 'transaction',
+    updateId: ['transaction', 'updateId'],
+    own: [
+      rules.matchesLookup(rules.sameUpdate('Transaction', 'transaction')),
+      rules.namesCommand('transaction'),
+      rules.keepsTrace('transaction'),
+    ],
   },
   {
     name: 'submit-and-wait-for-transaction-tree',
     clause: 'submit-and-wait-returns-the-tree',
     body: (command) => command,
-    shown: 'transactionTree',
+    updateId: ['transactionTree', 'updateId'],
+    own: [
+      rules.matchesLookup((found, body) => {
+        const transaction = member(found, 'update', 'Transaction', 'value');
+        const tree = isObject(transaction) ? asTree(transaction) : undefined;
+        return difference(tree, member(body, 'transactionTree'));
+      }),
+      rules.namesCommand('transactionTree'),
+      rules.keepsTrace('transactionTree'),
+    ],
   },
 ];
 
@@ -59,11 +109,10 @@ export const commands: Area = (ledger) => [
   ...withoutWaiting(ledger),
 ];
 
-function submitted(ledger: Ledger, waiting: Waiting) {
-  const { name, clause, body, shown: holder } = waiting;
+function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waiting) {
   const operation = ledger.operation(name);
-  const life = scenario(operation, {
-    ...IRREVERSIBLE,
+  const life = scenario<Step>(operation, {
+    ...rules.IRREVERSIBLE,
     name: 'submission',
     clause,
     sends: 'a command, the same command again, its completion, its update, and the ledger end',
@@ -79,27 +128,17 @@ function submitted(ledger: Ledger, waiting: Waiting) {
         completions: ({ submit: made }) => {
           const at = member(made, 'completionOffset');
           const before = typeof at === 'number' ? at - 1 : undefined;
-          return submissions.completionsAfter(ledger, fixtures, before, actors(fixtures));
+          return completionsAfter(ledger, fixtures, before, actors(fixtures));
         },
-        update: ({ submit: made }) => {
-          const id = stringAt(holder === undefined ? made : member(made, holder), 'updateId');
-          return submissions.updateById(ledger, id, actors(fixtures));
-        },
+        update: ({ submit: made }) =>
+          updateById(ledger, stringAt(made, ...updateId), actors(fixtures)),
         endAfter: endOf(ledger),
       };
     },
   });
   return life.rules(
     rules.acceptsSubmission('end'),
-    ...(holder === undefined
-      ? [rules.namesUpdate('commandId'), REACHES_OFFSET, COMPLETION_NAMES_UPDATE]
-      : [
-          rules.matchesLookup(
-            holder === 'transaction' ? sameUpdate('Transaction', holder) : sameTree,
-          ),
-          rules.namesCommand(holder),
-          rules.keepsTrace(holder),
-        ]),
+    ...own,
     life.rejects(
       must('duplicate-command', 'commands-are-deduplicated', {
         statement: 'A command is rejected if it was submitted before.',
@@ -120,48 +159,11 @@ function traced(submit: Call, tag: string): Call {
   return { ...submit, headers: { ...submit.headers, traceparent } };
 }
 
-function sameTree(found: unknown, body: unknown) {
-  const transaction = member(found, 'update', 'Transaction', 'value');
-  const tree = isObject(transaction) ? asTree(transaction) : undefined;
-  return difference(tree, member(body, 'transactionTree'));
-}
-
-const REACHES_OFFSET: Rule<'end' | 'submit' | 'endAfter'> = must('completion-offset-is-reached', {
-  statement: 'The ledger has reached the completion offset when the response arrives.',
-  cause: 'The response is sent before the command is indexed, or another node shows the end.',
-  fix: 'Wait for the indexer before you respond, and keep a client at one node.',
-  given: ['end', 'submit', 'endAfter'],
-  judge: ({ end, submit, endAfter }) => {
-    const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
-    const at = shown(submit, 'completionOffset');
-    const fits = Number(before) < Number(at) && Number(at) <= Number(after);
-    return unless(fits, '/completionOffset', `after ${before}, up to ${after}`, `${at}`);
-  },
-});
-
-const COMPLETION_NAMES_UPDATE: Rule<'submit' | 'completions'> = must(
-  'completion-names-update',
-  'completions-are-listed',
-  {
-    statement: 'The completions list the command with success and the update of the response.',
-    cause: 'No completion is stored for such a command, or it has another user.',
-    fix: 'Store one for every command, under its user and all of its acting parties.',
-    given: ['submit', 'completions'],
-    judge: ({ submit, completions }) => {
-      const found = completionOf(sentId(submit), completions.response.body);
-      return all(
-        succeeds(submit, completions),
-        found && difference(shownText(submit, 'updateId'), found['updateId']),
-      );
-    },
-  },
-);
-
 /** Commands that fail in interpretation. */
 function failing(ledger: Ledger, { name, body }: Waiting) {
   const operation = ledger.operation(name);
   const life = scenario(operation, {
-    ...IRREVERSIBLE,
+    ...rules.IRREVERSIBLE,
     name: 'failing-commands',
     clause: 'submit-and-wait-propagates-errors',
     sends: 'a command for an unknown template, and one with an unknown field',
@@ -225,14 +227,14 @@ function withCreation(body: Json, edit: (create: Json) => Json): Json {
 function withoutWaiting(ledger: Ledger) {
   const operation = ledger.operation('submit');
   const life = scenario(operation, {
-    ...IRREVERSIBLE,
+    ...rules.IRREVERSIBLE,
     name: 'submission',
     clause: 'asynchronous-submission-does-not-wait',
     sends: 'a command without waiting for it, its completion, and a submission without commands',
     steps: (fixtures, tag) => ({
       end: endOf(ledger),
       submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
-      ...submissions.awaiting(ledger, fixtures, ({ end }) => freshId(tag, end)),
+      ...awaiting(ledger, fixtures, ({ end }) => freshId(tag, end)),
       empty: call(operation, {
         json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
       }),

@@ -11,9 +11,16 @@ import { prepared } from '../requests/requests.ts';
 import { type Onboarding, onboarding } from '../users/external-parties.ts';
 import { signatureOf } from './signing.ts';
 import * as rules from './submission-rules.ts';
-import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';
-import * as submissions from './submissions.ts';
-import { actors, completionOf, effectsOf, endOf, sentId, submission } from './submissions.ts';
+import {
+  actors,
+  awaiting,
+  completionOf,
+  effectsOf,
+  endOf,
+  sentId,
+  submission,
+  updateById,
+} from './submissions.ts';
 
 type Step =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')
@@ -60,7 +67,7 @@ const EXECUTING: readonly Executing[] = [
     clause: 'executed-transaction-is-returned',
     updateId: ['transaction', 'updateId'],
     own: [
-      rules.matchesLookup(sameUpdate('Transaction', 'transaction')),
+      rules.matchesLookup(rules.sameUpdate('Transaction', 'transaction')),
       should('transaction-shows-signed-hash', {
         statement: 'The transaction shows the hash that its party signed.',
         cause: 'externalTransactionHash is omitted, or computed in another scheme.',
@@ -103,7 +110,7 @@ export const externalSubmission: Area = (ledger) =>
 function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario<Step> {
   const operation = ledger.operation(name);
   return scenario<Step>(operation, {
-    ...IRREVERSIBLE,
+    ...rules.IRREVERSIBLE,
     name: 'signed-submission',
     clause,
     sends:
@@ -126,12 +133,10 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
         forged: signed('wrongly'),
         submit: signed('correctly'),
         ...(updateId === undefined
-          ? submissions.awaiting(ledger, fixtures, hint, (bodies) => [partyIn(bodies)])
+          ? awaiting(ledger, fixtures, hint, (bodies) => [partyIn(bodies)])
           : {
               update: (bodies) =>
-                submissions.updateById(ledger, stringAt(bodies['submit'], ...updateId), [
-                  partyIn(bodies),
-                ]),
+                updateById(ledger, stringAt(bodies['submit'], ...updateId), [partyIn(bodies)]),
             }),
       };
     },

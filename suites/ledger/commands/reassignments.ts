@@ -1,5 +1,4 @@
 /** Submitted reassignments: a new contract moves to another synchronizer. */
-
 import { type CompleteExchange, call, type Fixtures, finding, sent } from '../../../src/index.ts';
 import {
   difference,
@@ -18,16 +17,23 @@ import { CODES } from '../laws/rejections.ts';
 import { type Bodies, scenario } from '../laws/scenarios.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
-
 import * as rules from './submission-rules.ts';
-import { IRREVERSIBLE, sameUpdate } from './submission-rules.ts';
-import * as submissions from './submissions.ts';
-import { activeAt, actors, endOf, freshId, isActive, submission } from './submissions.ts';
+import {
+  activeAt,
+  actors,
+  awaiting,
+  effectsOf,
+  endOf,
+  freshId,
+  isActive,
+  submission,
+  updateById,
+} from './submissions.ts';
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
 
 const MOVES = {
-  ...IRREVERSIBLE,
+  ...rules.IRREVERSIBLE,
   name: 'reassignment',
   notApplicableWhen: ({ synchronizers }: Fixtures) =>
     synchronizers.length === 1 ? 'the ledger showed one synchronizer only' : undefined,
@@ -43,7 +49,7 @@ function leadIn(ledger: Ledger, fixtures: Fixtures, tag: string) {
       call(ledger.operation('submit-and-wait-for-transaction'), {
         json: {
           commands: submission(fixtures, freshId(tag, end)),
-          transactionFormat: submissions.effectsOf(actors(fixtures)),
+          transactionFormat: effectsOf(actors(fixtures)),
         },
       }),
   };
@@ -105,7 +111,7 @@ function waitingOf(ledger: Ledger) {
         submit: (bodies) => move('leave', bodies, unassigning(bodies)),
         update: ({ submit }) => {
           const id = stringAt(submit, 'reassignment', 'updateId');
-          return submissions.updateById(ledger, id, actors(fixtures));
+          return updateById(ledger, id, actors(fixtures));
         },
         unknown: (bodies) => move('nothing', bodies, assigning(bodies, `00${'a5'.repeat(32)}`)),
         assign: (bodies) => move('arrive', bodies, assigning(bodies)),
@@ -134,7 +140,7 @@ function waitingOf(ledger: Ledger) {
         );
       },
     }),
-    rules.matchesLookup(sameUpdate('Reassignment', 'reassignment')),
+    rules.matchesLookup(rules.sameUpdate('Reassignment', 'reassignment')),
     rules.namesCommand('reassignment'),
     should('unassigned-contract-can-be-assigned', {
       statement:
@@ -194,12 +200,12 @@ function withoutWaiting(ledger: Ledger) {
           const command = unassigning(bodies);
           return command && call(operation, { json: body(fixtures, commandId(bodies), command) });
         },
-        ...submissions.awaiting(ledger, fixtures, commandId),
+        ...awaiting(ledger, fixtures, commandId),
       };
     },
   });
   const malformed = scenario(operation, {
-    ...IRREVERSIBLE,
+    ...rules.IRREVERSIBLE,
     name: 'malformed-contract',
     clause: CODES,
     sends: 'the unassignment of a contract id with invalid characters',
