@@ -76,16 +76,19 @@ export function entriesOf(body: unknown): readonly Entry[] {
     if (!isObject(created)) return [];
     const contractId = string(created, 'contractId');
     const synchronizerId = string(value, 'synchronizerId');
+    const left = member(value, 'unassignedEvent');
+    // A contract may be on its way more than once, where its arrivals are not shown.
+    const move = string(left ?? member(value, 'assignedEvent'), 'reassignmentId');
     return [
       {
         contractId,
         template: templateOf(created),
-        key: `${kind} ${contractId} ${synchronizerId}`,
+        key: `${kind} ${contractId} ${synchronizerId || move}`,
         created,
         active: kind === 'JsActiveContract',
         counter: counterOf(value),
         synchronizerId,
-        left: member(value, 'unassignedEvent'),
+        left,
         same: canonical([member(one, 'workflowId'), kind, value]),
       },
     ];
