@@ -215,7 +215,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     sends: 'a known contract, with a filter for another template',
     status: 404,
     codes: ['CONTRACT_EVENTS_NOT_FOUND'],
-    codeLevel: 'MUST',
+    isNamed: isEvents,
     notApplicableWhen: when(
       'all known contracts are of one template',
       (f) => f.contracts.length > 0 && otherTemplate(f) === undefined,

@@ -5,7 +5,6 @@ import {
   type CompleteExchange,
   call,
   type Fixtures,
-  type Level,
   needsOf,
   type Operation,
   type Probe,
@@ -22,13 +21,18 @@ import { lawsOf, type Subject } from './laws.ts';
 /** The clause of what is known from implementations only, such as the status and the code of a rejection. */
 export const CODES = 'refusals-name-their-reason';
 
+const UNNAMED = {
+  level: 'SHOULD',
+  reason: 'the documents name no error for this operation',
+} as const;
+
 /** What is rejected, and how. The statement is one sentence without the code. */
 export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   /** 400 unless given. */
   readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
-  /** The surface names the error (contract §7): the code is then of this level, whatever the status. */
-  readonly codeLevel?: Level;
+  /** Where the documents name the error, its code is a MUST, whatever the status; nowhere unless given. */
+  readonly isNamed?: (subject: S) => boolean;
 }
 
 /** A row with its requests: for each subject, one change away from a good one. */
@@ -59,7 +63,7 @@ export function rejectedBy<S extends Subject>(
   control: { readonly withControl?: true } = {},
 ): Requirement[] {
   if (probe === undefined) return [];
-  const { name, cause, fix, appliesTo, status = 400, codeLevel, ...rest } = row;
+  const { name, cause, fix, appliesTo, status = 400, isNamed, ...rest } = row;
   const codes = typeof row.codes === 'function' ? row.codes(subject) : (row.codes ?? []);
   const expected = [`${status}`, ...codes].join(' ');
   const common = { cause, fix, ...(appliesTo && { appliesTo }) };
@@ -74,11 +78,12 @@ export function rejectedBy<S extends Subject>(
     name: `rejects-${name}`,
     test: test(({ response }) => expectsRejection(response.status, expected)),
   };
-  const named = codeLevel !== undefined;
+  const named = isNamed?.(subject) === true;
   const error: Law<S> = {
     ...common,
     name: `${name}-error`,
-    level: codeLevel ?? 'SHOULD',
+    level: isNamed ? 'MUST' : 'SHOULD',
+    ...(isNamed && !named && { except: () => UNNAMED }),
     clause: named ? clauseOf(row, subject) : CODES,
     statement: named
       ? `The rejection has the code ${codes.join(' or ')}.`

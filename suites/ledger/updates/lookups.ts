@@ -193,12 +193,13 @@ function between({ updates }: Fixtures): readonly number[] {
 const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
   oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
 
-const NOT_FOUND = { codeLevel: 'MUST', status: 404, codes: ['UPDATE_NOT_FOUND'] } as const;
+const NOT_FOUND = { status: 404, codes: ['UPDATE_NOT_FOUND'] } as const;
 const CODES = 'refusals-name-their-reason';
 
 const REJECTIONS: readonly Rejection<Lookup>[] = [
   must('unknown-update', 'missing-updates-are-not-found', {
     ...NOT_FOUND,
+    isNamed: isUpdate,
     statement: 'A lookup rejects an offset or an id that no update has.',
     cause: 'A missing update is returned as 200 with null, or as an error of another name.',
     fix: 'Return 404 UPDATE_NOT_FOUND.',
@@ -212,6 +213,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
   }),
   must('filtered-update', 'filtered-updates-are-not-found', {
     ...NOT_FOUND,
+    isNamed: isUpdate,
     appliesTo: isUpdate,
     statement: 'A lookup rejects a request whose format leaves no event of the update.',
     cause: 'The update is returned without events, or with events that the format excludes.',
