@@ -14,7 +14,7 @@ export const anyParty: Area = ({ operation: at }) => [
   ...inUpdates(at('updates')),
 ];
 
-/** Everything that any party of the participant sees, beside the filters by party. */
+/** A filter for any party of the participant, with these filters by party. */
 function formatOf(filtersByParty: EventFormat['filtersByParty'] = {}): EventFormat {
   return { filtersByParty, filtersForAnyParty: { cumulative: [ANYTHING] }, verbose: false };
 }

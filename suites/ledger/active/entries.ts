@@ -53,7 +53,7 @@ export interface Entry {
   readonly contractId: string;
   /** As filters name it. */
   readonly template: string;
-  /** Tells entries of one list apart. */
+  /** Unique in a list. */
   readonly key: string;
   readonly created: Json;
   readonly active: boolean;
@@ -101,7 +101,7 @@ export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | un
   return status === 200 ? entriesOf(body) : undefined;
 }
 
-/** Whether a list or a page holds all that there is: what reached the limit goes on behind it. */
+/** True for a list or a page that holds everything: below its limit, and without a token. */
 export function isWhole(exchange: Exchange): boolean {
   return Array.isArray(exchange.response?.body) ? !isFull(exchange) : nextTokenOf(exchange) === '';
 }

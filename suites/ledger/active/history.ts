@@ -1,4 +1,4 @@
-/** What a list of updates proves of the active contracts at an offset within it, and how they came there. */
+/** What a list of updates proves about the active contracts at an offset in its range. */
 import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
 import { differing, member, string } from '../../kit/json.ts';
 import { placeOf, type Turn } from '../updates/turns.ts';
@@ -8,7 +8,7 @@ import { type Entry, entriesIn } from './entries.ts';
 export interface Proven {
   /** Places that hold a contract which is active there. */
   readonly active: ReadonlySet<string>;
-  /** Places where a contract is not active: it left, or is yet to be created there. */
+  /** Places where a contract is not active: it was archived, unassigned, or created later. */
   readonly empty: ReadonlySet<string>;
   /** Reassignments that began up to the offset, and ended after it. */
   readonly onTheWay: ReadonlySet<string>;
@@ -19,11 +19,11 @@ export function provenAt(turns: readonly Turn[], offset: number): Proven {
   const after = turns.filter((turn) => turn.offset > offset);
   const left = new Set(reassigned(before, 'unassigned'));
   const last = [...new Map(before.map((turn) => [turn.place, turn])).values()];
-  // Half a reassignment may be seen before the other half: what came and was not seen to leave proves nothing.
+  // The list may show an assignment and not the unassignment before it: then it proves nothing.
   const holds = ({ kind, reassignmentId }: Turn): boolean =>
     kind === 'created' || (kind === 'assigned' && left.has(reassignmentId));
   const ended = last.filter(({ kind }) => kind === 'archived' || kind === 'unassigned');
-  // Only the first turn tells that there was nothing before: a contract may be taken out and put back.
+  // Only the first change proves that the contract was inactive before: a repair may remove and add it.
   const first = [...new Map(turns.toReversed().map((turn) => [turn.place, turn])).values()];
   const created = first.filter((turn) => turn.kind === 'created' && turn.offset > offset);
   const arrived = new Set(reassigned(before, 'assigned'));
@@ -67,7 +67,7 @@ function beforeTurn(
 
 type Compare = (turns: readonly Turn[], snapshots: readonly CompleteExchange[]) => CheckResult;
 
-/** Judges each entry that the updates tell of. */
+/** Judges each entry that the updates show too. */
 const eachEntry =
   (judge: (turns: readonly Turn[], entry: Entry) => CheckResult): Compare =>
   (turns, snapshots) => {
@@ -83,8 +83,8 @@ function inWords(offset: unknown, nodeId: unknown, counter: number | undefined):
 }
 
 /**
- * Each active contract against the arrivals at its place. Where the updates tell of none, it came before
- * them; where they tell of several, any of them will do.
+ * Compares each active contract with its creation or assignment in the updates. Without one it is older
+ * than the updates; with several, any of them may be the last.
  */
 export const asTheyCame: Compare = eachEntry((turns, entry) => {
   const { active, contractId, synchronizerId, created, counter } = entry;
@@ -103,7 +103,7 @@ const OF_A_DEPARTURE = [
   ...['offset', 'nodeId'],
 ];
 
-/** Each contract on its way against the departure that the updates tell of. */
+/** Compares each unfinished reassignment with its unassigned event in the updates. */
 export const asTheyLeft: Compare = eachEntry((turns, { contractId, left }) => {
   const departure = turns.find(
     (turn) =>

@@ -44,7 +44,7 @@ const renderings = once(({ operation }: Listing) =>
   }),
 );
 
-/** The list as one whose requests can have a limit. */
+/** The list with its limits. */
 export const limitedContracts = (list: Listing): Limited => ({
   operation: list.operation,
   clause: 'limits-bound-lists',
@@ -93,7 +93,7 @@ const withoutLimit: Relation = ([limited, plain, , rest]) => {
   if (some.length < all.length)
     return [finding('', `at least ${all.length} entries`, `${some.length}`)];
   const more = isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
-  // Where the token is ignored the list begins anew, and shows nothing of an end.
+  // If the token is ignored, the list starts again, and proves nothing about its end.
   if (more && !some.some(({ key }) => key === more.key))
     return [finding('', `also ${more.key}, or 413`, `${some.length} entries`)];
   return isFull(limited) ? [] : differing('', contents(all), contents(some));

@@ -35,7 +35,7 @@ const snapshots = once(({ operation, ledger, at }: Listing) =>
     sends:
       'the latest updates, and the active contracts before an archival, during a reassignment, and after the last update',
     steps: (f) => {
-      // Where the updates show no such moment, the end is used, so that the case stays complete.
+      // If the updates show no such offset, the ledger end is used, so that the case stays complete.
       const snapshot =
         (momentOf: (list: Exchange | undefined) => number | undefined) =>
         ([list]: readonly Exchange[]) =>

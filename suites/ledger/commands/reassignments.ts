@@ -121,7 +121,7 @@ function waitingOf(ledger: Ledger) {
     },
   });
   return life.rules(
-    // A rejection is inconclusive: it is unknown what keeps a contract in place, such as packages that are not vetted.
+    // A rejection is inconclusive: the target may, for example, not vet the package.
     must('response-shows-reassignment', {
       statement: 'The response shows the submitted contract, source and target.',
       cause: 'Source and target are swapped, or events of the reassignment are omitted.',

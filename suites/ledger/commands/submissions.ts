@@ -77,7 +77,7 @@ export function completionsAfter(
   });
 }
 
-/** The active contracts of those who act in the declared command, of one template or of all. */
+/** The active contracts of the acting parties of the declared command, of one template or of all. */
 export function activeAt(
   ledger: Ledger,
   fixtures: Fixtures,

@@ -10,14 +10,14 @@ import { recentUpdates } from '../requests/offsets.ts';
 import { updatesIn } from '../updates/shown-updates.ts';
 import { type Turn, turnsIn } from '../updates/turns.ts';
 
-/** The latest updates, and then the events of a contract that came and went in them. */
+/** The latest updates, and the events of a contract that was created and archived in them. */
 export function archivedContract(ledger: Ledger): Probe {
   const events = ledger.operation('events-by-contract-id');
   return across(events, 'archived', {
     sends: 'the latest updates, and then a contract that was archived in them',
     steps: (f) => [
       recentUpdates(ledger.operation('updates'), f),
-      // Where none was archived, an unknown one is looked up, and nothing is judged.
+      // If no contract was archived, an unknown one is looked up, and nothing is judged.
       ([updates]: readonly Exchange[]) => {
         const contractId = gone(updates)?.archived.contractId ?? ABSENT.contractId;
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });

@@ -1,4 +1,4 @@
-/** What updates and contracts are asked in: filters, formats, and values that no ledger knows. */
+/** The parts of requests for updates and contracts: filters, formats, and values that no ledger has. */
 import {
   type Call,
   call,
@@ -11,7 +11,7 @@ import type { Body } from './body.ts';
 
 type Filter = Body<'CumulativeFilter'>;
 
-/** A filter that lets everything through. */
+/** A filter that selects everything. */
 export const ANYTHING: Filter = anything(false);
 
 export function anything(includeCreatedEventBlob: boolean): Filter {
@@ -32,10 +32,10 @@ export function ofInterface(
   return { identifierFilter: { InterfaceFilter: { value } } };
 }
 
-/** Which events are shown, and to whom; its filters alone are the older form of a request. */
+/** Which events are shown to which parties; the filters alone are the older form of a request. */
 export type EventFormat = Body<'EventFormat'>;
 
-/** What any of these filters selects of what these parties see. */
+/** The events that these parties see and that one of these filters selects. */
 export function eventsBy(
   parties: readonly string[],
   ...cumulative: readonly Filter[]
@@ -86,7 +86,7 @@ export type Shape = Body<'TransactionFormat'>['transactionShape'];
 const DELTA: Shape = 'TRANSACTION_SHAPE_ACS_DELTA';
 export const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
-/** An update format that lets nothing but transactions through. */
+/** An update format that selects only transactions. */
 export function transactionsIn(
   eventFormat: EventFormat,
   transactionShape: Shape = DELTA,
@@ -101,7 +101,7 @@ export function transactionsOf(
   return { transactionShape, eventFormat: eventsOf(parties) };
 }
 
-/** Transactions and reassignments of these parties, and where asked for who was let in and out. */
+/** Transactions and reassignments of these parties, and their topology events unless left out. */
 export function updatesOf(
   parties: readonly string[],
   shape?: Shape,
@@ -114,7 +114,7 @@ export function updatesOf(
   };
 }
 
-/** Who was let in and out of these parties, and nothing else. */
+/** Topology events of these parties, and nothing else. */
 export function topologyOf(parties: readonly string[]): Body<'UpdateFormat'> {
   return { includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } } };
 }
@@ -147,7 +147,7 @@ interface Absent {
   readonly identityProvider: string;
   readonly packageName: string;
   readonly synchronizer: string;
-  /** So far behind the end that no ledger gets there while it is asked. */
+  /** So many offsets behind the end that no ledger reaches it during a run. */
   readonly later: number;
 }
 
@@ -164,10 +164,10 @@ export const ABSENT: Absent = {
   later: 1_000_000_000,
 };
 
-/** At most so many elements of a list are asked for; nodes refuse to send more than 200 unless configured otherwise. */
+/** The largest limit of a request; nodes send up to 200 elements unless configured otherwise. */
 export const LIMIT = 100;
 
-/** The limit that lists are asked for with: the node may refuse more. */
+/** The limit of requests for lists: the node may reject a larger one. */
 export function limitFor({ listCap: [cap = LIMIT] }: Pick<Fixtures, 'listCap'>): number {
   return Math.min(LIMIT, cap);
 }
@@ -182,7 +182,7 @@ export function listed(
   return call(operation, { query: { limit }, json });
 }
 
-/** True for a list that reached the limit of its request, and so may go on behind it. */
+/** True for a list that reached the limit of its request, so that more elements may follow. */
 export function isFull(list: Exchange | undefined): boolean {
   const limit = Number(/[?&]limit=(\d+)/.exec(list?.request.path ?? '')?.[1]);
   const body = list?.response?.body;

@@ -20,7 +20,7 @@ export interface Variant {
   readonly value: Json;
 }
 
-/** The kind that a wrapper names, and what stands under it; none for anything else. */
+/** The variant in a wrapper; none in anything else. */
 export function variantOf(wrapper: unknown): readonly Variant[] {
   const [entry] = isObject(wrapper) ? Object.entries(wrapper) : [];
   return entry !== undefined && isObject(entry[1]) ? [{ kind: entry[0], value: entry[1] }] : [];

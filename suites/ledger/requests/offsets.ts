@@ -1,4 +1,4 @@
-/** Places in the history of a ledger: where it begins and ends for those who ask now. */
+/** Offsets and ranges of a ledger, and the lists of updates and contracts at them. */
 import { type Call, call, type Fixtures, type Operation } from '../../../src/index.ts';
 import type { Body } from './body.ts';
 import { eventsOf, listed, updatesOf } from './formats.ts';
@@ -18,19 +18,19 @@ export const isEmptyLedger: ReturnType<typeof when> = when(
 type Ends = Pick<Fixtures, 'ledgerEnd' | 'prunedTo'>;
 type Range = Readonly<Record<'beginExclusive' | 'endInclusive', number>>;
 
-/** Where the ledger ended when it was asked. */
+/** The ledger end that discovery saw. */
 export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
 
-/** An offset that a double cannot hold beside its neighbours: a server that reads offsets as doubles loses it. */
+/** A double cannot tell this offset from the next one: a server that reads offsets as doubles confuses them. */
 export const FARTHEST: number = 2 ** 62;
 
-/** How far the ledger was pruned when it was asked. */
+/** The pruned offset that discovery saw. */
 export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
 
-/** Why there is no pruned offset to ask for. */
+/** Why no request can name the pruned offset. */
 export const notPruned = ({ prunedTo: [at], caller }: Fixtures): string | undefined => {
   if (at === undefined)
-    return caller.length > 0 ? 'the ledger did not tell how far it is pruned' : undefined;
+    return caller.length > 0 ? 'the ledger did not show how far it is pruned' : undefined;
   return at > 0 ? undefined : 'nothing of the ledger is pruned';
 };
 
@@ -46,12 +46,12 @@ export function pageRange(f: Fixtures): Partial<Body<'GetUpdatesPageRequest'>> {
   return { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
 }
 
-/** Everything that the ledger still had when it was asked. */
+/** The range that was not pruned when discovery looked. */
 export function wholeRange(f: Fixtures): Range {
   return { beginExclusive: prunedTo(f), endInclusive: endOf(f) };
 }
 
-/** So many offsets count as recent. */
+/** The number of offsets that count as recent. */
 const RECENT = 200;
 
 /** The latest part of what there is. */
@@ -59,7 +59,7 @@ export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: En
   return { beginExclusive: Math.max(pruned, end - RECENT), endInclusive: end };
 }
 
-/** The list of what was created and archived of late. */
+/** The list of the contracts that were created and archived recently. */
 export function recentUpdates(updates: Operation, f: Fixtures): Call {
   const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
   return listed(updates, f, { ...recentRange(f), updateFormat });

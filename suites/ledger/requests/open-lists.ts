@@ -7,11 +7,11 @@ import {
   type Operation,
 } from '../../../src/index.ts';
 
-/** A fast node may still pause for the blink of an eye. */
+/** A fast node may still pause for a fraction of a second. */
 const LEAST_MS = 1000;
-/** A node ends every request after 20 s; two of them are left for what it does besides. */
+/** A node ends every request after 20 s; two seconds are left for other work. */
 const LONGEST_MS = 18_000;
-/** An open list gets so many times the time of a closed one. */
+/** The idle time of an open list, in times of a closed one. */
 const TIMES = 3;
 
 /** The idle time of an open list where a closed list took that long; whole seconds, so that runs are alike. */
@@ -43,7 +43,7 @@ export function waited(list: Call): Call {
 
 /**
  * True where a gap between elements may have ended the open list: it took its idle time, and the closed
- * list of the same elements took so long that such a gap is possible.
+ * list of the same elements was slow enough for such a gap.
  */
 export function mayBeCut(open: CompleteExchange, closed: CompleteExchange): boolean {
   const idle = open.request.waitsMs ?? 0;

@@ -174,7 +174,7 @@ function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): C
 
 function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {
   return both(completionsIn, [list, fewer], (known, some, ...lists) => {
-    // What comes after the first end is new, and a list at its limit goes on.
+    // Completions after the first end are new, and a list at its limit is incomplete.
     const upTo = Math.min(
       Number(member(ended?.response.body, 'offset')),
       isFull(lists[0]) ? Number(known.at(-1)?.['offset'] ?? 0) : Number.POSITIVE_INFINITY,

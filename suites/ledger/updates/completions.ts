@@ -148,7 +148,7 @@ const namesItsUpdate: Relation = ([list, found, shown]) => {
   const completion = lastNaming(list);
   if (completion === undefined) return 'inapplicable';
   if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
-    // A party that acts beside others may not see the result.
+    // One of several acting parties may not see the update.
     const isThere = (updatesIn(shown) ?? []).length > 0;
     return isThere ? [finding('status', `200 for ${completion['updateId']}`, '404')] : undefined;
   }

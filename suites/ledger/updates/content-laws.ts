@@ -1,4 +1,4 @@
-/** Rules for the contents of updates, judged where they are listed. */
+/** Rules for the contents of updates, checked on lists. */
 import { describe, type Finding } from '../../../src/index.ts';
 import { elements, isObject, type Json, string, strings } from '../../kit/json.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';

@@ -42,7 +42,7 @@ function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]):
   const over = below.find((node) => node.last !== undefined && node.last > last);
   if (over !== undefined)
     return [finding(at, `at least ${over.last}, the last one of event ${over.id}`, `${last}`)];
-  // An exercise whose result names a later contract created it.
+  // An exercise created the later contracts that its result names.
   const made = nodes.find(
     (node) =>
       node.last === undefined &&

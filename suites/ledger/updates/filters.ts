@@ -36,7 +36,7 @@ import {
 
 const CLAUSE = 'updates-follow-their-filters';
 
-/** The rule for pages and lookups; lists have others besides. */
+/** The rule for pages and lookups; lists have more rules. */
 export const SELECTS = {
   statement: 'With template filters only events on contracts of these templates are shown.',
   cause: 'Pages and lookups apply the parties of the format, and ignore its filters.',

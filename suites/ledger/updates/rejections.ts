@@ -1,4 +1,4 @@
-/** What queries of updates and completions reject, and how each of them spells a change. */
+/** What queries of updates and completions reject, and how each of them expresses a change. */
 import { must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
@@ -58,7 +58,7 @@ const DESCENDING: readonly Rejection<Query>[] = [
   }),
 ];
 
-/** The members of a body by which a query spells a change. */
+/** The members of a body that express a change. */
 interface Spelling {
   readonly forms: Query['forms'];
   readonly begin?: string;
@@ -100,7 +100,7 @@ const TRANSACTION_LOOKUP: Spelling = {
   older: (_, requestingParties) => ({ requestingParties }),
 };
 
-/** A query whose requests are a good one with other members. */
+/** A query whose requests differ from a good one in some members. */
 function query({ operation: at, version }: Ledger, name: string, spelling: Spelling): Query {
   const operation = at(name);
   const { forms, format = () => ({}), older = () => ({}), ...names } = spelling;

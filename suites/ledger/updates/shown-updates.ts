@@ -19,7 +19,7 @@ export interface ShownUpdate extends Variant {
 
 /** One event: the created event inside an assignment counts as its value. */
 export interface ShownEvent extends Variant {
-  /** With what stands beside a created event in an assignment. */
+  /** With the other members of an assignment. */
   readonly whole: Json;
 }
 
@@ -38,7 +38,7 @@ export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[
     .map(shown);
 }
 
-/** The offset up to which a response is complete: a list at its limit goes on after its last update. */
+/** The offset up to which a response is complete: a list at its limit ends with its last update. */
 export function completeUpTo(exchange: Exchange | undefined): number {
   const more = Array.isArray(exchange?.response?.body)
     ? isFull(exchange)
@@ -118,7 +118,7 @@ const TREE_EVENTS: Readonly<Record<string, string>> = {
   ExercisedEvent: 'ExercisedTreeEvent',
 };
 
-/** A transaction as a tree shows it. The hash and the cost stand in the newer form only. */
+/** A transaction as a tree shows it. Only the newer form has the hash and the cost. */
 export function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
   const byId = elements(events)
     .flatMap(variantOf)

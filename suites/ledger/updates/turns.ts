@@ -1,8 +1,8 @@
-/** How contracts come and go, event by event. */
+/** How contracts become active and inactive, event by event. */
 import { count, member, string } from '../../kit/json.ts';
 import { eventsIn, type ShownEvent, type ShownUpdate } from './shown-updates.ts';
 
-/** One contract came to a synchronizer, or went from it. A contract may be active on several at a time. */
+/** One contract became active on a synchronizer, or inactive. It may be active on several at a time. */
 export interface Turn {
   readonly kind: 'created' | 'archived' | 'assigned' | 'unassigned';
   readonly offset: number;
@@ -37,7 +37,7 @@ export function counterOf(value: unknown): number | undefined {
   return count({ counter: member(value, 'reassignmentCounter') }, 'counter');
 }
 
-/** Everything that these updates, in the shape of changes, tell of contracts, in their order. */
+/** All changes of contracts in these updates, which have the shape of a delta, in their order. */
 export function turnsIn(updates: readonly ShownUpdate[]): readonly Turn[] {
   return updates.flatMap((update) =>
     eventsIn(update).flatMap((event) => {
