@@ -1,117 +1,121 @@
-/** The list of completions: selection and order, and the updates that completions name. */
-import { call, describe, type Exchange, finding, type Operation } from '../../../src/index.ts';
-import { difference, type Json, member, string, strings } from '../../kit/json.ts';
-import { type Check, must, type Relation, should } from '../../kit/law.ts';
+/** The list of completions: selection, order and limits, and the updates that completions name. */
+import { type CheckResult, type CompleteExchange, describe, finding } from '../../../src/index.ts';
+import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
+import { all, both } from '../../kit/judges.ts';
+import {
+  type Check,
+  checked,
+  type Law,
+  must,
+  type Relation,
+  related,
+  should,
+} from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { errorOf } from '../laws/errors.ts';
-import { goodProbe } from '../laws/laws.ts';
-import { ofUpdates, ruled } from '../requests/asking.ts';
-import { EFFECTS, updatesOf } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
-import { listAt } from '../requests/offsets.ts';
+import { lawsOf } from '../laws/laws.ts';
 import {
-  ask,
-  completionLists,
+  LIMIT_LAWS,
+  rejectedWithoutLimit,
+  TOO_MANY,
+  WITHOUT_LIMIT,
+} from '../laws/limited-lists.ts';
+import { isFull } from '../requests/formats.ts';
+import { askedOf } from '../requests/members.ts';
+import {
+  type Completions,
   completionsIn,
-  LISTED,
-  NEEDS,
-  wholeLists,
+  completionsOf,
+  completionsOfLedger,
+  hasFailed,
+  lastNaming,
+  shownIn,
 } from './completion-lists.ts';
+import { checkpointFindings } from './laws.ts';
 import { updatesIn } from './shown-updates.ts';
 
-const AGREE = 'completions-agree-with-their-update';
-
-export const completions: Area = ({ operation: at }) => {
-  const operation = at('completions');
-  const good = goodProbe({ operation });
-  const whole = wholeLists(operation, at('ledger-end'));
-  const named = namedUpdate(operation, at('update-by-id'), at('updates'));
+export const completions: Area = (ledger) => {
+  const list = completionsOfLedger(ledger);
   return [
-    ...ruled(good, [
-      must('selects-user-and-parties', LISTED, {
-        statement: 'Only completions of the requested user and parties are listed.',
-        cause: 'The list shows what the token can read, and ignores the request.',
-        fix: 'Select by the userId and the acting parties of the request.',
-        check: ofUserAndParties,
-      }),
-    ]),
-    ...ruled(
-      [good, whole],
-      [
-        must('offsets-in-order', LISTED, {
-          statement: 'Completions come in the order of their offsets, all of them after the begin.',
-          cause: 'The begin is inclusive, or lists of synchronizers are joined unsorted.',
-          fix: 'Read offsets greater than beginExclusive, ordered by offset.',
-          check: (exchange) =>
-            exchange.request.operation === operation ? inOrder(exchange) : undefined,
-        }),
-      ],
-    ),
-    ...completionLists(operation, whole),
-    ...ruled(good, [
-      must('failures-name-no-update', AGREE, {
-        statement: 'A completion of a failed command names no update.',
-        cause: 'Failures get an update id, or successes an error code.',
-        fix: 'Set updateId only with code 0.',
-        check: failuresNameNoUpdate,
-      }),
-    ]),
-    ...ruled(named, [
-      should('completion-names-its-update', LISTED, {
-        statement: 'The update of a completion is found by its id, at the same offset.',
-        cause: 'The completion is recorded at submission, with a preliminary offset or id.',
-        fix: 'Record the completion together with the update.',
-        relation: namesItsUpdate,
-      }),
-      must('same-synchronizer-as-its-update', AGREE, {
-        statement: 'A completion names the synchronizer that recorded its update.',
-        cause: 'The synchronizer is that of the node, or the last one that was used.',
-        fix: 'Take it from the record of the update.',
-        relation: agreeing('synchronizerId', (from) => string(from, 'synchronizerId')),
-      }),
-      should('same-time-as-its-update', AGREE, {
-        statement: 'A completion has the record time of its update.',
-        cause: 'The time is that of the submission, or in another time zone.',
-        fix: 'Take recordTime from the record of the update.',
-        relation: agreeing('recordTime', (from) => Date.parse(string(from, 'recordTime'))),
-      }),
-    ]),
+    ...lawsOf(LAWS, list),
+    ...lawsOf(LIMIT_LAWS, { ...list, open: true, valuesIn: completionsIn }),
   ];
 };
 
-function namedUpdate(operation: Operation, byId: Operation, updates: Operation) {
-  return ofUpdates(operation, 'update', {
-    needs: NEEDS,
-    sends:
-      'a list, the update that its last successful completion names, and what is shown at its offset',
-    steps: (f) => {
-      const updateFormat = updatesOf(f.parties, EFFECTS);
-      const nothing = ask(operation, f, {}, { limit: 1 });
-      return [
-        ask(operation, f),
-        ([list]: readonly Exchange[]) => {
-          const updateId = lastNaming(list)?.['updateId'];
-          return updateId === undefined
-            ? nothing
-            : call(byId, { json: { updateId, updateFormat } });
-        },
-        ([list]: readonly Exchange[]) => {
-          const offset = lastNaming(list)?.['offset'];
-          return typeof offset === 'number' ? listAt(updates, f, offset, updateFormat) : nothing;
-        },
-      ];
-    },
-  });
-}
+const AGREE = 'completions-agree-with-their-update';
 
-const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?? 0) !== 0;
+const onGood = (check: Check) => checked(({ good }: Completions) => good, check);
+const onWhole = (relation: Relation) => related(({ whole }: Completions) => whole, relation);
+const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
 
-/** The last successful completion that names an update. */
-function lastNaming(list: Exchange | undefined): Json | undefined {
-  return completionsIn(list)?.findLast((one) => string(one, 'updateId') !== '' && !hasFailed(one));
-}
+const LAWS: readonly Law<Completions>[] = [
+  must('selects-user-and-parties', {
+    statement: 'Only completions of the requested user and parties are listed.',
+    cause: 'The list shows what the token can read, and ignores the request.',
+    fix: 'Select by the userId and the acting parties of the request.',
+    test: onGood(ofUserAndParties),
+  }),
+  must('offsets-in-order', {
+    statement: 'Completions come in the order of their offsets, all of them after the begin.',
+    cause: 'The begin is inclusive, or lists of synchronizers are joined unsorted.',
+    fix: 'Read offsets greater than beginExclusive, ordered by offset.',
+    test: checked(
+      ({ good, whole }) => [good, whole],
+      (exchange, { operation }) =>
+        exchange.request.operation === operation ? inOrder(exchange) : undefined,
+    ),
+  }),
+  must('limit-may-be-missing', {
+    ...WITHOUT_LIMIT,
+    statement: 'A list without a limit or an idle time is the list with both.',
+    test: related(({ limits }) => limits, limitMayBeMissing),
+  }),
+  must('lists-are-complete-or-rejected', 'completions-are-for-small-results', {
+    statement: 'A list below its limit is complete; a list that is too long gets 413.',
+    cause: 'A long list is cut silently, or the idle time ends it while more is coming.',
+    fix: 'Read one element more than the node allows, and return 413 when there is one.',
+    test: onWhole(completeOrRejected),
+  }),
+  must('parties-combine', {
+    statement: 'A list for all parties has each completion of the list for some of them.',
+    cause: 'Only the first party counts, or all parties must act in a command.',
+    fix: 'List completions in which any of the parties acted.',
+    test: onWhole(partiesCombine),
+  }),
+  must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
+    statement:
+      'No checkpoint has a greater offset than the ledger end or a completion that comes after it.',
+    cause: 'The checkpoint of the end comes first, or its offset is counted ahead.',
+    fix: 'Put each checkpoint behind what it covers, with an offset up to the ledger end.',
+    test: onWhole(checkpointsAreInOrder),
+  }),
+  must('failures-name-no-update', AGREE, {
+    statement: 'A completion of a failed command names no update.',
+    cause: 'Failures get an update id, or successes an error code.',
+    fix: 'Set updateId only with code 0.',
+    test: onGood(failuresNameNoUpdate),
+  }),
+  should('completion-names-its-update', {
+    statement: 'The update of a completion is found by its id, at the same offset.',
+    cause: 'The completion is recorded at submission, with a preliminary offset or id.',
+    fix: 'Record the completion together with the update.',
+    test: onNamed(namesItsUpdate),
+  }),
+  must('same-synchronizer-as-its-update', AGREE, {
+    statement: 'A completion names the synchronizer that recorded its update.',
+    cause: 'The synchronizer is that of the node, or the last one that was used.',
+    fix: 'Take it from the record of the update.',
+    test: onNamed(agreeing('synchronizerId', (from) => string(from, 'synchronizerId'))),
+  }),
+  should('same-time-as-its-update', AGREE, {
+    statement: 'A completion has the record time of its update.',
+    cause: 'The time is that of the submission, or in another time zone.',
+    fix: 'Take recordTime from the record of the update.',
+    test: onNamed(agreeing('recordTime', (from) => Date.parse(string(from, 'recordTime')))),
+  }),
+];
 
-const ofUserAndParties: Check = (exchange) => {
+function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   const { userId, parties } = askedOf(exchange);
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
@@ -121,9 +125,9 @@ const ofUserAndParties: Check = (exchange) => {
     if (shown.length > 0 && shown.every((party) => strings(parties).includes(party))) return [];
     return [finding('/actAs', 'parties of the request only', describe(actAs))];
   });
-};
+}
 
-const inOrder: Check = (exchange) => {
+function inOrder(exchange: CompleteExchange): CheckResult {
   let last = Number(askedOf(exchange)['beginExclusive']) + 1;
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
@@ -132,9 +136,9 @@ const inOrder: Check = (exchange) => {
     last = Number(offset);
     return last >= before ? [] : [finding('/offset', `at least ${before}`, describe(offset))];
   });
-};
+}
 
-const failuresNameNoUpdate: Check = (exchange) => {
+function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
   const failed = completionsIn(exchange)?.filter(hasFailed);
   if (failed?.length === 0) return 'inapplicable';
   return failed
@@ -142,9 +146,9 @@ const failuresNameNoUpdate: Check = (exchange) => {
     .map(({ updateId, commandId }) =>
       finding(`/updateId of ${describe(commandId)}`, 'none', describe(updateId)),
     );
-};
+}
 
-const namesItsUpdate: Relation = ([list, found, shown]) => {
+function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
   const completion = lastNaming(list);
   if (completion === undefined) return 'inapplicable';
   if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
@@ -154,7 +158,7 @@ const namesItsUpdate: Relation = ([list, found, shown]) => {
   }
   const [update] = updatesIn(found) ?? [];
   return update && difference(completion['offset'], update.offset, '/offset');
-};
+}
 
 /** Compares the last completion of the list with its update. */
 function agreeing(name: string, read: (from: Json) => unknown): Relation {
@@ -166,4 +170,67 @@ function agreeing(name: string, read: (from: Json) => unknown): Relation {
     const shown = Object(member(completion, 'synchronizerTime')) as Json;
     return update && difference(read(update.value), read(shown), `/synchronizerTime/${name}`);
   };
+}
+
+function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): CheckResult {
+  const known = completionsIn(limited);
+  if (!limited || known === undefined || limited.response.truncated) return undefined;
+  const results = plain.map((list, i): CheckResult => {
+    const some = completionsIn(list);
+    if (some === undefined) return rejectedWithoutLimit(limited, list);
+    if (list.response.truncated) return undefined;
+    // Without an idle time of its own, a node that is busy may end its list early.
+    const shared = i === 0 ? known.length : Math.min(known.length, some.length);
+    const found = difference(known.slice(0, shared), some.slice(0, shared));
+    return known.length === 0 && found.length === 0 ? 'inapplicable' : found;
+  });
+  return all(...results);
+}
+
+function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): CheckResult {
+  const shown = list?.response.body;
+  if (list?.response.status === 413) {
+    if (!isObject(shown)) return undefined;
+    return shown['code'] === TOO_MANY ? [] : [finding('/code', TOO_MANY, `${shown['code']}`)];
+  }
+  const end = ended?.response.body;
+  if (!isObject(end) || !Array.isArray(shown) || list?.response.truncated) return undefined;
+  if (isFull(list) || rest?.response.status !== 200) return undefined;
+  const last = completionsOf(shown).at(-1);
+  if (last === undefined) return 'inapplicable';
+  const left = completionsOf(rest.response.body).find(
+    ({ offset }) => Number(offset) <= Number(end['offset']),
+  );
+  if (left === undefined) return [];
+  const expected = `also the completion at offset ${left['offset']}`;
+  return [finding('', expected, `an end of the list at ${last['offset']}`)];
+}
+
+function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {
+  return both(completionsIn, [list, fewer], (known, some, ...lists) => {
+    // Completions after the first end are new, and a list at its limit is incomplete.
+    const upTo = Math.min(
+      Number(member(ended?.response.body, 'offset')),
+      isFull(lists[0]) ? Number(known.at(-1)?.['offset'] ?? 0) : Number.POSITIVE_INFINITY,
+    );
+    const own = some.filter(({ offset }) => Number(offset) <= upTo);
+    const keyOf = ({ offset, commandId }: Json): string => `${commandId} at offset ${offset}`;
+    const keys = known.map(keyOf);
+    const lost = own.map(keyOf).find((key) => !keys.includes(key));
+    const [most, least] = lists.map((one) => strings(askedOf(one), 'parties').length);
+    if (own.length === 0 || least === most) return 'inapplicable';
+    return lost === undefined ? [] : [finding('', `also the completion of ${lost}`, 'none there')];
+  });
+}
+
+function checkpointsAreInOrder(exchanges: readonly CompleteExchange[]): CheckResult {
+  const lists = exchanges.map(({ response: { body } }) => shownIn(body));
+  const checkpoints = lists.flat().filter(({ kind }) => kind === 'OffsetCheckpoint');
+  if (checkpoints.length === 0) return 'inapplicable';
+  // The last request was for the end.
+  const end = member(exchanges[4]?.response.body, 'offset');
+  const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
+  const at = 'checkpoint /offset';
+  if (ahead) return [finding(at, `at most ${end}, the end`, describe(ahead.value['offset']))];
+  return lists.flatMap(checkpointFindings).slice(0, 1);
 }
