@@ -78,7 +78,7 @@ const eachEntry =
     return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
   };
 
-function inWords(offset: unknown, nodeId: unknown, counter: number | undefined): string {
+function activationOf(offset: unknown, nodeId: unknown, counter: number | undefined): string {
   return `offset ${offset}, node ${nodeId}, counter ${counter}`;
 }
 
@@ -86,25 +86,25 @@ function inWords(offset: unknown, nodeId: unknown, counter: number | undefined):
  * Compares each active contract with its creation or assignment in the updates. Without one it is older
  * than the updates; with several, any of them may be the last.
  */
-export const asTheyCame: Compare = eachEntry((turns, entry) => {
+export const matchesActivation: Compare = eachEntry((turns, entry) => {
   const { active, contractId, synchronizerId, created, counter } = entry;
   const place = placeOf(contractId, synchronizerId);
   const expected = turns
     .filter(({ kind }) => kind === 'created' || kind === 'assigned')
     .filter((turn) => turn.place === place)
-    .map((turn) => inWords(turn.offset, turn.nodeId, turn.counter));
+    .map((turn) => activationOf(turn.offset, turn.nodeId, turn.counter));
   if (!active || expected.length === 0) return undefined;
-  const actual = inWords(created['offset'], created['nodeId'] ?? undefined, counter);
+  const actual = activationOf(created['offset'], created['nodeId'] ?? undefined, counter);
   return expected.includes(actual) ? [] : [finding(place, expected.join(', or '), actual)];
 });
 
-const OF_A_DEPARTURE = [
+const UNASSIGNED_MEMBERS = [
   ...['contractId', 'reassignmentId', 'source', 'target', 'reassignmentCounter'],
   ...['offset', 'nodeId'],
 ];
 
 /** Compares each unfinished reassignment with its unassigned event in the updates. */
-export const asTheyLeft: Compare = eachEntry((turns, { contractId, left }) => {
+export const matchesUnassignment: Compare = eachEntry((turns, { contractId, left }) => {
   const departure = turns.find(
     (turn) =>
       turn.kind === 'unassigned' &&
@@ -112,7 +112,7 @@ export const asTheyLeft: Compare = eachEntry((turns, { contractId, left }) => {
       turn.reassignmentId === string(left, 'reassignmentId'),
   );
   if (departure === undefined) return undefined;
-  return OF_A_DEPARTURE.flatMap((name) =>
+  return UNASSIGNED_MEMBERS.flatMap((name) =>
     differing(`/unassignedEvent/${name}`, member(departure.event, name), member(left, name)),
   );
 });

@@ -22,10 +22,10 @@ import { completeUpTo, eventsIn, updatesIn } from '../updates/shown-updates.ts';
 import { placeOf, type Turn, turnsIn } from '../updates/turns.ts';
 import { type Listing, type Selected, selectedIn } from './entries.ts';
 import {
-  asTheyCame,
-  asTheyLeft,
   beforeAnArrival,
   beforeAnEnd,
+  matchesActivation,
+  matchesUnassignment,
   type Proven,
   provenAt,
 } from './history.ts';
@@ -53,7 +53,7 @@ const snapshots = once(({ operation, ledger, at }: Listing) =>
 );
 
 /** Compares the snapshots with what the updates show. */
-const withUpdates = (compare: typeof asTheyCame): Law<Listing>['test'] =>
+const withUpdates = (compare: typeof matchesActivation): Law<Listing>['test'] =>
   related(snapshots, ([list, ...lists]) => {
     const updates = updatesIn(list);
     return updates && compare(turnsIn(updates), lists);
@@ -74,19 +74,19 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
     fix: 'Add what was unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
-    test: related(snapshots, (exchanges) => judged(exchanges, vanished)),
+    test: related(snapshots, (exchanges) => judged(exchanges, missingReassignments)),
   }),
   must('entries-show-last-activation', CAME, {
     statement: 'An active contract has the offset, node id and counter of its last activation.',
     cause: 'The entry has the offset of the request, no node id, or the counter 0.',
     fix: 'Store the three with each creation and assignment; list the last ones.',
-    test: withUpdates(asTheyCame),
+    test: withUpdates(matchesActivation),
   }),
   must('entries-show-unassignment', CAME, {
     statement: 'An unfinished reassignment has the unassigned event that the updates show.',
     cause: 'The event is built anew, from the synchronizer where the contract is to arrive.',
     fix: 'Store the unassigned event; show it until the contract arrives.',
-    test: withUpdates(asTheyLeft),
+    test: withUpdates(matchesUnassignment),
   }),
   must('accepts-pruned-offset', {
     statement: 'Active contracts are listed at the last pruned offset itself.',
@@ -159,7 +159,7 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
   return unless(missing === undefined, '', `${missing}, by the updates`, 'not there');
 }
 
-function vanished({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
+function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
   if (onTheWay.size === 0 || !whole) return 'inapplicable';
   const shown = new Set(entries.map(({ left }) => string(left, 'reassignmentId')));
   return [...onTheWay]

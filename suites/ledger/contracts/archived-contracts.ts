@@ -19,7 +19,7 @@ export function archivedContract(ledger: Ledger): Probe {
       recentUpdates(ledger.operation('updates'), f),
       // If no contract was archived, an unknown one is looked up, and nothing is judged.
       ([updates]: readonly Exchange[]) => {
-        const contractId = gone(updates)?.archived.contractId ?? ABSENT.contractId;
+        const contractId = archivedIn(updates)?.archived.contractId ?? ABSENT.contractId;
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
       },
     ],
@@ -27,7 +27,7 @@ export function archivedContract(ledger: Ledger): Probe {
 }
 
 /** The first contract that was archived in the same updates in which it was created. */
-function gone(
+function archivedIn(
   updates: Exchange | undefined,
 ): { readonly created: Turn; readonly archived: Turn } | undefined {
   const turns = turnsIn((updatesIn(updates) ?? []).filter(({ kind }) => kind === 'Transaction'));
@@ -41,7 +41,7 @@ function gone(
 
 export const matchesUpdates: Relation = ([updates, found]) => {
   if (updates?.response.status !== 200 || found === undefined) return undefined;
-  const turns = gone(updates);
+  const turns = archivedIn(updates);
   if (turns === undefined) return 'inapplicable';
   if (found.response.status !== 200) return expects200(found.response.status);
   const same = (turn: Turn, ...path: readonly string[]) => {

@@ -8,7 +8,7 @@ import { askedOf, variantsIn } from '../requests/members.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { checkpointFindings, type Shows, shown } from './laws.ts';
-import { halvesBelongTogether, halvesStandWhereTheyHappen } from './reassignment-rules.ts';
+import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 import { eachEvent, eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
 
 /** The events of a contract have the template and the package name of its creation. */
@@ -157,14 +157,14 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       'Source and target of a reassignment differ; its update is at the source when the contract leaves, and at the target when it arrives.',
     cause: 'Both halves name one synchronizer, or source and target have the same origin.',
     fix: 'Use the synchronizer that recorded the half.',
-    test: shown(halvesStandWhereTheyHappen),
+    test: shown(halvesNameTheirSynchronizer),
   }),
   must('assignment-matches-unassignment', HALVES, {
     statement:
       'A contract arrives with the id, the counter, the source and the target with which it left.',
     cause: 'The assignment gets a new id or counter, or the contract gets another id.',
     fix: 'Copy the values that were recorded when the contract left.',
-    test: shown(halvesBelongTogether),
+    test: shown(halvesMatch),
   }),
   must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
     statement: 'No checkpoint has a greater offset than an update that comes after it.',

@@ -8,7 +8,7 @@ import { transactionsOf } from '../requests/formats.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { checkpointsInOrder, eventsAreOfTheirContract } from './content-laws.ts';
 import { effectsMakeTrees } from './event-trees.ts';
-import { halvesBelongTogether, halvesStandWhereTheyHappen } from './reassignment-rules.ts';
+import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 
 const operation = ledgerAt(ledgerContract('3.5')).operation('updates');
 const [HERE, THERE] = ['here::1220', 'there::1220'];
@@ -73,7 +73,7 @@ describe('halves of a reassignment', () => {
   });
   const judged = (...updates: readonly object[]): readonly unknown[] => {
     const list = answered(...updates);
-    return [halvesStandWhereTheyHappen, halvesBelongTogether].map((rule) => outcome(rule(list)));
+    return [halvesNameTheirSynchronizer, halvesMatch].map((rule) => outcome(rule(list)));
   };
 
   it('may come in any order, alone, or several under one id', () => {

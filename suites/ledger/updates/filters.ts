@@ -169,15 +169,17 @@ function archivedAlike(changes: Updates, effects: Updates) {
   );
   const among = (list: readonly Happened[], one: Happened): boolean =>
     list.some(({ contractId, offset }) => contractId === one.contractId && offset === one.offset);
-  const spared = archived.find((one) => !among(consumed, one));
-  if (spared) return [finding(placeOf(spared), 'a consuming exercise: it is archived', 'none')];
+  const unconsumed = archived.find((one) => !among(consumed, one));
+  if (unconsumed)
+    return [finding(placeOf(unconsumed), 'a consuming exercise: it is archived', 'none')];
   // A party that sees the creation as a change is a stakeholder, and sees the end as one too.
-  const staked = consumed.filter((one) =>
+  const ended = consumed.filter((one) =>
     created.some(({ contractId, offset }) => contractId === one.contractId && offset < one.offset),
   );
-  const ghost = staked.find((one) => !among(archived, one));
-  if (ghost) return [finding(placeOf(ghost), 'an archived event: it is consumed', 'none')];
-  return archived.length + staked.length === 0 ? 'inapplicable' : [];
+  const unarchived = ended.find((one) => !among(archived, one));
+  if (unarchived)
+    return [finding(placeOf(unarchived), 'an archived event: it is consumed', 'none')];
+  return archived.length + ended.length === 0 ? 'inapplicable' : [];
 }
 
 function placeOf({ contractId, offset }: Happened): string {

@@ -17,7 +17,7 @@ function halvesIn(exchange: CompleteExchange): readonly Turn[] | undefined {
 }
 
 /** Source and target differ; the update is at the source first, and then at the target. */
-export const halvesStandWhereTheyHappen: Check = (exchange) => {
+export const halvesNameTheirSynchronizer: Check = (exchange) => {
   const halves = halvesIn(exchange);
   if (halves?.length === 0) return 'inapplicable';
   const findings = halves?.flatMap(({ kind, offset, source, target, recordedAt }): Finding[] => {
@@ -31,7 +31,7 @@ export const halvesStandWhereTheyHappen: Check = (exchange) => {
 };
 
 /** Halves with one id agree; halves that agree in all other members have one id. */
-export const halvesBelongTogether: Check = (exchange) => {
+export const halvesMatch: Check = (exchange) => {
   const halves = halvesIn(exchange);
   if (halves === undefined) return undefined;
   const left = halves.filter(({ kind }) => kind === 'unassigned');
