@@ -245,7 +245,7 @@ export function sameOutline(one: Maybe, other: Maybe): CheckResult {
 }
 
 /** Whether a list with the limit 1 shows the first update with an event of its template. */
-export function firstPassing(plain: Maybe, first: Maybe): CheckResult {
+function firstPassing(plain: Maybe, first: Maybe): CheckResult {
   return both(updatesIn, [plain, first], (_, shown, whole, cut) => {
     const [wanted] = wantedIn(cut);
     const isWanted = ({ value }: ShownEvent): boolean => templateOf(value) === wanted;
