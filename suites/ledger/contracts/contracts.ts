@@ -185,18 +185,21 @@ const LAWS: readonly Law<Lookup>[] = [
   },
 ];
 
+const MISSING = 'missing-events-are-not-found';
+
 /** A template of another contract than the first one. */
 const otherTemplate = (f: Fixtures): string | undefined =>
   templatesOf(f).find((template) => template !== templateOf(f.contracts[0]));
 
 const REJECTIONS: readonly Rejection<Lookup>[] = [
-  must('unknown-contract', ({ clause }) => clause, {
+  must('unknown-contract', (one) => (isEvents(one) ? MISSING : one.clause), {
     statement: 'The lookup of an unknown contract is rejected.',
     cause: 'A lookup without a result ends as 200 with empty members, or as an internal error.',
     fix: 'Respond with 404 and the code of this operation.',
     sends: 'a well-formed id that no contract has',
     status: 404,
     codes: ({ unknown }) => [unknown],
+    isNamed: isEvents,
     requests: ({ listed }, f) => [listed.look(ABSENT.contractId, f)],
   }),
   should('malformed-contract-id', 'refusals-name-their-reason', {
@@ -208,7 +211,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     codes: ['INVALID_FIELD'],
     requests: ({ listed }, f) => [listed.look('assay-no-contract', f)],
   }),
-  must('filtered-events', {
+  must('filtered-events', MISSING, {
     statement: 'A lookup rejects a request whose filters leave no event of the contract.',
     cause: 'The lookup applies the parties of the format, and ignores its filters.',
     fix: 'Apply the whole format, and return 404 CONTRACT_EVENTS_NOT_FOUND when no event is left.',
