@@ -23,7 +23,7 @@ export const CODES = 'refusals-name-their-reason';
 
 const UNNAMED = {
   level: 'SHOULD',
-  reason: 'the documents name no error for this operation',
+  reason: 'the documents promise no error code for this operation',
 } as const;
 
 /** What is rejected, and how. The statement is one sentence without the code. */
@@ -31,7 +31,7 @@ export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   /** 400 unless given. */
   readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
-  /** Where the documents name the error, its code is a MUST, whatever the status; nowhere unless given. */
+  /** Where the documents promise the error, its code is a MUST, whatever the status; nowhere unless given. */
   readonly isNamed?: (subject: S) => boolean;
 }
 
