@@ -6,6 +6,7 @@ import {
   type Finding,
   finding,
 } from '../../src/index.ts';
+import { expects200 } from '../answers.ts';
 
 /** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
 type Leaves = ReadonlyMap<string, string>;
@@ -120,8 +121,8 @@ function settledAround(a: Leaves, c: Leaves): boolean {
 }
 
 function otherStatus(middle: CompleteExchange): CheckResult {
-  const { status } = middle.response;
-  return status === 429 || status >= 502 ? undefined : [finding('status', '200', `${status}`)];
+  const said = expects200(middle.response.status, true);
+  return isBlamed(said) ? said : undefined;
 }
 
 function cut(json: string | undefined): string {
