@@ -118,7 +118,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
             .slice(0, 1)
             .flatMap(([one, two]) => [
               once('concurrent-plain', ...mixed(one, two, {}, {})),
-              once('concurrent-the-other-way', ...mixed(two, one, {}, {})),
+              once('concurrent-the-other-way', ...mixed(two, one, marked(subject), {})),
             ]),
         ];
       },
@@ -240,6 +240,13 @@ function flagged(
     good,
     flag === undefined ? options : { ...options, excludeDebugFields: flag },
   );
+}
+
+/** Options that a response to another request shows only if they were kept. */
+function marked(subject: Subject): object {
+  return optionalNames(subject).includes('meta')
+    ? { meta: { note: 'assay: for this request only' } }
+    : {};
 }
 
 /** Plain values: what else meta and the flag may be is tested by other requirements. */

@@ -2,6 +2,7 @@
 import {
   type CheckResult,
   type CompleteExchange,
+  describe,
   type Finding,
   finding,
   type Requirement,
@@ -22,7 +23,7 @@ export function standsAlone({ operation }: Subject, probes: SharedProbes): Requi
     statement:
       'Each request gets its own response, whatever runs at the same time or was rejected before.',
     cause:
-      'The flag or the id is kept in a member of a shared handler, debug fields are deleted from a shared cached object, both flags share one cache entry, or an error path leaves a value unset.',
+      'The flag, the id or meta is kept in a member of a shared handler, debug fields are deleted from a shared cached object, both flags share one cache entry, or an error path leaves a value unset.',
     fix: 'Keep the values of a request in local variables, copy before you strip, and put id and flag into the cache key.',
     probes: [probes.together, probes.afterRejections],
     comparative: true,
@@ -44,6 +45,8 @@ function lingers([before, , one, , two, after]: readonly CompleteExchange[]): Ch
  */
 function leaks([on, off, other, ...together]: readonly CompleteExchange[]): CheckResult {
   const good = together.filter((e) => e.response.status === 200);
+  const kept = foreignMeta([off, other, ...good]);
+  if (kept) return kept;
   if (on?.response.status !== 200 || off?.response.status !== 200) return undefined;
   const rejected = together.find((e) => rejectedInCompany(e, [on, off, other]));
   if (rejected) {
@@ -63,6 +66,26 @@ function leaks([on, off, other, ...together]: readonly CompleteExchange[]): Chec
   }
   return mixedUp(off, other, good);
 }
+
+/** A response that shows the meta of another request. */
+function foreignMeta(exchanges: readonly (CompleteExchange | undefined)[]): Finding[] | undefined {
+  const known = exchanges.filter((e) => e?.response.status === 200) as CompleteExchange[];
+  const marks = new Set(known.flatMap(metaTexts));
+  for (const { request, response } of known) {
+    const own = JSON.stringify(sent(request)) ?? '';
+    const mark = [...marks].find((text) => !own.includes(text) && response.text.includes(text));
+    if (mark) return [finding('the answer', 'no meta of another request', describe(mark))];
+  }
+  return undefined;
+}
+
+/** Texts that no registry has by chance. */
+function metaTexts({ request }: CompleteExchange): readonly string[] {
+  const { meta } = (sent(request) ?? {}) as { meta?: unknown };
+  return leafTexts(meta).filter((text) => text.length >= UNLIKELY);
+}
+
+const UNLIKELY = 20;
 
 /** The same request was accepted alone. */
 function rejectedInCompany(

@@ -85,6 +85,17 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
+  'meta-of-the-request-before | {withdraw,execute-transfer,cancel}/{no-leak-between-requests,repeated-requests-agree} | The data of a response has the meta of the request before.':
+    (conforming, model) => {
+      let before: object = {};
+      const shown = respondingData((values, { meta }) => {
+        const entries = Object.entries(before);
+        before = meta;
+        const texts = entries.map(([key, value]) => [key, { tag: 'AV_Text', value }]);
+        return { values: { ...values, meta: { tag: 'AV_Map', value: Object.fromEntries(texts) } } };
+      });
+      return shown(conforming, model);
+    },
   'answers-cached-without-flag | */debug-fields-omitted | Responses are cached by id alone, so the flag of the first request applies to all.':
     ({ respond }) => {
       const kept = new Map<string, object>();
