@@ -11,6 +11,7 @@ import {
   requirement,
 } from '../../src/index.ts';
 import { isDateTime } from '../date-time.ts';
+import { isBase64, swappedBlobs } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 import type { Subject } from './subject.ts';
 
@@ -27,11 +28,9 @@ const CONTRACT_ID = /^0[01](?:[0-9a-f]{2}){32,126}$/;
 const TEMPLATE_ID =
   /^[0-9a-f]{64}:[A-Za-z_][\w'$]*(?:\.[A-Za-z_][\w'$]*)*:[A-Za-z_][\w'$]*(?:\.[A-Za-z_][\w'$]*)*$/;
 const SYNCHRONIZER_ID = /^[A-Za-z0-9_\- ][A-Za-z0-9_\-: ]*::1220[0-9a-f]{64}(?:::[\w-]+)?$/;
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 const isTemplateId = (text: string): boolean => TEMPLATE_ID.test(text);
 const isSynchronizerId = (text: string): boolean => SYNCHRONIZER_ID.test(text);
-const isBase64 = (text: string): boolean => text.length % 4 === 0 && BASE64.test(text);
 
 export function disclosedContracts({ operation }: Subject, all: readonly Probe[]): Requirement[] {
   const id = (name: string): string => `registry/${operation.name}/${name}`;
@@ -117,28 +116,29 @@ export function disclosedContracts({ operation }: Subject, all: readonly Probe[]
       id: id('blob-is-base64'),
       level: 'SHOULD',
       clause: 'blob-has-the-standard-alphabet',
-      statement: 'createdEventBlob is base64 in the standard alphabet, with padding.',
+      statement: 'createdEventBlob is base64 in the standard alphabet, with padding, encoded once.',
       cause:
         'Bytes are encoded in the URL alphabet, without padding or in hex, or base64 is encoded again.',
       fix: "Forward the ledger's string unchanged; encode bytes once, in the standard alphabet with padding.",
       probes: all,
       check: eachEntry(({ createdEventBlob: blob }) =>
-        matching('createdEventBlob', blob, isBase64, 'padded base64 with + and /'),
+        matching('createdEventBlob', blob, isBase64, 'padded base64 with + and /, once'),
       ),
     }),
     requirement({
       id: id('blobs-differ'),
       level: 'SHOULD',
       clause: 'one-blob-one-contract',
-      statement: 'Different contracts are disclosed with different blobs.',
+      statement: 'Each contract is disclosed with its own blob, not with that of another one.',
       cause:
-        'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop.',
+        'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop; or ids and blobs come from two lists of different order.',
       fix: 'A blob holds the id of its contract, so take it from the created event of that contract.',
       probes: all,
       check: onContext(({ at, entries }) => {
         const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
         if (new Set(known.map((e) => e['contractId'])).size < 2) return 'inapplicable';
-        if (new Set(known.map((e) => e['createdEventBlob'])).size > 1) return [];
+        if (new Set(known.map((e) => e['createdEventBlob'])).size > 1)
+          return swappedBlobs(known, at);
         return [finding(`${at}/disclosedContracts`, 'a blob for each contract', 'one for all')];
       }),
     }),

@@ -148,7 +148,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       id: named('spelling'),
       sends:
-        'the same JSON value with other white space and key order, with a charset parameter, and with one more member',
+        'the same JSON value with other white space and key order, with capitals and a charset parameter in the media type, and with one more member',
       weight: 0.025,
       caseGroups: (fixtures) => spellings(subject, fixtures),
     },
@@ -286,7 +286,7 @@ function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
     const plain = ask(operation, g, options);
     const charset = {
       ...plain,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
+      headers: { 'content-type': 'Application/JSON; charset=utf-8' },
     };
     const text = write({ ...g.members, ...options });
     const extended = ask(operation, g, { ...options, ...extra });

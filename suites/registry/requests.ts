@@ -57,7 +57,8 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('charset-is-ignored'),
       level: 'SHOULD',
       clause: 'charset-parameter-has-no-effect',
-      statement: 'A charset parameter of the request makes no difference.',
+      statement:
+        'Capitals and a charset parameter in the media type of the request make no difference.',
       cause: 'The whole Content-Type is compared with application/json.',
       fix: 'Compare type and subtype only, case-insensitively, and ignore parameters.',
       probes: [probes.spelling],
@@ -106,11 +107,11 @@ export function requests({ operation }: Subject, probes: SharedProbes): Requirem
       id: id('bad-request-is-400'),
       level: 'SHOULD',
       clause: 'broken-requests-are-bad-requests',
-      statement: 'A body that breaks the request schema is rejected with 400.',
+      statement: 'A body that is not JSON or breaks the request schema is rejected with 400.',
       cause:
         'Some frameworks respond with 422 to failed validation by default, such as FastAPI and Rails.',
       fix: 'Set the status to 400 in the place where validation errors become responses.',
-      probes: [...probes.broken.values()],
+      probes: [...probes.broken.values(), probes.malformedJson],
       withControl: true,
       check: ({ response: { status } }) => {
         if (status < 400 || isGatewayError(status)) return undefined;

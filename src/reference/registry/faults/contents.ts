@@ -97,6 +97,17 @@ export const contentFaults: readonly Defect[] = table({
   'one-blob-for-all | */blobs-differ | Every disclosed contract has the same blob.': blobs(
     () => 'AAEC',
   ),
+  'blobs-exchanged | */blobs-differ | Each disclosed contract has the blob of the next one.':
+    respondingContext(({ disclosedContracts: all, ...context }) => ({
+      ...context,
+      disclosedContracts: all.map((entry, index) => ({
+        ...entry,
+        createdEventBlob: all[(index + 1) % all.length]?.createdEventBlob,
+      })),
+    })),
+  'blob-encoded-twice | */blob-is-base64 | Blobs are encoded twice.': blobs((blob) =>
+    Buffer.from(blob).toString('base64'),
+  ),
   'undisclosed-contract | */discloses-named-contracts | The data refers to a contract that is not disclosed.':
     addingData('AV_ContractId', ELSEWHERE),
   'undisclosed-contract-in-list | */discloses-named-contracts | A list within a map of the data has a contract that is not disclosed.':

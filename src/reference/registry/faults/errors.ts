@@ -92,6 +92,8 @@ export const errorFaults: readonly Defect[] = table({
     refusing((reply, { why }) =>
       why === 'type' || why === 'no-body' ? { ...reply, status: 422 } : reply,
     ),
+  'unreadable-is-not-found | */bad-request-is-400 | A body that is not JSON is refused with 404.':
+    refusing((reply, { why }) => (why === 'malformed' ? { ...reply, status: 404 } : reply)),
   'errors-with-status-200 | */rejects-body-type | Bodies of the wrong shape get the status 200 and an error object.':
     refusing((reply, { why, error }) => (why === 'type' ? jsonReply(200, { error }) : reply)),
 });

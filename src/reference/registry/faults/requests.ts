@@ -76,6 +76,8 @@ export const requestFaults: readonly Defect[] = table({
     refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   'charset-refused | */charset-is-ignored | A Content-Type with a charset parameter is refused with 415.':
     () => ({ speaks: (contentType) => contentType === 'application/json' }),
+  'media-type-in-capitals-refused | */charset-is-ignored | A media type with capitals is refused with 415.':
+    () => ({ speaks: (contentType) => contentType.startsWith('application/json') }),
   'white-space-refused | */json-spelling-is-ignored | JSON with white space in front is refused.':
     refusingText((text) => /^\s/.test(text)),
   'line-breaks-refused | */json-spelling-is-ignored | JSON over several lines is refused.':
