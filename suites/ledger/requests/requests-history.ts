@@ -112,13 +112,14 @@ export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as cons
   }),
 );
 
+/** The older form of a lookup of a transaction names parties only. */
+export function withPartiesOnly({ json }: Parts, requestingParties: readonly string[]): Parts {
+  return { json: { ...Object(json), transactionFormat: undefined, requestingParties } };
+}
+
 function ofUpdate({ returns, keyOf, request }: UpdateLookup): Requests {
   const absent = keyOf({ offset: ABSENT.later, updateId: ABSENT.updateId });
   const unknown = request([ABSENT.party], absent);
-  /** The older form of a lookup of a transaction names parties only. */
-  const older = ({ json }: Parts, requestingParties: readonly string[]): Parts => ({
-    json: { ...Object(json), transactionFormat: undefined, requestingParties },
-  });
   if (returns === 'update')
     return {
       needs: 'updates',
@@ -130,9 +131,9 @@ function ofUpdate({ returns, keyOf, request }: UpdateLookup): Requests {
     notApplicableWhen: noTransaction,
     acceptable: (f) => {
       const plain = request(f.parties, keyOf(one(transactionsIn(f))));
-      return returns === 'tree' ? [plain] : [plain, older(plain, f.parties)];
+      return returns === 'tree' ? [plain] : [plain, withPartiesOnly(plain, f.parties)];
     },
-    unknown: returns === 'tree' ? unknown : older(unknown, [ABSENT.party]),
+    unknown: returns === 'tree' ? unknown : withPartiesOnly(unknown, [ABSENT.party]),
   };
 }
 

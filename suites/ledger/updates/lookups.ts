@@ -26,6 +26,7 @@ import {
   transactionsIn,
   UPDATE_LOOKUPS,
   type UpdateLookup,
+  withPartiesOnly,
 } from '../requests/requests-history.ts';
 import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
@@ -59,14 +60,20 @@ const LAWS: readonly Law<Lookup>[] = [
     statement: 'A lookup does not show a transaction to a party that has no part in it.',
     cause: 'The lookup finds the update by its key and ignores the parties of the request.',
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
-    test: ({ operation, keyOf, request }) =>
+    test: ({ operation, keyOf, request, returns }) =>
       hides({
         operation,
         unrelated: {
           sends: 'a known transaction, for a party that does not exist',
           notApplicableWhen: noTransaction,
-          calls: (f) =>
-            transactionsIn(f).map((one) => call(operation, request([ABSENT.party], keyOf(one)))),
+          calls: (f) => {
+            const absent = [ABSENT.party];
+            const known = transactionsIn(f).map((one) => request(absent, keyOf(one)));
+            const older = returns === 'transaction' ? known.slice(0, 1) : [];
+            return [...known, ...older.map((parts) => withPartiesOnly(parts, absent))].map(
+              (parts) => call(operation, parts),
+            );
+          },
         },
       }),
   }),

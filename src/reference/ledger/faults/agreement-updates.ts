@@ -62,6 +62,23 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
         },
       };
     }),
+  'requesting-parties-overlooked | transaction-by-*/hides-from-unrelated-party | A lookup of a transaction shows requesting parties what any party sees.':
+    request(
+      [on.transactionByOffset, on.transactionById],
+      '',
+      edit.merge({
+        requestingParties: [],
+        transactionFormat: {
+          eventFormat: {
+            filtersByParty: {},
+            filtersForAnyParty: { cumulative: [] },
+            verbose: true,
+          },
+          transactionShape: 'TRANSACTION_SHAPE_ACS_DELTA',
+        },
+      }),
+      ({ body }) => String(valueAt(body, 'requestingParties')).startsWith('assay-unknown'),
+    ),
   'end-of-updates-overlooked | updates/offsets-in-order | Lists of updates ignore their end.':
     ignore(on.updates, 'endInclusive'),
   'template-filter-of-updates-overlooked | updates/template-filter-selects-events | Lists of updates ignore template filters.':
