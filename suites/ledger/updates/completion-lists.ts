@@ -63,10 +63,11 @@ function limitsOf(operation: Operation): Probe {
   return ofUpdates(operation, 'limits', {
     needs: NEEDS,
     sends:
-      'the same list with a large limit, with the limit 2, with none, and without an idle time',
+      'the same list with a large limit, with the limit 2, with none, without an idle time, and with the limit 0',
     steps: (f) => [
       ...[{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) => ask(operation, f, {}, limit)),
       listed(operation, f, bodyOf(f)),
+      ask(operation, f, {}, { limit: 0 }),
     ],
   });
 }

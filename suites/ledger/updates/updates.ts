@@ -38,9 +38,9 @@ export const updates: Area = ({ operation: at, version }) => {
   const filtered = ofOneTemplate(operation);
   const shows = { operation, clause: LISTED, probes: shownBy(operation), filtered };
   const limits = ofUpdates(operation, 'limits', {
-    sends: 'the same list with a large limit, with the limit 1 and with the limit 2',
+    sends: 'the same list with a large limit, and with the limits 1, 2 and 0',
     steps: (f) =>
-      [limitFor(f), 1, 2].map((limit) =>
+      [limitFor(f), 1, 2, 0].map((limit) =>
         listInWindow(operation, f, updatesOf(f.parties), { limit }),
       ),
   });

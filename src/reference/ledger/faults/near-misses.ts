@@ -42,8 +42,8 @@ export const nearMissFaults: readonly LedgerFault[] = table({
     }),
   'missing-user-is-not-found | authenticated-user/rejects-request-without-user | both | Without authentication the current user is not found: 404.':
     together(openMode, reject(on.self, notFound('USER_NOT_FOUND', 'user', ''))),
-  'limit-zero-is-no-limit | active-contracts/limit-bounds-list | both | A list of active contracts with the limit 0 holds everything.':
-    query(on.contracts, (own) => {
+  'limit-zero-is-no-limit | {updates,active-contracts,completions}/limit-bounds-list | both | A list with the limit 0 holds everything.':
+    query([on.updates, on.contracts, on.completions], (own) => {
       if (own.get('limit') === '0') own.delete('limit');
     }),
   'package-name-not-needed | preferred-package-version/{rejects-missing-package-name,missing-package-name-error} | both | Without a package name the preferred version is none, and 200.':
