@@ -84,7 +84,8 @@ export function rowOf(
   return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
 }
 
-const CHANGED = { assay: 'changed' };
+/** Names and values keep their capitals. */
+const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent' };
 
 export const USER: Kind = {
   name: 'user',

@@ -67,7 +67,7 @@ export function newProvider(
 ): Body<'IdentityProviderConfig'> {
   const issuer = `https://${host}.invalid`;
   const jwksUrl = `${issuer}/jwks.json`;
-  return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: '' };
+  return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: 'made' };
 }
 
 export function scratchProvider({ operation }: Ledger, id: string, host: string = id): Scratch {

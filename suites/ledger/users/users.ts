@@ -21,7 +21,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
 
 /** An id may have each of these; cut, decoded twice or read as a form it is another one. */
-const SPECIAL = "|#@:'+";
+const SPECIAL = "A|#@:'+";
 /** The longest id has 128 characters. */
 const TOO_LONG = 129;
 /** An id that no party can have. */

@@ -27,6 +27,16 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         metadata: { resourceVersion: '', annotations: {} },
       }),
     ),
+  'annotation-names-in-lower-case | user-update/update-changes-named-members | writes | A change of a user puts the names of annotations in lower case.':
+    request(on.updateUser, 'user.metadata.annotations', (given) =>
+      Object.fromEntries(
+        Object.entries(given as object).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+    ),
+  'user-ids-in-lower-case | users-create/{keeps-special-characters,response-matches-request} | writes | The id of a new user is in lower case.':
+    request(on.createUser, 'user.id', (id) => String(id).toLowerCase()),
+  'audience-of-new-provider-lost | identity-providers-create/created-as-sent | writes | A new identity provider has no audience.':
+    request(on.createIdp, `${config}.audience`, edit.to('')),
   'rights-come-back | user-delete/removes-rights | writes | A new user has the rights of the removed one with the same id.':
     remembering(({ users }) => {
       const removed = new Map<string, readonly (readonly [string, Right])[]>();
