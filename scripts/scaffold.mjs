@@ -27,13 +27,10 @@ const index = `suites/${surface}/index.ts`;
 const clauses = isLedger ? 'specs/ledger/clauses.yaml' : 'specs/clauses.yaml';
 if (existsSync(file)) fail(`${file} is there already. Add the rule to it, or choose another name.`);
 
-const law = `{
-        name: '${rule}',
-        level: '${values.level}',
-        clause: '${clause}',
-        statement: 'The response is 200.',
-        cause: 'What is likely wrong where it fails.',
-        fix: 'What the operator does about it.',`;
+const kind = values.level.toLowerCase();
+const words = `statement: 'The response is 200.',
+  cause: 'What is likely wrong where it fails.',
+  fix: 'What the operator does about it.',`;
 
 writeFileSync(file, isLedger ? ledgerFile() : registryFile());
 edit(index, (text) =>
@@ -43,10 +40,7 @@ edit(index, (text) =>
         .replace(/\n\];/, `\n  ${name},\n];`)
     : text
         .replace(/\n\nconst /, `\nimport { ${name} } from './${rule}.ts';\n\nconst `)
-        .replace(
-          '    ...requests(subject, shared),',
-          `    ...requests(subject, shared),\n    ...${name}(subject, shared),`,
-        ),
+        .replace('  ...REQUEST_LAWS,', `  ...REQUEST_LAWS,\n  ${name},`),
 );
 if (!new RegExp(`^- id: ${clause}$`, 'm').test(readFileSync(clauses, 'utf8'))) {
   const lines = [`- id: ${clause}`, '  section: "§"', `  level: ${values.level}`];
@@ -65,51 +59,35 @@ npm run prove -- --requirement ${id} --update
 
 function ledgerFile() {
   return `/** A rule of ${operation}. */
-import type { Operation, Probe } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
-import { requirementsOf } from '../../kit/law.ts';
+import { type Law, ${kind} } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { sharedProbes } from '../requests/probes.ts';
+import { lawsOf, onGood, type Subject } from './laws.ts';
+
+const LAW: Law<Subject> = ${kind}('${rule}', '${clause}', {
+  ${words}
+  test: onGood(({ response }) => expects200(response.status)),
+});
 
 export const ${name}: Area = ({ operation }) =>
-  requirementsOf<Operation>(
-    [
-      ${law}
-        test: (subject) => ({
-          probes: [sharedProbes(subject)?.good as Probe],
-          check: ({ response }) => expects200(response.status),
-        }),
-      },
-    ],
-    [operation('${operation}')],
-    (subject) => \`ledger/\${subject.name}\`,
-  );
+  lawsOf([LAW], { operation: operation('${operation}') });
 `;
 }
 
 function registryFile() {
   return `/** A rule of ${operation}. */
-import type { Requirement } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
-import { requirementsOf } from '../kit/law.ts';
-import type { SharedProbes } from './probes.ts';
-import type { Subject } from './subject.ts';
+import { type Law, ${kind} } from '../kit/law.ts';
+import type { Probed } from './probed.ts';
 
-export function ${name}(subject: Subject, shared: SharedProbes): Requirement[] {
-  return requirementsOf<Subject>(
-    [
-      ${law}
-        appliesTo: ({ operation }) => operation.name === '${operation}',
-        test: () => ({
-          probes: [shared.optional],
-          check: ({ response }) => expects200(response.status),
-        }),
-      },
-    ],
-    [subject],
-    ({ operation }) => \`registry/\${operation.name}\`,
-  );
-}
+export const ${name}: Law<Probed> = ${kind}('${rule}', '${clause}', {
+  ${words}
+  appliesTo: ({ operation }) => operation.name === '${operation}',
+  test: ({ shared }) => ({
+    probes: [shared.optional],
+    check: ({ response }) => expects200(response.status),
+  }),
+});
 `;
 }
 

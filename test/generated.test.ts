@@ -106,9 +106,7 @@ function counts(requirements: readonly Requirement[]): string {
 /** A requirement as it stands in its file, without the indentation. */
 function sample(): string {
   const source = text('suites/registry/debug-fields.ts');
-  const [found = ''] =
-    /^ {4}requirement\(\{\n {6}id: id\('debug-fields-omitted'\)[\s\S]*?^ {4}\}\),/m.exec(source) ??
-    [];
+  const [found = ''] = /^ {2}must\('debug-fields-omitted'[\s\S]*?^ {2}\}\),/m.exec(source) ?? [];
   if (found === '') throw new Error('suites/registry/debug-fields.ts lacks debug-fields-omitted');
-  return found.replaceAll(/^ {4}/gm, '');
+  return found.replaceAll(/^ {2}/gm, '');
 }

@@ -1,26 +1,39 @@
 /** The engine knows no surface: a third one runs without a change in src/, and src/ names none. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { planOf, run } from '../src/index.ts';
+import { planOf, type Report, run, type Verdict } from '../src/index.ts';
 import { toHtml } from '../src/report/html/page.ts';
 import { summary } from '../src/report/terminal/terminal.ts';
 import { surfaces } from '../suites/index.ts';
 import { http } from './servers.ts';
 import { pets } from './third-surface.ts';
 
-/** Knows Rex; with a fault it calls every pet Tom. */
-const serve = (nameOf: (asked: string) => string): Promise<URL> =>
+interface Faults {
+  /** The name in the response. */
+  readonly name?: string;
+  /** The status of HEAD. */
+  readonly head?: number;
+  readonly missing?: { readonly status: number; readonly body: object };
+}
+
+/** Knows Rex. */
+const serve = ({ name = 'rex', head = 200, missing }: Faults = {}): Promise<URL> =>
   http((request, response) => {
-    const [, folder, name = ''] = (request.url ?? '').split('/');
-    const found = folder === 'pets' && name === 'rex';
-    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
-    const missing = folder === 'pets' ? { error: 'no such pet' } : { message: 'no such path' };
-    response.end(JSON.stringify(found ? { name: nameOf(name) } : missing));
+    const [, folder, asked = ''] = (request.url ?? '').split('/');
+    const found = folder === 'pets' && asked === 'rex';
+    const isPet = folder === 'pets' && !found;
+    const status = isPet ? (missing?.status ?? 404) : found ? 200 : 404;
+    const error = isPet ? (missing?.body ?? { error: 'no such pet' }) : { message: 'no such path' };
+    response.writeHead(request.method === 'HEAD' ? head : status, {
+      'content-type': 'application/json',
+    });
+    response.end(JSON.stringify(found ? { name } : error));
   });
 
+const options = { surface: pets, fixtures: { pets: ['rex'] }, seed: 1, runs: 3 };
+
 test('a third surface is planned, run and reported', async () => {
-  const options = { surface: pets, fixtures: { pets: ['rex'] }, seed: 1, runs: 3 };
-  const url = await serve((asked) => asked);
+  const url = await serve();
   const { requests } = planOf({ ...options, url });
   const { report } = await run({ ...options, url });
   expect(report).toMatchObject({
@@ -28,11 +41,10 @@ test('a third surface is planned, run and reported', async () => {
     contract: [{ id: 'pets', version: '2.0' }],
   });
   expect(report.run.requests).toBe(requests);
-  const wrong = await run({ ...options, url: await serve(() => 'tom') });
-  expect(wrong.report.verdicts).toMatchObject([
+  const wrong = await run({ ...options, url: await serve({ name: 'tom' }) });
+  expect(failed(wrong.report)).toMatchObject([
     {
       requirement: 'pets/pet/has-its-name',
-      outcome: 'failed',
       clause: 'a-pet-has-its-name',
       findings: [{ at: '/name', expected: 'rex', actual: 'tom' }],
     },
@@ -41,11 +53,32 @@ test('a third surface is planned, run and reported', async () => {
   expect(toHtml(wrong.report, [], [])).toContain('A pet has the name that was requested.');
 });
 
+const failed = ({ verdicts }: Report): readonly Verdict[] =>
+  verdicts.filter(({ outcome }) => outcome === 'failed');
+
+test('the rules of any HTTP API hold for a third surface', async () => {
+  const { report } = await run({ ...options, url: await serve() });
+  expect(report.verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+});
+
+test.each<[string, Faults, string[]]>([
+  ['a crash', { missing: { status: 500, body: {} } }, ['no-server-error', 'rejects-unknown-pet']],
+  ['another status', { missing: { status: 410, body: { error: 'gone' } } }, ['unknown-pet-error']],
+  ['another error', { missing: { status: 404, body: { message: 'none' } } }, ['error-body']],
+  ['no HEAD', { head: 404 }, ['head-equals-get']],
+])('of a third surface, %s breaks one of these rules', async (_, faults, expected) => {
+  const { report } = await run({ ...options, url: await serve(faults) });
+  expect(failed(report).map(({ requirement }) => requirement.split('/').at(-1))).toEqual(expected);
+});
+
 test('a fixture that only the operator can supply is named where it is missing', async () => {
-  const { report } = await run({ surface: pets, url: await serve((asked) => asked) });
-  expect(report.verdicts).toMatchObject([
-    { outcome: 'untested', reason: 'missing-fixture', note: 'give pets in the fixtures' },
-  ]);
+  const { report } = await run({ surface: pets, url: await serve() });
+  const named = report.verdicts.find(({ requirement }) => requirement.endsWith('/has-its-name'));
+  expect(named).toMatchObject({
+    outcome: 'untested',
+    reason: 'missing-fixture',
+    note: 'give pets in the fixtures',
+  });
 });
 
 test('no file of src/ names a surface, but the references, their proof and the wiring', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { bench, describe } from 'vitest';
-import { contractIds } from '../../suites/identifiers.ts';
 import { choiceArguments } from '../../suites/registry/choice-arguments.ts';
+import { contractIds } from '../../suites/registry/identifiers.ts';
 import { breakers } from './broken.ts';
 import { rewritten } from './json-text.ts';
 import { nearMisses } from './near-misses.ts';

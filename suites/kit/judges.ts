@@ -1,6 +1,15 @@
 /** Typical judgements of several responses. */
-import type { CheckResult, CompleteExchange, Finding } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Exchange,
+  type Finding,
+  finding,
+  wantsCredential,
+} from '../../src/index.ts';
+import { expects200, expectsRejection } from '../answers.ts';
+import { elements, isObject, member, stringAt } from './json.ts';
 
 type Read<T> = (exchange: CompleteExchange) => T | undefined;
 type Pair = readonly (CompleteExchange | undefined)[];
@@ -40,3 +49,60 @@ export function anyOf(results: readonly CheckResult[]): CheckResult {
   const conclusive = results.filter((one) => typeof one === 'object');
   return conclusive.find((one) => one.length > 0) ?? conclusive[0] ?? results[0];
 }
+
+export function isAccepted(exchange: Exchange | undefined): boolean {
+  return exchange?.response?.status === 200;
+}
+
+/** The member of a response body at this path. */
+export const shown = (exchange: Exchange | undefined, ...path: readonly string[]): unknown =>
+  member(exchange?.response?.body, ...path);
+
+/** The string at this path of a response body. */
+export const shownText = (
+  exchange: Exchange | undefined,
+  ...path: readonly string[]
+): string | undefined => stringAt(exchange?.response?.body, ...path);
+
+/** The elements of the array at this path of a response body. */
+export const shownList = (
+  exchange: Exchange | undefined,
+  ...path: readonly string[]
+): readonly unknown[] => elements(exchange?.response?.body, ...path);
+
+/** One finding unless the condition holds. */
+export function unless(holds: boolean, at: string, expected: string, actual: unknown): Finding[] {
+  const words = typeof actual === 'string' ? actual : describe(actual);
+  return holds ? [] : [finding(at, expected, words)];
+}
+
+/** One finding about the value that should not be there, if there is one. */
+export function noOther(other: unknown, at: string, expected: string): Finding[] {
+  return unless(other === undefined, at, expected, describe(other));
+}
+
+/** The value without the member at this path. */
+export function without(value: unknown, path: readonly string[] = []): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined || !isObject(value)) return value;
+  const { [name]: inner, ...others } = value;
+  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
+}
+
+type At<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
+
+/** The step is accepted. */
+export const accepts =
+  <Name extends string>(step: Name) =>
+  (at: At<Name>): CheckResult =>
+    expects200(at[step].response.status);
+
+/** The step is rejected. */
+export const rejects =
+  <Name extends string>(step: Name, expected = '400') =>
+  (at: At<Name>): CheckResult =>
+    expectsRejection(at[step].response.status, expected);
+
+/** Judged only where the request without a token is rejected for it. */
+export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
+  wantsCredential(tokenless.response) ? judge() : 'inapplicable';

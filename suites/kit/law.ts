@@ -10,9 +10,12 @@ import {
 
 /** How a law is tested on one subject: the probes, and what their exchanges are judged by. */
 export type Test = Pick<Requirement, 'probes'> &
-  Partial<Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof'>> &
+  Partial<
+    Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof' | 'followsFrom'>
+  > &
   (
     | Pick<Extract<Requirement, { check: unknown }>, 'check'>
+    | Pick<Extract<Requirement, { watch: unknown }>, 'watch'>
     | Pick<Extract<Requirement, { relation: unknown }>, 'relation'>
     | Pick<Extract<Requirement, { expects: unknown }>, 'expects'>
   );
@@ -88,6 +91,13 @@ export function should<R extends Headed>(name: string, rule: Unnamed<R>): R;
 export function should<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
 export function should(name: string, ...rest: readonly unknown[]): object {
   return headed('SHOULD', name, rest);
+}
+
+/** Useful information, never a failure. */
+export function may<R extends Headed>(name: string, rule: Unnamed<R>): R;
+export function may<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
+export function may(name: string, ...rest: readonly unknown[]): object {
+  return headed('MAY', name, rest);
 }
 
 function headed(level: Level, name: string, [first, second]: readonly unknown[]): object {

@@ -1,5 +1,6 @@
 /** An area of the ledger, and the operations of one version. */
 import type { Contract, Operation, Probe, Requirement } from '../../src/index.ts';
+
 import type { Absent } from './partial.ts';
 
 /** An area: the requirements beside those of every operation. */
@@ -27,9 +28,6 @@ export function ledgerAt(contract: Contract, absent: Absent = new Map()): Ledger
     },
   };
 }
-
-/** The id of a probe or, below `ledger/`, of a requirement. */
-export const named = (operation: Operation, name: string): string => `${operation.name}/${name}`;
 
 /** The probes of these requirements that are not about credentials, by their operation. */
 export function ownProbes(requirements: readonly Requirement[]): Map<Operation, Set<Probe>> {

@@ -6,20 +6,12 @@ import {
   type Operation,
   type Requirement,
 } from '../../src/index.ts';
-import { clientRequirement, clientRequirements, jsonOf } from '../client.ts';
+import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { canonical, elements, member, stringAt } from '../kit/json.ts';
+import { type Law, may } from '../kit/law.ts';
 
 export function ledgerClient(operations: readonly Operation[]): Requirement[] {
-  const submitting = operations.filter(
-    ({ path, method }) =>
-      method === 'POST' && /^\/v2\/(commands|interactive-submission)\//.test(path),
-  );
-  return [
-    ...clientRequirements(operations),
-    ...submitting
-      .filter(({ name }) => !/completions|execute|reassign/.test(name))
-      .map(freshContext),
-  ];
+  return clientRequirements([...CLIENT_LAWS, FRESH_CONTEXT], operations);
 }
 
 /** Contracts of which the uses are remembered. */
@@ -29,23 +21,23 @@ const REMEMBERED = 10_000;
  * A registry may give the same context twice, so that equal contexts are no proof: this is information. Where the
  * lookups do not pass here, only the client knows how many there were.
  */
-function freshContext(operation: Operation): Requirement {
-  return clientRequirement(
-    operation,
-    'factory-context-is-for-one-choice',
-    {
-      level: 'MAY',
-      clause: 'factory-answers-are-for-one-choice',
-      statement: 'No two commands exercise a disclosed contract with the same choice context.',
-      cause: 'The client keeps the response of a factory lookup and uses it for several choices.',
-      fix: 'Look the factory up anew for each choice. If the registry gave the same context twice, nothing is wrong.',
-    },
-    () => {
+const FRESH_CONTEXT: Law<Operation> = may(
+  'factory-context-is-for-one-choice',
+  'factory-answers-are-for-one-choice',
+  {
+    statement: 'No two commands exercise a disclosed contract with the same choice context.',
+    cause: 'The client keeps the response of a factory lookup and uses it for several choices.',
+    fix: 'Look the factory up anew for each choice. If the registry gave the same context twice, nothing is wrong.',
+    appliesTo: ({ name, path, method }) =>
+      method === 'POST' &&
+      /^\/v2\/(commands|interactive-submission)\//.test(path) &&
+      !/completions|execute|reassign/.test(name),
+    test: watched(() => {
       const known = new Map<string, string>();
       return (exchange) => reuse(exchange, known);
-    },
-  );
-}
+    }),
+  },
+);
 
 /** Each use of a disclosed contract with a context, compared with the uses before it. */
 function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {

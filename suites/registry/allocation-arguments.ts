@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { dateTimes, texts, utc } from '../../src/index.ts';
-import { contractIds, parties } from '../identifiers.ts';
+import { contractIds, parties } from './identifiers.ts';
 
 /** Times come from fixed instants, so that a seed names the same requests on every day. */
 const PAST = { from: Date.UTC(2025, 6) / 1000, to: Date.UTC(2026, 0) / 1000 };

@@ -1,11 +1,12 @@
 /** The allocation factory: which arguments it accepts. */
-import { type Probe, type Requirement, requirement, valid } from '../../src/index.ts';
+import { type Probe, valid } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
-import { once, onceOf, only, single } from './cases.ts';
+import { type Law, must } from '../kit/law.ts';
+import { drawn, probe, random, row } from '../kit/probes.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import { ask, type Subject } from './subject.ts';
 
-interface FactoryProbes {
+export interface FactoryProbes {
   readonly declared: Probe;
   readonly around: Probe;
   readonly anyObject: Probe;
@@ -19,85 +20,69 @@ export function factoryProbes({
   hopeless,
   options,
 }: Subject): FactoryProbes {
-  const named = (name: string): string => `${operation.name}/${name}`;
   const about = (args: unknown) =>
     ask(operation, { path: {}, members: { choiceArguments: args } }, options);
   return {
-    declared: {
-      operation,
+    declared: probe(operation, 'declared-arguments', {
       needs: 'choiceArguments',
-      id: named('declared-arguments'),
       sends: 'each declared example of choiceArguments',
-      weight: 0,
       caseGroups: ({ choiceArguments: examples }) =>
-        examples.slice(0, 5).map((example, i) => once(`example-${i + 1}`, about(example))),
-    },
-    around: {
-      operation,
+        examples.slice(0, 5).map((example, i) => row(`example-${i + 1}`, about(example))),
+    }),
+    around: probe(operation, 'arguments', {
       ...binds,
-      id: named('arguments'),
       sends: 'realistic arguments around the declared examples, which a registry may reject',
       weight: 0.2,
-      caseGroups: ({ choiceArguments: examples }) =>
-        only('around', single(choiceArguments(examples).around.map(about))),
-    },
-    anyObject: {
-      operation,
+      caseGroups: ({ choiceArguments: examples }) => [
+        random('around', choiceArguments(examples).around.map(about)),
+      ],
+    }),
+    anyObject: probe(operation, 'any-object', {
       ...binds,
-      id: named('any-object'),
       sends:
         'any JSON object as arguments, and the declared ones without a part, which a registry may reject but must not crash on',
       weight: 0.05,
       caseGroups: ({ choiceArguments: [example] }) => [
-        {
-          label: 'free-form',
-          cases: single(valid({ type: 'object' }, operation.contract.document).map(about)),
-        },
-        once('empty', about({})),
-        once('deep', about(nested(500))),
+        random('free-form', valid({ type: 'object' }, operation.contract.document).map(about)),
+        row('empty', about({})),
+        row('deep', about(nested(500))),
         ...(example ? incomplete(example) : []).map(({ at, args }) =>
-          once(`without${at}`, about(args)),
+          row(`without${at}`, about(args)),
         ),
       ],
-    },
-    rejectedInARow: {
-      operation,
+    }),
+    rejectedInARow: probe(operation, 'refused-in-a-row', {
       ...binds,
       control,
-      id: named('refused-in-a-row'),
       sends: 'the control, and then three requests in a row without the arguments',
       wrong: 'schema',
       alone: true,
-      weight: 0,
       caseGroups: (fixtures) => {
         const accepted = control(fixtures);
         return [
-          onceOf(
+          drawn(
             'no-arguments',
             hopeless.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
             accepted ? 4 : 3,
           ),
         ];
       },
-    },
+    }),
   };
 }
 
-export function allocationFactory({ operation }: Subject, probes: FactoryProbes): Requirement[] {
-  return [
-    requirement({
-      id: `registry/${operation.name}/accepts-declared-arguments`,
-      level: 'MUST',
-      clause: 'factory-is-answered',
-      statement: 'Arguments that the operator declares as good get the factory and its context.',
-      cause:
-        'A 500 is a crash of the registry. For other statuses the example may be outdated (dates pass, holdings are spent), or the request type is stricter than the contract.',
-      fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
-      probes: [probes.declared],
+export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
+  must('accepts-declared-arguments', 'factory-is-answered', {
+    statement: 'Arguments that the operator declares as good get the factory and its context.',
+    cause:
+      'A 500 is a crash of the registry. For other statuses the example may be outdated (dates pass, holdings are spent), or the request type is stricter than the contract.',
+    fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
+    test: ({ own }) => ({
+      probes: [own.declared],
       check: ({ response }) => expects200(response.status),
     }),
-  ];
-}
+  }),
+];
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -6,11 +6,10 @@ import {
   type Finding,
   finding,
   type Probe,
-  type Requirement,
-  requirement,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
-import { onceOf } from './cases.ts';
+import { type Law, should } from '../kit/law.ts';
+import { drawn, probe } from '../kit/probes.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
 /** Any number that the ledger's encoding knows: integers of 64 bits, decimals of 28 and 10 digits. */
@@ -32,21 +31,18 @@ const MEMBER = 'assayNumber';
 export function awkwardNumbers(subject: Subject): Probe {
   const { operation, binds, control, good } = subject;
   const all = ['1', ...NUMBERS, TOO_LARGE];
-  return {
-    operation,
+  return probe(operation, 'awkward-numbers', {
     ...binds,
     control,
-    id: `${operation.name}/awkward-numbers`,
     sends: 'arguments with one more member: the number 1, and numbers that are awkward to hold',
-    weight: 0,
     caseGroups: (fixtures) => [
-      onceOf(
+      drawn(
         'in-turn',
         fc.noShrink(good(fixtures).map((g) => all.map((number) => withNumber(subject, g, number)))),
         all.length,
       ),
     ],
-  };
+  });
 }
 
 /** The text of the number itself: a number of JavaScript would lose its digits. */
@@ -57,23 +53,24 @@ function withNumber({ operation, options }: Subject, good: Good, number: string)
   return { ...marked, body: (marked.body ?? '').replace(JSON.stringify(marker), number) };
 }
 
-export function awkwardNumbersAccepted({ operation }: Subject, probe: Probe): Requirement {
-  return requirement({
-    id: `registry/${operation.name}/accepts-any-number`,
-    level: 'SHOULD',
-    clause: 'choice-arguments-hold-any-number',
+export const ACCEPTS_ANY_NUMBER: Law<{ readonly numbers: Probe }> = should(
+  'accepts-any-number',
+  'choice-arguments-hold-any-number',
+  {
     statement: 'Arguments are accepted whatever the size and the spelling of a number in them.',
     cause:
       'The parser reads every number into a type of 53 or 64 bits, or arguments are checked that are only forwarded.',
     fix: 'Keep numbers as text or in a decimal type, and leave the check to the ledger.',
-    probes: [probe],
-    withControl: true,
-    relation: ([control, ...others]) =>
-      control?.response.status === 200
-        ? others.slice(0, NUMBERS.length).flatMap(rejectedNumber)
-        : undefined,
-  });
-}
+    test: ({ numbers }) => ({
+      probes: [numbers],
+      withControl: true,
+      relation: ([control, ...others]) =>
+        control?.response.status === 200
+          ? others.slice(0, NUMBERS.length).flatMap(rejectedNumber)
+          : undefined,
+    }),
+  },
+);
 
 function rejectedNumber(
   { response: { status } }: CompleteExchange,

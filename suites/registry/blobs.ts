@@ -1,18 +1,19 @@
 /** What the blob of a disclosed contract is: base64, and about its own contract. */
 
 import { describe, type Finding, finding } from '../../src/index.ts';
+import { isBase64 } from '../kit/base64.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** So many bytes that are base64 themselves are no creation event. */
 const ENCODED_AGAIN = 100;
-const isPadded = (text: string): boolean => text.length % 4 === 0 && BASE64.test(text);
-export const isBase64 = (text: string): boolean => {
-  if (!isPadded(text)) return false;
+
+export function isEncodedOnce(text: string): boolean {
+  if (!isBase64(text)) return false;
   const bytes = bytesOf(text).toString('latin1');
-  return bytes.length < ENCODED_AGAIN || !isPadded(bytes);
-};
+  return bytes.length < ENCODED_AGAIN || !isBase64(bytes);
+}
+
 const bytesOf = (blob: unknown): Buffer => Buffer.from(String(blob), 'base64');
 
 /** Blobs with the id of another disclosed contract and without their own: the ledger's hold the bytes of their id. */

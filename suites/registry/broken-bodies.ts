@@ -8,8 +8,8 @@ import {
   call,
   type Probe,
 } from '../../src/index.ts';
-import { alternatives, onceOf, single } from './cases.ts';
-import type { Good, Subject } from './subject.ts';
+import { drawn, probe } from '../kit/probes.ts';
+import { alternatives, type Good, type Subject } from './subject.ts';
 
 interface Malformed {
   readonly label: string;
@@ -41,20 +41,17 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
   const all = breakers(operation.request ?? true, operation.contract.document);
   return new Map(
     all.map((breaker) => {
-      const probe: Probe = {
-        operation,
+      const broken = probe(operation, `broken-${breaker.label.toLowerCase()}`, {
         ...binds,
         control,
-        id: `${operation.name}/broken-${breaker.label.toLowerCase()}`,
         sends: `the control with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',
-        weight: 0,
         caseGroups: (fixtures) =>
           alternatives(subject, fixtures, breaker.alternatives, (one, good, i) =>
             brokenBy(breaker, one, good, i, subject),
           ),
-      };
-      return [breaker.label, probe];
+      });
+      return [breaker.label, broken];
     }),
   );
 }
@@ -70,8 +67,8 @@ function brokenBy(
   const beside =
     'meta' in options && index % 4 < 2 ? { meta: { first: 'plain', second: 'plain' } } : {};
   const body = fc.constant({ ...members, ...options, ...beside });
-  return onceOf(
+  return drawn(
     value === '' ? label : `${label}-${value}`,
-    single(values(body).map((json) => call(operation, { path, json }))),
+    values(body).map((json) => call(operation, { path, json })),
   );
 }

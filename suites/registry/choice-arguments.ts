@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { type Leaf, leavesOf, mapLeaves, texts, turned, utc } from '../../src/index.ts';
-import { parties } from '../identifiers.ts';
 import { ALLOCATIONS, AMOUNTS } from './allocation-arguments.ts';
+import { parties } from './identifiers.ts';
 
 export interface ChoiceArguments {
   /** The operator's examples themselves; absent when there are none. */

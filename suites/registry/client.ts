@@ -1,35 +1,30 @@
 /** What the registry's contract asks of its clients, as far as their lookups show it. */
 import { describe, finding, type Operation, type Requirement } from '../../src/index.ts';
-import { clientRequirement, clientRequirements, jsonOf } from '../client.ts';
+import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { member } from '../kit/json.ts';
+import { type Law, should } from '../kit/law.ts';
 
 export function registryClient(operations: readonly Operation[]): Requirement[] {
-  const factory = operations.filter(({ name }) => name === 'allocation-factory');
-  return [...clientRequirements(operations), ...factory.map(newContext)];
+  return clientRequirements([...CLIENT_LAWS, NEW_CONTEXT], operations);
 }
 
 /** A lookup names the choice before there is a context; one that is there comes from an earlier response. */
-function newContext(operation: Operation): Requirement {
-  return clientRequirement(
-    operation,
-    'context-is-not-reused',
-    {
-      level: 'SHOULD',
-      clause: 'factory-answers-are-for-one-choice',
-      statement: 'A lookup of the factory carries no choice context of an earlier response.',
-      cause: 'The client fills in the arguments of one choice and looks up the next one with them.',
-      fix: 'Send extraArgs.context empty, and look the factory up anew for each choice.',
-    },
-    () =>
-      ({ request }) => {
-        const context = member(jsonOf(request), 'choiceArguments', 'extraArgs', 'context');
-        if (context === undefined) return 'inapplicable';
-        if (isEmpty(context)) return [];
-        const at = '/choiceArguments/extraArgs/context';
-        return [finding(at, 'an empty object', describe(context))];
-      },
-  );
-}
+const NEW_CONTEXT: Law<Operation> = should(
+  'context-is-not-reused',
+  'factory-answers-are-for-one-choice',
+  {
+    statement: 'A lookup of the factory carries no choice context of an earlier response.',
+    cause: 'The client fills in the arguments of one choice and looks up the next one with them.',
+    fix: 'Send extraArgs.context empty, and look the factory up anew for each choice.',
+    appliesTo: ({ name }) => name === 'allocation-factory',
+    test: watched(() => ({ request }) => {
+      const context = member(jsonOf(request), 'choiceArguments', 'extraArgs', 'context');
+      if (context === undefined) return 'inapplicable';
+      if (isEmpty(context)) return [];
+      return [finding('/choiceArguments/extraArgs/context', 'an empty object', describe(context))];
+    }),
+  },
+);
 
 /** Without any value, at any depth: encodings write an empty map in more than one way. */
 function isEmpty(value: unknown): boolean {

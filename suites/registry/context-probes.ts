@@ -11,10 +11,11 @@ import {
   pitfalls,
   texts,
 } from '../../src/index.ts';
-import { malformedIds } from '../identifiers.ts';
-import { alternatives, once, onceOf, single } from './cases.ts';
+import { drawn, probe, random, row } from '../kit/probes.ts';
 import { type IdentifierProbes, identifierProbes } from './identifier-probes.ts';
-import { ask, type Subject } from './subject.ts';
+import { malformedIds } from './identifiers.ts';
+import { slashIds } from './slash-ids.ts';
+import { alternatives, ask, type Subject } from './subject.ts';
 
 /** What any application may put into meta. Names have a DNS prefix and a slash, as the token standard has them. */
 const METAS: readonly { label: string; meta: Arbitrary<Readonly<Record<string, string>>> }[] = [
@@ -35,6 +36,7 @@ const METAS: readonly { label: string; meta: Arbitrary<Readonly<Record<string, s
 ];
 
 export interface ContextProbes extends IdentifierProbes {
+  readonly slashed: Probe;
   readonly live: Probe;
   readonly meta: Probe;
   readonly extremeMeta: Probe;
@@ -47,8 +49,7 @@ export interface ContextProbes extends IdentifierProbes {
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function contextProbes(subject: Subject, factory: Subject): ContextProbes {
   const { operation, good, control, baseline, binds, options } = subject;
-  const base = { operation, ...binds, control, baseline };
-  const named = (name: string): string => `${operation.name}/${name}`;
+  const base = { ...binds, control, baseline };
   const about = (allocationId: string) =>
     ask(operation, { path: { allocationId }, members: {} }, options);
   const encoded = (allocationId: string, excludeDebugFields = false) =>
@@ -59,76 +60,71 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       fixtures,
       extremeMetas().filter((extreme) => extreme.hostile === hostile),
       ({ label, arbitrary }, g) =>
-        onceOf(
+        drawn(
           label,
-          single(arbitrary.map((meta) => ask(operation, g, { meta, excludeDebugFields: true }))),
+          arbitrary.map((meta) => ask(operation, g, { meta, excludeDebugFields: true })),
         ),
     );
 
   return {
     ...identifierProbes(subject, factory),
-    live: {
-      operation,
+    slashed: slashIds(subject),
+    live: probe(operation, 'live-id', {
       ...binds,
-      id: named('live-id'),
       sends: 'each declared allocation with the plainest body',
-      weight: 0,
       caseGroups: ({ allocations }) =>
         allocations
           .slice(0, 5)
-          .map((allocation, i) => once(`allocation-${i + 1}`, about(allocation))),
-    },
-    meta: {
+          .map((allocation, i) => row(`allocation-${i + 1}`, about(allocation))),
+    }),
+    meta: probe(operation, 'meta', {
       ...base,
-      id: named('meta'),
       sends: 'meta with any keys and values',
       weight: 0.05,
       caseGroups: (fixtures) => {
         const any = fc.dictionary(texts({ minLength: 1 }), texts(), { maxKeys: 8 });
-        const drawn = fc.tuple(good(fixtures), any);
+        const goods = fc.tuple(good(fixtures), any);
         return [
           ...alternatives(subject, fixtures, METAS, ({ label, meta }, g) =>
-            onceOf(label, single(meta.map((m) => ask(operation, g, { ...options, meta: m })))),
+            drawn(
+              label,
+              meta.map((m) => ask(operation, g, { ...options, meta: m })),
+            ),
           ),
-          {
-            label: 'any-texts',
-            cases: single(drawn.map(([g, meta]) => ask(operation, g, { ...options, meta }))),
-          },
+          random(
+            'any-texts',
+            goods.map(([g, meta]) => ask(operation, g, { ...options, meta })),
+          ),
         ];
       },
-    },
-    extremeMeta: {
+    }),
+    extremeMeta: probe(operation, 'extreme-meta', {
       ...base,
-      id: named('extreme-meta'),
       sends:
         'meta with an empty key, with keys that scripts trip over or answers use, with 1,000 keys, with long values',
-      weight: 0,
       caseGroups: metas(false),
-    },
-    hostileMeta: {
+    }),
+    hostileMeta: probe(operation, 'hostile-meta', {
       ...base,
-      id: named('hostile-meta'),
       sends:
         'meta with control characters, lone surrogates and very long keys, which a server may reject',
-      weight: 0,
       caseGroups: metas(true),
-    },
-    malformedId: {
-      operation,
+    }),
+    malformedId: probe(operation, 'malformed-id', {
       betterWith: 'allocations',
       control,
-      id: named('malformed-id'),
       sends: 'ids that no contract can have',
       wrong: 'identifier',
-      weight: 0,
       caseGroups: () =>
         malformedIds().map(({ label, arbitrary }) =>
-          onceOf(label, single(arbitrary.map((id) => about(id)))),
+          drawn(
+            label,
+            arbitrary.map((id) => about(id)),
+          ),
         ),
-    },
-    nearId: {
+    }),
+    nearId: probe(operation, 'near-id', {
       ...base,
-      id: named('near-id'),
       sends:
         'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',
@@ -139,25 +135,26 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
           // In turn of one live id and of the other, where the other has such a kind.
           const { label } = first;
           const other = kinds[i % kinds.length]?.find((kind) => kind.label === label);
-          const { raw, drawn } = other ?? first;
-          const cases = single(raw.map((id) => encoded(id, i % 4 > 1)));
-          return drawn ? { label, cases } : onceOf(label, cases);
+          const { raw, drawn: isDrawn } = other ?? first;
+          const make = isDrawn ? random : drawn;
+          return make(
+            label,
+            raw.map((id) => encoded(id, i % 4 > 1)),
+          );
         });
       },
-    },
-    encodedId: {
+    }),
+    encodedId: probe(operation, 'encoded-id', {
       ...base,
-      id: named('encoded-id'),
       sends: 'the live id, plain and with its characters percent-encoded',
-      weight: 0,
       quick: 0,
       caseGroups: ({ allocations: [live = ''] }) => [
-        onceOf(
+        drawn(
           'encoded-once',
           encodedOnce(live).map((raw) => [about(live), encoded(raw)]),
           2,
         ),
       ],
-    },
+    }),
   };
 }

@@ -4,53 +4,40 @@ import {
   type CompleteExchange,
   describe,
   finding,
-  type Probe,
-  type Requirement,
-  requirement,
   sent,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
+import { type Law, must, should } from '../kit/law.ts';
 import { drift, either, isBlamed, isDebug, same } from './compare.ts';
-import type { SharedProbes } from './probes.ts';
-import type { Subject } from './subject.ts';
+import type { Probed } from './probed.ts';
 
-export function debugFields(
-  { operation }: Subject,
-  shared: SharedProbes,
-  all: readonly Probe[],
-): Requirement[] {
-  const id = (name: string): string => `registry/${operation.name}/${name}`;
-  return [
-    requirement({
-      id: id('debug-fields-omitted'),
-      level: 'MUST',
-      clause: 'debug-fields-are-omitted',
-      statement:
-        'With excludeDebugFields true the response has no value in a field whose name starts with debug.',
-      cause:
-        'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts.',
-      fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
-      probes: all,
+export const DEBUG_LAWS: readonly Law<Probed>[] = [
+  must('debug-fields-omitted', 'debug-fields-are-omitted', {
+    statement:
+      'With excludeDebugFields true the response has no value in a field whose name starts with debug.',
+    cause:
+      'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts.',
+    fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
+    test: ({ answering }) => ({
+      probes: answering,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
     }),
-    requirement({
-      id: id('debug-keys-absent'),
-      level: 'SHOULD',
-      clause: 'debug-fields-are-omitted',
-      statement: 'With excludeDebugFields true such fields are omitted, not sent as null.',
-      cause: 'The value is set to None or null, and the serialiser still writes the key.',
-      fix: 'Delete the member, or configure the serialiser to omit absent values.',
-      probes: all,
+  }),
+  should('debug-keys-absent', 'debug-fields-are-omitted', {
+    statement: 'With excludeDebugFields true such fields are omitted, not sent as null.',
+    cause: 'The value is set to None or null, and the serialiser still writes the key.',
+    fix: 'Delete the member, or configure the serialiser to omit absent values.',
+    test: ({ answering }) => ({
+      probes: answering,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
-    requirement({
-      id: id('flag-defaults-to-false'),
-      level: 'MUST',
-      clause: 'exclude-debug-fields-defaults-to-false',
-      statement: 'A request without the flag gets the response of one with the flag false.',
-      cause:
-        'An absent flag is a third case in the code: it differs from false, or defaults to true.',
-      fix: 'Set it to false where the request is decoded, and use only the decoded value.',
+  }),
+  must('flag-defaults-to-false', 'exclude-debug-fields-defaults-to-false', {
+    statement: 'A request without the flag gets the response of one with the flag false.',
+    cause:
+      'An absent flag is a third case in the code: it differs from false, or defaults to true.',
+    fix: 'Set it to false where the request is decoded, and use only the decoded value.',
+    test: ({ shared }) => ({
       probes: [shared.flagSequence],
       comparative: true,
       // in a row: false, true, false, absent, true, false
@@ -60,15 +47,14 @@ export function debugFields(
         return drift(before, absent, after, notDebug);
       },
     }),
-    requirement({
-      id: id('flag-changes-nothing-else'),
-      level: 'MUST',
-      clause: 'only-debug-fields-are-omitted',
-      statement:
-        'The response with the flag true is the response with the flag false without its debug fields.',
-      cause:
-        'Two code paths, or two caches, make the response with and without debug fields, and one of them lacks something.',
-      fix: 'Make the response once, and remove the debug fields as the last step.',
+  }),
+  must('flag-changes-nothing-else', 'only-debug-fields-are-omitted', {
+    statement:
+      'The response with the flag true is the response with the flag false without its debug fields.',
+    cause:
+      'Two code paths, or two caches, make the response with and without debug fields, and one of them lacks something.',
+    fix: 'Make the response once, and remove the debug fields as the last step.',
+    test: ({ shared }) => ({
       probes: [shared.flagSequence],
       comparative: true,
       relation: ([first, on, second, , onAgain, third]) => {
@@ -76,15 +62,14 @@ export function debugFields(
         return either(drift(first, on, second, isDebug), drift(second, onAgain, third, isDebug));
       },
     }),
-    requirement({
-      id: id('repeated-requests-agree'),
-      level: 'SHOULD',
-      clause: 'same-question-same-answer',
-      statement:
-        'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
-      cause:
-        'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ.',
-      fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
+  }),
+  should('repeated-requests-agree', 'same-question-same-answer', {
+    statement:
+      'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
+    cause:
+      'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ.',
+    fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
+    test: ({ shared }) => ({
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
         if (!first || !second || !third) return undefined;
@@ -98,8 +83,8 @@ export function debugFields(
         return [finding('the answers', 'the same three times', 'three times another')];
       },
     }),
-  ];
-}
+  }),
+];
 
 interface Member {
   readonly at: string;

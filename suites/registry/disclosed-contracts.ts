@@ -2,18 +2,22 @@
 
 import {
   type CheckResult,
-  type CompleteExchange,
   describe,
   type Finding,
   finding,
+  type Operation,
   type Probe,
-  type Requirement,
-  requirement,
 } from '../../src/index.ts';
-import { isDateTime } from '../date-time.ts';
-import { isBase64, swappedBlobs } from './blobs.ts';
+import { isDateTime } from '../kit/date-time.ts';
+import { checked, type Law, must, should } from '../kit/law.ts';
+import { isEncodedOnce, swappedBlobs } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
-import type { Subject } from './subject.ts';
+
+/** An operation, and the requests that are answered with its documented responses. */
+interface Answering {
+  readonly operation: Operation;
+  readonly answering: readonly Probe[];
+}
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -32,192 +36,31 @@ const SYNCHRONIZER_ID = /^[A-Za-z0-9_\- ][A-Za-z0-9_\-: ]*::1220[0-9a-f]{64}(?::
 const isTemplateId = (text: string): boolean => TEMPLATE_ID.test(text);
 const isSynchronizerId = (text: string): boolean => SYNCHRONIZER_ID.test(text);
 
-export function disclosedContracts({ operation }: Subject, all: readonly Probe[]): Requirement[] {
-  const id = (name: string): string => `registry/${operation.name}/${name}`;
-  const factory = operation.name.endsWith('factory');
-  return [
-    requirement({
-      id: id('discloses-named-contracts'),
-      level: 'SHOULD',
-      clause: 'context-data-names-disclosed-contracts',
-      statement: 'Every contract id in choiceContextData is among the disclosed contracts.',
-      cause:
-        'A contract is named in the data but missing in the array, often a credential or a configuration.',
-      fix: 'Add the id to the data and the contract to disclosedContracts in the same step.',
-      probes: all,
-      check: onContext(({ at, data, entries }) => {
-        // Entries without an id break the shape only.
-        if (!entries.every(hasId)) return undefined;
-        const disclosed = new Set(entries.map((e) => e['contractId']));
-        const named = contractIdsIn(data);
-        if (named.length === 0) return 'inapplicable';
-        const missing = named.filter((cid) => !disclosed.has(cid));
-        return missing.map((cid) =>
-          finding(`${at}/disclosedContracts`, `the contract ${describe(cid)}`, 'no such entry'),
-        );
-      }),
+export const DISCLOSURE_LAWS: readonly Law<Answering>[] = [
+  should('discloses-named-contracts', 'context-data-names-disclosed-contracts', {
+    statement: 'Every contract id in choiceContextData is among the disclosed contracts.',
+    cause:
+      'A contract is named in the data but missing in the array, often a credential or a configuration.',
+    fix: 'Add the id to the data and the contract to disclosedContracts in the same step.',
+    test: onContext(({ at, data, entries }) => {
+      // Entries without an id break the shape only.
+      if (!entries.every(hasId)) return undefined;
+      const disclosed = new Set(entries.map((e) => e['contractId']));
+      const named = contractIdsIn(data);
+      if (named.length === 0) return 'inapplicable';
+      const missing = named.filter((cid) => !disclosed.has(cid));
+      return missing.map((cid) =>
+        finding(`${at}/disclosedContracts`, `the contract ${describe(cid)}`, 'no such entry'),
+      );
     }),
-    ...(factory ? [factoryDisclosed(id('discloses-factory'), all)] : []),
-    requirement({
-      id: id('context-data-form'),
-      level: 'SHOULD',
-      clause: 'context-data-has-the-ledger-encoding',
-      statement: 'choiceContextData is a record of tagged values, as the ledger decodes it.',
-      cause: 'A bare {} or plain JSON values replace the record that the ledger decodes.',
-      fix: 'Send {"values": {}} if there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
-      probes: all,
-      check: onContext(({ at, data }) => valueFindings(data, `${at}/choiceContextData`)),
-    }),
-    requirement({
-      id: id('contract-id-form'),
-      level: 'SHOULD',
-      clause: 'contract-ids-have-the-ledger-form',
-      statement: 'Contract ids are lower-case hex, of even length, beginning with 00 or 01.',
-      cause: 'Ids of a database, upper case, a prefix 0x or base64 replace the id of the ledger.',
-      fix: 'Forward the contract id of the created event unchanged.',
-      probes: all,
-      check: onContext(({ factoryId, entries }) => {
-        const ids = [factoryId, ...entries.map((e) => e['contractId'])].filter(
-          (cid) => typeof cid === 'string',
-        );
-        if (ids.length === 0) return 'inapplicable';
-        const wrong = ids.filter((cid) => !CONTRACT_ID.test(cid));
-        return wrong.map((cid) =>
-          finding('contract id', '66 to 254 lower-case hex digits, 00… or 01…', describe(cid)),
-        );
-      }),
-    }),
-    requirement({
-      id: id('template-id-form'),
-      level: 'SHOULD',
-      clause: 'template-ids-have-the-ledger-form',
-      statement: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
-      cause:
-        'The form #package-name:Module:Entity is for requests, not for disclosed contracts; an object of three members is not a string.',
-      fix: 'Send <package id>:<module>:<entity> from the created event, with the 64 hex digits of the package in front.',
-      probes: all,
-      check: eachEntry(({ templateId }) =>
-        matching('templateId', templateId, isTemplateId, '<64 hex>:Module.Path:Entity'),
-      ),
-    }),
-    requirement({
-      id: id('blob-not-empty'),
-      level: 'MUST',
-      clause: 'blob-serves-disclosure',
-      statement: 'createdEventBlob is not empty: an empty blob discloses nothing.',
-      cause: 'The ledger fills createdEventBlob only for filters with includeCreatedEventBlob.',
-      fix: 'Set it wherever you read contracts that you disclose, and store the blob with the contract.',
-      probes: all,
-      check: eachEntry(({ createdEventBlob: blob }) =>
-        blob === '' ? finding('createdEventBlob', 'a blob', 'the empty string') : undefined,
-      ),
-    }),
-    requirement({
-      id: id('blob-is-base64'),
-      level: 'SHOULD',
-      clause: 'blob-has-the-standard-alphabet',
-      statement: 'createdEventBlob is base64 in the standard alphabet, with padding, encoded once.',
-      cause:
-        'Bytes are encoded in the URL alphabet, without padding or in hex, or base64 is encoded again.',
-      fix: "Forward the ledger's string unchanged; encode bytes once, in the standard alphabet with padding.",
-      probes: all,
-      check: eachEntry(({ createdEventBlob: blob }) =>
-        matching('createdEventBlob', blob, isBase64, 'padded base64 with + and /, once'),
-      ),
-    }),
-    requirement({
-      id: id('blobs-differ'),
-      level: 'SHOULD',
-      clause: 'one-blob-one-contract',
-      statement: 'Each contract is disclosed with its own blob, not with that of another one.',
-      cause:
-        'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop; or ids and blobs come from two lists of different order.',
-      fix: 'A blob holds the id of its contract, so take it from the created event of that contract.',
-      probes: all,
-      check: onContext(({ at, entries }) => {
-        const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
-        if (new Set(known.map((e) => e['contractId'])).size < 2) return 'inapplicable';
-        if (new Set(known.map((e) => e['createdEventBlob'])).size > 1)
-          return swappedBlobs(known, at);
-        return [finding(`${at}/disclosedContracts`, 'a blob for each contract', 'one for all')];
-      }),
-    }),
-    requirement({
-      id: id('duplicates-agree'),
-      level: 'MUST',
-      clause: 'one-contract-one-content',
-      statement: 'A contract that is disclosed twice has the same content both times.',
-      cause: 'One contract comes from two sources of different age, a cache and the ledger.',
-      fix: 'Collect contracts by their id, and take all members of one contract from one created event.',
-      probes: all,
-      check: onContext(duplicates),
-    }),
-    requirement({
-      id: id('synchronizer-id-form'),
-      level: 'SHOULD',
-      clause: 'synchronizer-ids-have-the-ledger-form',
-      statement: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
-      cause: 'The value is empty, or an alias such as global-domain without its fingerprint.',
-      fix: 'Send the whole id of the synchronizer that the ledger names for the contract: <name>::1220<64 hex>.',
-      probes: all,
-      check: eachEntry(({ synchronizerId }) =>
-        matching('synchronizerId', synchronizerId, isSynchronizerId, '<name>::1220<64 hex>'),
-      ),
-    }),
-    requirement({
-      id: id('one-synchronizer'),
-      level: 'SHOULD',
-      clause: 'one-answer-one-synchronizer',
-      statement: 'All contracts of one response are on the same synchronizer.',
-      cause:
-        'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one.',
-      fix: 'Choose the contracts on the synchronizer of the allocation, and respond with 409 while one of them is being reassigned.',
-      probes: all,
-      check: onContext(({ at, entries }) => {
-        const synchronizers = new Set(
-          entries.map((e) => e['synchronizerId']).filter((s) => typeof s === 'string'),
-        );
-        if (entries.length === 0) return 'inapplicable';
-        if (synchronizers.size < 2) return [];
-        return [
-          finding(
-            `${at}/disclosedContracts`,
-            'one synchronizerId',
-            [...synchronizers].map((s) => describe(s)).join(' and '),
-          ),
-        ];
-      }),
-    }),
-    requirement({
-      id: id('created-at-form'),
-      level: 'MUST',
-      clause: 'created-at-is-a-date-time',
-      statement: 'debugCreatedAt, if present, is an existing RFC 3339 date and time.',
-      cause:
-        'The default text of a date type has no zone, a space instead of the T, or is a number.',
-      fix: 'Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
-      probes: all,
-      check: eachEntry(({ debugCreatedAt: at }) => {
-        if (typeof at !== 'string') return 'inapplicable';
-        return isDateTime(at)
-          ? undefined
-          : finding('debugCreatedAt', 'an RFC 3339 date-time', describe(at));
-      }),
-    }),
-  ];
-}
-
-function factoryDisclosed(id: string, probes: readonly Probe[]): Requirement {
-  return requirement({
-    id,
-    level: 'SHOULD',
-    clause: 'factory-is-disclosed',
+  }),
+  should('discloses-factory', 'factory-is-disclosed', {
+    appliesTo: ({ operation }) => operation.name.endsWith('factory'),
     statement: 'The factory contract itself is among the disclosed contracts.',
     cause:
       "The factory is omitted because the registry's own party sees it, but the party that uses it does not.",
     fix: 'Put the factory contract into disclosedContracts, with its blob.',
-    probes,
-    check: onContext(({ factoryId, entries }) => {
+    test: onContext(({ factoryId, entries }) => {
       if (factoryId === undefined || !entries.every(hasId)) return undefined;
       if (entries.some((e) => e['contractId'] === factoryId)) return [];
       return [
@@ -228,8 +71,112 @@ function factoryDisclosed(id: string, probes: readonly Probe[]): Requirement {
         ),
       ];
     }),
-  });
-}
+  }),
+  should('context-data-form', 'context-data-has-the-ledger-encoding', {
+    statement: 'choiceContextData is a record of tagged values, as the ledger decodes it.',
+    cause: 'A bare {} or plain JSON values replace the record that the ledger decodes.',
+    fix: 'Send {"values": {}} if there is nothing, and each value as an object with tag and value, such as {"tag": "AV_Bool", "value": true}.',
+    test: onContext(({ at, data }) => valueFindings(data, `${at}/choiceContextData`)),
+  }),
+  should('contract-id-form', 'contract-ids-have-the-ledger-form', {
+    statement: 'Contract ids are lower-case hex, of even length, beginning with 00 or 01.',
+    cause: 'Ids of a database, upper case, a prefix 0x or base64 replace the id of the ledger.',
+    fix: 'Forward the contract id of the created event unchanged.',
+    test: onContext(({ factoryId, entries }) => {
+      const ids = [factoryId, ...entries.map((e) => e['contractId'])].filter(
+        (cid) => typeof cid === 'string',
+      );
+      if (ids.length === 0) return 'inapplicable';
+      const wrong = ids.filter((cid) => !CONTRACT_ID.test(cid));
+      return wrong.map((cid) =>
+        finding('contract id', '66 to 254 lower-case hex digits, 00… or 01…', describe(cid)),
+      );
+    }),
+  }),
+  should('template-id-form', 'template-ids-have-the-ledger-form', {
+    statement: 'Template ids are package id, module and entity: <64 hex>:Module.Path:Entity.',
+    cause:
+      'The form #package-name:Module:Entity is for requests, not for disclosed contracts; an object of three members is not a string.',
+    fix: 'Send <package id>:<module>:<entity> from the created event, with the 64 hex digits of the package in front.',
+    test: eachEntry(({ templateId }) =>
+      matching('templateId', templateId, isTemplateId, '<64 hex>:Module.Path:Entity'),
+    ),
+  }),
+  must('blob-not-empty', 'blob-serves-disclosure', {
+    statement: 'createdEventBlob is not empty: an empty blob discloses nothing.',
+    cause: 'The ledger fills createdEventBlob only for filters with includeCreatedEventBlob.',
+    fix: 'Set it wherever you read contracts that you disclose, and store the blob with the contract.',
+    test: eachEntry(({ createdEventBlob: blob }) =>
+      blob === '' ? finding('createdEventBlob', 'a blob', 'the empty string') : undefined,
+    ),
+  }),
+  should('blob-is-base64', 'blob-has-the-standard-alphabet', {
+    statement: 'createdEventBlob is base64 in the standard alphabet, with padding, encoded once.',
+    cause:
+      'Bytes are encoded in the URL alphabet, without padding or in hex, or base64 is encoded again.',
+    fix: "Forward the ledger's string unchanged; encode bytes once, in the standard alphabet with padding.",
+    test: eachEntry(({ createdEventBlob: blob }) =>
+      matching('createdEventBlob', blob, isEncodedOnce, 'padded base64 with + and /, once'),
+    ),
+  }),
+  should('blobs-differ', 'one-blob-one-contract', {
+    statement: 'Each contract is disclosed with its own blob, not with that of another one.',
+    cause:
+      'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop; or ids and blobs come from two lists of different order.',
+    fix: 'A blob holds the id of its contract, so take it from the created event of that contract.',
+    test: onContext(({ at, entries }) => {
+      const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
+      if (new Set(known.map((e) => e['contractId'])).size < 2) return 'inapplicable';
+      if (new Set(known.map((e) => e['createdEventBlob'])).size > 1) return swappedBlobs(known, at);
+      return [finding(`${at}/disclosedContracts`, 'a blob for each contract', 'one for all')];
+    }),
+  }),
+  must('duplicates-agree', 'one-contract-one-content', {
+    statement: 'A contract that is disclosed twice has the same content both times.',
+    cause: 'One contract comes from two sources of different age, a cache and the ledger.',
+    fix: 'Collect contracts by their id, and take all members of one contract from one created event.',
+    test: onContext(duplicates),
+  }),
+  should('synchronizer-id-form', 'synchronizer-ids-have-the-ledger-form', {
+    statement: 'synchronizerId names a synchronizer: <name>::1220<64 hex>.',
+    cause: 'The value is empty, or an alias such as global-domain without its fingerprint.',
+    fix: 'Send the whole id of the synchronizer that the ledger names for the contract: <name>::1220<64 hex>.',
+    test: eachEntry(({ synchronizerId }) =>
+      matching('synchronizerId', synchronizerId, isSynchronizerId, '<name>::1220<64 hex>'),
+    ),
+  }),
+  should('one-synchronizer', 'one-answer-one-synchronizer', {
+    statement: 'All contracts of one response are on the same synchronizer.',
+    cause:
+      'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one.',
+    fix: 'Choose the contracts on the synchronizer of the allocation, and respond with 409 while one of them is being reassigned.',
+    test: onContext(({ at, entries }) => {
+      const synchronizers = new Set(
+        entries.map((e) => e['synchronizerId']).filter((s) => typeof s === 'string'),
+      );
+      if (entries.length === 0) return 'inapplicable';
+      if (synchronizers.size < 2) return [];
+      return [
+        finding(
+          `${at}/disclosedContracts`,
+          'one synchronizerId',
+          [...synchronizers].map((s) => describe(s)).join(' and '),
+        ),
+      ];
+    }),
+  }),
+  must('created-at-form', 'created-at-is-a-date-time', {
+    statement: 'debugCreatedAt, if present, is an existing RFC 3339 date and time.',
+    cause: 'The default text of a date type has no zone, a space instead of the T, or is a number.',
+    fix: 'Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
+    test: eachEntry(({ debugCreatedAt: at }) => {
+      if (typeof at !== 'string') return 'inapplicable';
+      return isDateTime(at)
+        ? undefined
+        : finding('debugCreatedAt', 'an RFC 3339 date-time', describe(at));
+    }),
+  }),
+];
 
 function hasId(entry: Entry): boolean {
   return typeof entry['contractId'] === 'string';
@@ -254,34 +201,34 @@ export function contextOf(body: unknown): Disclosing | undefined {
 }
 
 /** Judges the context of a 200; equal bodies are judged once. */
-function onContext(
-  statement: (context: Disclosing) => CheckResult,
-): (exchange: CompleteExchange) => CheckResult {
-  const said = new WeakMap<object, { readonly statement: CheckResult }>();
-  return ({ response }) => {
-    const { body } = response;
-    if (response.status !== 200 || typeof body !== 'object' || body === null) return undefined;
-    let known = said.get(body);
-    if (known === undefined) {
-      const context = contextOf(body);
-      known = { statement: context && statement(context) };
-      said.set(body, known);
-    }
-    return known.statement;
-  };
+function onContext(judge: (context: Disclosing) => CheckResult): Law<Answering>['test'] {
+  const judged = new WeakMap<object, { readonly result: CheckResult }>();
+  return checked(
+    ({ answering }) => answering,
+    ({ response: { status, body } }) => {
+      if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
+      let known = judged.get(body);
+      if (known === undefined) {
+        const context = contextOf(body);
+        known = { result: context && judge(context) };
+        judged.set(body, known);
+      }
+      return known.result;
+    },
+  );
 }
 
 function eachEntry(
-  statement: (entry: Entry) => Finding | undefined | 'inapplicable',
-): (exchange: CompleteExchange) => CheckResult {
+  judge: (entry: Entry) => Finding | undefined | 'inapplicable',
+): Law<Answering>['test'] {
   return onContext(({ at, entries }) => {
     const found: Finding[] = [];
     let about = 0;
     for (const [i, entry] of entries.entries()) {
-      const said = statement(entry);
-      if (said === 'inapplicable') continue;
+      const one = judge(entry);
+      if (one === 'inapplicable') continue;
       about++;
-      if (said) found.push({ ...said, at: `${at}/disclosedContracts/${i}/${said.at}` });
+      if (one) found.push({ ...one, at: `${at}/disclosedContracts/${i}/${one.at}` });
     }
     return about === 0 ? 'inapplicable' : found;
   });

@@ -5,12 +5,10 @@ import {
   type CompleteExchange,
   finding,
   type Probe,
-  type Requirement,
-  requirement,
   sent,
 } from '../../src/index.ts';
+import { type Law, must } from '../kit/law.ts';
 import { contextOf } from './disclosed-contracts.ts';
-import type { Subject } from './subject.ts';
 
 /** By question, the contracts that were disclosed with debug fields at any time of this run. */
 type Shown = Map<string, Set<unknown>>;
@@ -27,18 +25,20 @@ export function remembering(): <T extends readonly Call[]>(calls: T) => T {
   };
 }
 
+/** An operation with the sequence of its flags. */
+interface InARow {
+  readonly shared: { readonly flagSequence: Probe };
+}
+
 /** To be listed first: its probe has to be the first of a run that sends the flag. */
-export function flagLasts({ operation }: Subject, flagSequence: Probe): Requirement {
-  return requirement({
-    id: `registry/${operation.name}/flag-ends-with-request`,
-    level: 'MUST',
-    clause: 'requests-stand-alone',
-    statement:
-      'Debug fields that were sent before a request with the flag true are sent again after it.',
-    cause:
-      'The debug fields are deleted from a cached object, or the flag is kept in a member that is never reset.',
-    fix: 'Copy a contract before you strip it, and read the flag from the request only.',
-    probes: [flagSequence],
+export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-stand-alone', {
+  statement:
+    'Debug fields that were sent before a request with the flag true are sent again after it.',
+  cause:
+    'The debug fields are deleted from a cached object, or the flag is kept in a member that is never reset.',
+  fix: 'Copy a contract before you strip it, and read the flag from the request only.',
+  test: ({ shared }) => ({
+    probes: [shared.flagSequence],
     // in a row: false, true, false, absent, true, false
     relation: ([first, , , , , last]) => {
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
@@ -46,8 +46,8 @@ export function flagLasts({ operation }: Subject, flagSequence: Probe): Requirem
       note(first, shown);
       return lost(last, shown.get(questionOf(last)));
     },
-  });
-}
+  }),
+});
 
 function note(exchange: CompleteExchange, shown: Shown): void {
   const question = questionOf(exchange);

@@ -11,9 +11,9 @@ import {
   type Probe,
   type Step,
 } from '../../src/index.ts';
-import { contractIds, rareContractIds } from '../identifiers.ts';
-import { once, onceOf, single } from './cases.ts';
+import { drawn, probe, row } from '../kit/probes.ts';
 import { contextOf } from './disclosed-contracts.ts';
+import { contractIds, rareContractIds } from './identifiers.ts';
 import { ask, type Subject } from './subject.ts';
 
 export interface IdentifierProbes {
@@ -40,8 +40,7 @@ const bodies = ({ options }: Subject): readonly Body[] => [
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function identifierProbes(subject: Subject, factory: Subject): IdentifierProbes {
   const { operation, control, options } = subject;
-  const base = { operation, betterWith: 'allocations', control } as const;
-  const named = (name: string): string => `${operation.name}/${name}`;
+  const base = { betterWith: 'allocations', control } as const;
   const about = (allocationId: string, json: object = options): Call =>
     ask(operation, { path: { allocationId }, members: {} }, json);
   const encoded = (allocationId: string): Call =>
@@ -49,81 +48,79 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
   const nameless = { ...about(NOWHERE), path: about(NOWHERE).path.replace(NOWHERE, '') };
 
   return {
-    unknownIds: {
+    unknownIds: probe(operation, 'unknown-ids', {
       ...base,
-      id: named('unknown-ids'),
       sends: 'the control, and then three well-formed ids in a row that no allocation has',
       wrong: 'identifier',
       alone: true,
-      weight: 0,
       caseGroups: (fixtures) => {
         const accepted = control(fixtures);
         const ids = fc.tuple(contractIds(), contractIds(), contractIds());
-        return bodies(subject).map(({ label, json }) => ({
-          label: label === 'plain' ? 'in-a-row' : `in-a-row-${label}`,
-          once: true,
-          requests: accepted ? 4 : 3,
-          cases: ids.map((three) => [
-            ...(accepted ? [accepted] : []),
-            ...three.map((id) => about(id, json)),
-          ]),
-        }));
+        return bodies(subject).map(({ label, json }) =>
+          drawn(
+            label === 'plain' ? 'in-a-row' : `in-a-row-${label}`,
+            ids.map((three) => [
+              ...(accepted ? [accepted] : []),
+              ...three.map((id) => about(id, json)),
+            ]),
+            accepted ? 4 : 3,
+          ),
+        );
       },
-    },
-    rareIds: {
+    }),
+    rareIds: probe(operation, 'rare-ids', {
       ...base,
-      id: named('rare-ids'),
       sends: 'unknown ids of the shortest and the longest form, and of the newer version',
       wrong: 'identifier',
-      weight: 0,
       caseGroups: () =>
         rareContractIds().map(({ label, arbitrary }) =>
-          onceOf(label, single(arbitrary.map((id) => about(id)))),
+          drawn(
+            label,
+            arbitrary.map((id) => about(id)),
+          ),
         ),
-    },
-    oddIds: {
+    }),
+    oddIds: probe(operation, 'odd-ids', {
       ...base,
-      id: named('odd-ids'),
       sends: 'a segment that cannot be percent-decoded, an empty one, and one of 2,100 characters',
       wrong: 'identifier',
-      weight: 0,
       caseGroups: () => [
-        once('broken-escape', encoded('%zz')),
-        once('escape-cut-off', encoded('00%2')),
-        once('no-utf-8', encoded('00%e0%a4%a')),
-        once('empty', nameless),
-        onceOf('very-long', single(contractIds().map((id) => about(longer(id))))),
+        row('broken-escape', encoded('%zz')),
+        row('escape-cut-off', encoded('00%2')),
+        row('no-utf-8', encoded('00%e0%a4%a')),
+        row('empty', nameless),
+        drawn(
+          'very-long',
+          contractIds().map((id) => about(longer(id))),
+        ),
       ],
-    },
-    wrongBody: {
+    }),
+    wrongBody: probe(operation, 'unknown-id-wrong-body', {
       ...base,
-      id: named('unknown-id-wrong-body'),
       sends: 'an unknown id beside a body of the wrong type',
       wrong: 'schema',
-      weight: 0,
       quick: 0,
       caseGroups: () => {
         const json = { excludeDebugFields: 'x', meta: 1 };
-        return [onceOf('both', single(contractIds().map((id) => about(id, json))))];
+        return [
+          drawn(
+            'both',
+            contractIds().map((id) => about(id, json)),
+          ),
+        ];
       },
-    },
-    otherKind: {
-      operation,
+    }),
+    otherKind: probe(operation, 'other-kind', {
       needs: 'allocations',
       control,
-      id: named('other-kind'),
       sends:
         'the contract ids of the factory, of holdings and of what is disclosed, in place of an allocation',
       wrong: 'identifier',
-      weight: 0,
       caseGroups: (fixtures) => otherKinds(subject, factory, fixtures, about),
-    },
-    reassigning: {
-      operation,
+    }),
+    reassigning: probe(operation, 'reassigning', {
       needs: 'reassigning',
-      id: named('reassigning'),
       sends: 'each allocation that the operator has put under reassignment, with several bodies',
-      weight: 0,
       caseGroups: ({ reassigning }) => {
         const sent = bodies(subject);
         const ids = reassigning.slice(0, 5);
@@ -131,10 +128,10 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
           const { label, json } = sent[i % sent.length] ?? { label: 'plain', json: options };
           const one = about(ids[i % ids.length] ?? '', json);
           const name = `reassigning-${(i % ids.length) + 1}-${label}`;
-          return once(name, one);
+          return row(name, one);
         });
       },
-    },
+    }),
   };
 }
 
@@ -158,9 +155,9 @@ function otherKinds(
     };
   };
   return [
-    once('factory-id', ...(first ? [first] : []), ([answered]) => factoryIn(answered, about)),
-    ...(own ? [once('disclosed', own, disclosed(0), disclosed(1))] : []),
-    ...(held === undefined ? [] : [once('holding', about(held))]),
+    row('factory-id', ...(first ? [first] : []), ([answered]) => factoryIn(answered, about)),
+    ...(own ? [row('disclosed', own, disclosed(0), disclosed(1))] : []),
+    ...(held === undefined ? [] : [row('holding', about(held))]),
   ];
 }
 

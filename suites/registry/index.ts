@@ -6,30 +6,28 @@ import {
   type Fixtures,
   type Operation,
   type PresenceProbe,
-  type Requirement,
   type Surface,
 } from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
-import { everyOperation } from '../every-operation.ts';
-import { contractIds } from '../identifiers.ts';
-import { allocationFactory, factoryProbes } from './allocation-factory.ts';
-import { awkwardNumbers, awkwardNumbersAccepted } from './awkward-numbers.ts';
+import { type Law, requirementsOf } from '../kit/law.ts';
+import { FACTORY_LAWS } from './allocation-factory.ts';
+import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
-import { contextProbes } from './context-probes.ts';
-import { contexts } from './contexts.ts';
+import { CONTEXT_LAWS } from './contexts.ts';
 import { registryContracts } from './contracts.ts';
-import { debugFields } from './debug-fields.ts';
-import { disclosedContracts } from './disclosed-contracts.ts';
+import { DEBUG_LAWS } from './debug-fields.ts';
+import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
+import { EVERY_OPERATION } from './every-operation.ts';
 import { fixtureLookups } from './fixture-lookups.ts';
 import { NO_REGISTRY_FIXTURES } from './fixtures.ts';
-import { flagLasts } from './flag-lasts.ts';
-import { largeBodies, largeBodiesAccepted } from './large-bodies.ts';
-import { ownContext } from './own-context.ts';
-import { type SharedProbes, sharedProbes } from './probes.ts';
+import { FLAG_LASTS } from './flag-lasts.ts';
+import { contractIds } from './identifiers.ts';
+import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
+import { OWN_CONTEXT_LAWS } from './own-context.ts';
+import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
-import { requests } from './requests.ts';
-import { slashIds } from './slash-ids.ts';
-import { standsAlone } from './stands-alone.ts';
+import { REQUEST_LAWS } from './requests.ts';
+import { STANDS_ALONE } from './stands-alone.ts';
 import { context, factory, type Subject } from './subject.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -38,6 +36,18 @@ const EXAMPLES: Partial<Fixtures> = {
   reassigning: [`01${HASH}`],
   choiceArguments: [{}],
 };
+
+/** What contexts and factory share. */
+const COMMON_LAWS: readonly Law<Probed>[] = [
+  ...REQUEST_LAWS,
+  ACCEPTS_LARGE_BODY,
+  ...DEBUG_LAWS,
+  STANDS_ALONE,
+  ...DISCLOSURE_LAWS,
+  ...EVERY_OPERATION,
+];
+
+const idOf = ({ operation }: Subject): string => `registry/${operation.name}`;
 
 /** The registry surface: its operations, its presence probes and every requirement. */
 export function registry(): Surface {
@@ -61,89 +71,18 @@ export function registry(): Surface {
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(contextSubjects, factorySubject, given),
     requirements: [
-      ...contextSubjects.flatMap((subject) => contextRequirements(subject, factorySubject)),
-      ...factoryRequirements(factorySubject),
+      ...requirementsOf<Context>(
+        [FLAG_LASTS, ...CONTEXT_LAWS, ...OWN_CONTEXT_LAWS, ...COMMON_LAWS],
+        contextSubjects.map((subject) => probedContext(subject, factorySubject)),
+        idOf,
+      ),
+      ...requirementsOf<Factory>(
+        [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
+        [probedFactory(factorySubject)],
+        idOf,
+      ),
     ],
   };
-}
-
-function contextRequirements(subject: Subject, factorySubject: Subject): Requirement[] {
-  const shared = sharedProbes(subject);
-  const own = contextProbes(subject, factorySubject);
-  const slashed = slashIds(subject);
-  const accepted = [
-    shared.optional,
-    own.live,
-    own.meta,
-    own.extremeMeta,
-    own.hostileMeta,
-    own.encodedId,
-  ];
-  const identifiers = [
-    own.unknownIds,
-    own.rareIds,
-    own.malformedId,
-    slashed,
-    own.nearId,
-    own.reassigning,
-    own.otherKind,
-  ];
-  return [
-    flagLasts(subject, shared.flagSequence),
-    ...contexts(subject, own, slashed),
-    ...ownContext(subject, shared.together, [own.unknownIds, own.rareIds]),
-    ...common(subject, shared, accepted, identifiers, own.unknownIds, [own.oddIds, own.wrongBody]),
-  ];
-}
-
-function factoryRequirements(subject: Subject): Requirement[] {
-  const shared = sharedProbes(subject);
-  const own = factoryProbes(subject);
-  const numbers = awkwardNumbers(subject);
-  const accepted = [shared.optional, own.declared, own.around, own.anyObject, numbers];
-  return [
-    flagLasts(subject, shared.flagSequence),
-    ...allocationFactory(subject, own),
-    awkwardNumbersAccepted(subject, numbers),
-    ...common(subject, shared, accepted, [], own.rejectedInARow),
-  ];
-}
-
-/** What contexts and factory share. */
-function common(
-  subject: Subject,
-  shared: SharedProbes,
-  accepted: readonly SharedProbes['optional'][],
-  identifiers: readonly SharedProbes['optional'][],
-  rejectedInARow: SharedProbes['optional'],
-  unjudged: readonly SharedProbes['optional'][] = [],
-): Requirement[] {
-  const relations = [shared.flagSequence, shared.together, shared.spelling];
-  // One body parser serves all operations, so that those of the core show its limit.
-  const large = subject.operation.core ? [largeBodies(subject)] : [];
-  const wellFormed = [...accepted, ...relations, ...large, ...identifiers];
-  const broken = [...shared.broken.values()];
-  const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
-  // What comes of these is open: any response is right, but not a crash.
-  const open = [...unjudged, shared.nulls, shared.afterRejections];
-  const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, rejectedInARow])];
-  return [
-    ...requests(subject, shared),
-    ...large.map((probe) => largeBodiesAccepted(subject, probe)),
-    ...debugFields(subject, shared, answering),
-    standsAlone(subject, shared),
-    ...disclosedContracts(subject, answering),
-    ...everyOperation('registry', subject.operation, {
-      answering,
-      // A server that rejects a large body may close the connection before it has read it.
-      readable: answering.filter((probe) => !large.includes(probe)),
-      all: [...answering, shared.wrongMethod, shared.preflight],
-      wellFormed,
-      broken,
-      framing: [...unread, shared.wrongMethod],
-      rejectedInARow,
-    }),
-  ];
 }
 
 function presenceProbes({ operation, control, good }: Subject, fixtures: Fixtures): PresenceProbe {

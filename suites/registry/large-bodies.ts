@@ -7,11 +7,10 @@ import {
   type Exchange,
   finding,
   type Probe,
-  type Requirement,
-  requirement,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
-import { onceOf } from './cases.ts';
+import { type Law, should } from '../kit/law.ts';
+import { drawn, probe } from '../kit/probes.ts';
 import { isBlamed } from './compare.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
@@ -24,13 +23,10 @@ const FILLER = 'assay '.repeat(80);
 
 export function largeBodies(subject: Subject): Probe {
   const { operation, binds, control, good } = subject;
-  return {
-    operation,
+  return probe(operation, 'large-bodies', {
     ...binds,
     control,
-    id: `${operation.name}/large-bodies`,
     sends: 'a small body, and bodies of the same kind of up to 128 KiB, halving the sizes',
-    weight: 0,
     quick: 0,
     caseGroups: (fixtures) => {
       const cases = good(fixtures).map((g) => [
@@ -41,26 +37,28 @@ export function largeBodies(subject: Subject): Probe {
           return control === 200 ? filled(subject, g, sizeAt(accepted, rejected)) : undefined;
         }),
       ]);
-      return [onceOf('halving', fc.noShrink(cases), STEPS + 1)];
+      return [drawn('halving', fc.noShrink(cases), STEPS + 1)];
     },
-  };
+  });
 }
 
-export function largeBodiesAccepted({ operation }: Subject, probe: Probe): Requirement {
-  return requirement({
-    id: `registry/${operation.name}/accepts-large-body`,
-    level: 'SHOULD',
-    clause: 'request-size-is-not-limited',
+export const ACCEPTS_LARGE_BODY: Law<{ readonly large?: Probe }> = should(
+  'accepts-large-body',
+  'request-size-is-not-limited',
+  {
     statement: 'A body of up to 128 KiB is accepted like a small one.',
     cause:
       'The body parser or a proxy has a default limit: 100 kB in Express, 16 KiB in some gateways.',
     fix: 'Raise it to 1 MB or more: arguments with many holdings and legs are long.',
-    probes: [probe],
-    withControl: true,
-    relation: ([control, ...sent]) =>
-      control?.response.status === 200 ? firstRejected(sent) : undefined,
-  });
-}
+    test: ({ large }) =>
+      large && {
+        probes: [large],
+        withControl: true,
+        relation: ([control, ...sent]) =>
+          control?.response.status === 200 ? firstRejected(sent) : undefined,
+      },
+  },
+);
 
 function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   // Neither an acceptance nor a rejection: the sizes after it mean nothing.

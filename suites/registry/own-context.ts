@@ -6,39 +6,28 @@ import {
   describe,
   type Finding,
   finding,
-  type Probe,
-  type Requirement,
-  requirement,
 } from '../../src/index.ts';
+import { type Law, should } from '../kit/law.ts';
 import { contextOf } from './disclosed-contracts.ts';
-import type { Subject } from './subject.ts';
+import type { Context } from './probed.ts';
 
-export function ownContext(
-  { operation }: Subject,
-  together: Probe,
-  unknown: readonly Probe[],
-): Requirement[] {
-  const id = (name: string): string => `registry/${operation.name}/${name}`;
-  return [
-    requirement({
-      id: id('discloses-own-allocation'),
-      level: 'SHOULD',
-      clause: 'context-is-the-allocations-own',
-      statement: 'A context does not disclose another requested allocation in place of its own.',
-      cause:
-        'The context is not looked up by the id of the path but by a position in a list, by a key that several allocations share, or in a cache that every id hits.',
-      fix: 'Look it up by the whole contract id.',
-      probes: [together],
+export const OWN_CONTEXT_LAWS: readonly Law<Context>[] = [
+  should('discloses-own-allocation', 'context-is-the-allocations-own', {
+    statement: 'A context does not disclose another requested allocation in place of its own.',
+    cause:
+      'The context is not looked up by the id of the path but by a position in a list, by a key that several allocations share, or in a cache that every id hits.',
+    fix: 'Look it up by the whole contract id.',
+    test: ({ shared }) => ({
+      probes: [shared.together],
       relation: inPlaceOfAnother,
     }),
-    requirement({
-      id: id('errors-name-no-other-contract'),
-      level: 'SHOULD',
-      clause: 'errors-name-only-what-was-asked',
-      statement: 'The error for an unknown id names no contract that the request did not name.',
-      cause: 'The error lists what the registry does know, or is kept from an earlier request.',
-      fix: 'Contract ids are all that keeps contexts private, so name the id of this request and no other.',
-      probes: unknown,
+  }),
+  should('errors-name-no-other-contract', 'errors-name-only-what-was-asked', {
+    statement: 'The error for an unknown id names no contract that the request did not name.',
+    cause: 'The error lists what the registry does know, or is kept from an earlier request.',
+    fix: 'Contract ids are all that keeps contexts private, so name the id of this request and no other.',
+    test: ({ own }) => ({
+      probes: [own.unknownIds, own.rareIds],
       check: ({ request, response }) => {
         if (response.status !== 404) return 'inapplicable';
         const others = [...response.text.matchAll(/\b0[01][0-9a-f]{64,}\b/g)]
@@ -47,8 +36,8 @@ export function ownContext(
         return others.map((other) => finding('body', 'no other contract id', describe(other)));
       },
     }),
-  ];
-}
+  }),
+];
 
 function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   const good = exchanges.filter((e) => e.response.status === 200);

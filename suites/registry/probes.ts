@@ -10,11 +10,11 @@ import {
   RESPELLINGS,
   rewritten,
 } from '../../src/index.ts';
+import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, cutOff, MALFORMED } from './broken-bodies.ts';
-import { alternatives, once, only } from './cases.ts';
 import { remembering } from './flag-lasts.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
-import { ask, type Good, type Subject } from './subject.ts';
+import { alternatives, ask, type Good, type Subject } from './subject.ts';
 
 export interface SharedProbes {
   readonly optional: Probe;
@@ -37,28 +37,24 @@ export const AROUND_REJECTIONS = 6;
 
 export function sharedProbes(subject: Subject): SharedProbes {
   const { operation, binds, goods, good, control, baseline, hopeless, options: plainly } = subject;
-  const base = { operation, ...binds, control, baseline };
-  const named = (name: string): string => `${operation.name}/${name}`;
+  const base = { ...binds, control, baseline };
   const each = <T extends { readonly label: string }>(
     all: readonly T[],
     make: (one: T, good: Good) => Call,
   ) => ({
-    weight: 0,
     caseGroups: (fixtures: Fixtures) =>
-      alternatives(subject, fixtures, all, (one, g) => once(one.label, make(one, g))),
+      alternatives(subject, fixtures, all, (one, g) => row(one.label, make(one, g))),
   });
 
   return {
-    optional: {
+    optional: probe(operation, 'optional-members', {
       ...base,
-      id: named('optional-members'),
       sends: 'valid bodies with each subset of the optional members',
       quick: 2,
       ...each(optionalMembers(subject), ({ optional }, g) => ask(operation, g, optional)),
-    },
-    flagSequence: {
+    }),
+    flagSequence: probe(operation, 'flag-sequence', {
       ...base,
-      id: named('flag-sequence'),
       sends:
         'the same request six times in a row, with the flag false, true, false, absent, true, false',
       weight: 0.05,
@@ -70,22 +66,21 @@ export function sharedProbes(subject: Subject): SharedProbes {
               flagged(subject, g, options, flag),
             ),
           );
-        const drawn = fc.tuple(good(fixtures), otherOptions(subject));
+        const requests = fc.tuple(good(fixtures), otherOptions(subject));
         return [
           ...goods(fixtures)
             .slice(0, 2)
-            .map((g, i) => once(`in-a-row-${i + 1}`, ...inARow(g, {}))),
-          ...only(
+            .map((g, i) => row(`in-a-row-${i + 1}`, ...inARow(g, {}))),
+          random(
             'in-a-row',
-            drawn.map((requests) => inARow(...requests)),
+            requests.map((one) => inARow(...one)),
             6,
           ),
         ];
       },
-    },
-    together: {
+    }),
+    together: probe(operation, 'flags-together', {
       ...base,
-      id: named('flags-together'),
       sends:
         'three requests one by one, and then five at the same time, for the same things with mixed flags',
       weight: 0.025,
@@ -109,26 +104,24 @@ export function sharedProbes(subject: Subject): SharedProbes {
             .map((two) => [one, two] as const),
         );
         const options = otherOptions(subject);
-        const drawn = fc
+        const any = fc
           .tuple(fc.constantFrom(...pairs), options, options)
           .map(([pair, ...theirs]) => mixed(...pair, ...theirs));
         return [
-          ...only('concurrent', drawn, 8),
+          random('concurrent', any, 8),
           ...pairs
             .slice(0, 1)
             .flatMap(([one, two]) => [
-              once('concurrent-plain', ...mixed(one, two, {}, {})),
-              once('concurrent-the-other-way', ...mixed(two, one, marked(subject), {})),
+              row('concurrent-plain', ...mixed(one, two, {}, {})),
+              row('concurrent-the-other-way', ...mixed(two, one, marked(subject), {})),
             ]),
         ];
       },
-    },
-    afterRejections: {
+    }),
+    afterRejections: probe(operation, 'after-refusals', {
       ...base,
-      id: named('after-refusals'),
       sends:
         'the same request, with one for an unknown resource and one that is not JSON in between',
-      weight: 0,
       quick: 0,
       alone: true,
       disturbs: true,
@@ -136,55 +129,49 @@ export function sharedProbes(subject: Subject): SharedProbes {
         alternatives(subject, fixtures, [false, true], (excludeDebugFields, g) => {
           const request = ask(operation, g, { ...plainly, excludeDebugFields });
           const unread = { ...request, body: cutOff(request.body ?? '') };
-          return {
-            label: excludeDebugFields ? 'with-flag' : 'without-flag',
-            once: true,
-            requests: AROUND_REJECTIONS,
-            cases: hopeless.map((refused) => [request, refused, request, unread, request, request]),
-          };
+          return drawn(
+            excludeDebugFields ? 'with-flag' : 'without-flag',
+            hopeless.map((refused) => [request, refused, request, unread, request, request]),
+            AROUND_REJECTIONS,
+          );
         }),
-    },
-    spelling: {
+    }),
+    spelling: probe(operation, 'spelling', {
       ...base,
-      id: named('spelling'),
       sends:
         'the same JSON value with other white space and key order, with capitals and a charset parameter in the media type, and with one more member',
       weight: 0.025,
       caseGroups: (fixtures) => spellings(subject, fixtures),
-    },
+    }),
     broken: brokenBodies(subject),
-    nulls: {
+    nulls: probe(operation, 'nulls', {
       ...base,
-      id: named('nulls'),
       sends: 'null in place of an optional member, which a server may take for an absent one',
       wrong: 'schema',
       ...each(nullMembers(subject), ({ optional }, g) =>
         ask(operation, g, { ...plainly, ...optional }),
       ),
-    },
-    malformedJson: {
+    }),
+    malformedJson: probe(operation, 'malformed-json', {
       ...base,
-      id: named('malformed-json'),
       sends: 'a body that is not JSON',
       wrong: 'framing',
       ...each(MALFORMED, ({ spoil }, g) => {
         const request = ask(operation, g, plainly);
         return { ...request, body: spoil(request.body ?? '') };
       }),
-    },
-    missingBody: {
+    }),
+    missingBody: probe(operation, 'missing-body', {
       ...base,
-      id: named('missing-body'),
       sends: 'no body, and an empty one',
       wrong: 'framing',
       quick: 2,
       ...each([{ label: 'no-body' }, { label: 'empty-body', text: '' }], (body, { path }) =>
         call(operation, { path, ...body }),
       ),
-    },
-    wrongMediaType: {
+    }),
+    wrongMediaType: probe(operation, 'wrong-media-type', {
       ...base,
-      id: named('wrong-media-type'),
       sends: 'JSON that is labelled as something else',
       wrong: 'framing',
       quick: 0,
@@ -196,10 +183,9 @@ export function sharedProbes(subject: Subject): SharedProbes {
         ],
         ({ type }, g) => ({ ...ask(operation, g, plainly), headers: { 'content-type': type } }),
       ),
-    },
-    wrongMethod: {
+    }),
+    wrongMethod: probe(operation, 'wrong-method', {
       ...base,
-      id: named('wrong-method'),
       sends: 'GET and PUT in place of the documented method',
       wrong: 'framing',
       ...each([{ label: 'get' }, { label: 'put' }], ({ label }, g) =>
@@ -207,10 +193,9 @@ export function sharedProbes(subject: Subject): SharedProbes {
           ? call(operation, { path: g.path, method: 'GET' })
           : { ...ask(operation, g, plainly), method: 'PUT' },
       ),
-    },
-    preflight: {
+    }),
+    preflight: probe(operation, 'preflight', {
       ...base,
-      id: named('preflight'),
       sends: 'the OPTIONS request that a browser sends before it asks',
       // A 403 to it rejects the origin: it asks for no token.
       aboutCredentials: true,
@@ -225,7 +210,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           'access-control-request-headers': 'content-type',
         },
       })),
-    },
+    }),
   };
 }
 
@@ -301,15 +286,14 @@ function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
       ),
     );
   return [
-    ...alternatives(subject, fixtures, SPELLED, ({ name, flag }, g, i) => ({
-      label: flag ? name : `${name}-without-flag`,
-      once: true,
-      requests: 5,
-      cases: (extras[i] ?? fc.constant({})).map((extra) =>
-        cases(g, flag, extra, RESPELLINGS[name]),
+    ...alternatives(subject, fixtures, SPELLED, ({ name, flag }, g, i) =>
+      drawn(
+        flag ? name : `${name}-without-flag`,
+        (extras[i] ?? fc.constant({})).map((extra) => cases(g, flag, extra, RESPELLINGS[name])),
+        5,
       ),
-    })),
-    ...only('any', any, 5),
+    ),
+    random('any', any, 5),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** Ids with an encoded slash: routers decode it too early, or have no response for it. */
 
 import { call, type Probe } from '../../src/index.ts';
-import { contractIds } from '../identifiers.ts';
-import { onceOf, single } from './cases.ts';
+import { drawn, probe } from '../kit/probes.ts';
+import { contractIds } from './identifiers.ts';
 import type { Subject } from './subject.ts';
 
 /** No live id is in them: a proxy may take a decoded slash out of the path. */
@@ -13,24 +13,19 @@ const SLASHED: Readonly<Record<string, (id: string) => string>> = {
 };
 
 export function slashIds({ operation, control, options }: Subject): Probe {
-  return {
-    operation,
+  return probe(operation, 'slash-ids', {
     betterWith: 'allocations',
     control,
-    id: `${operation.name}/slash-ids`,
     sends: 'ids that no allocation has, with an encoded slash in them',
     wrong: 'identifier',
-    weight: 0,
     caseGroups: () =>
       Object.entries(SLASHED).map(([label, spoil]) =>
-        onceOf(
+        drawn(
           label,
-          single(
-            contractIds().map((id) =>
-              call(operation, { encoded: { allocationId: spoil(id) }, json: options }),
-            ),
+          contractIds().map((id) =>
+            call(operation, { encoded: { allocationId: spoil(id) }, json: options }),
           ),
         ),
       ),
-  };
+  });
 }

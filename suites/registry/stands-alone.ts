@@ -5,32 +5,28 @@ import {
   describe,
   type Finding,
   finding,
-  type Requirement,
-  requirement,
   sent,
 } from '../../src/index.ts';
 import { expects200 } from '../answers.ts';
+import { type Law, must } from '../kit/law.ts';
 import { drift, either, explained, isBlamed } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
-import { AROUND_REJECTIONS, type SharedProbes } from './probes.ts';
-import type { Subject } from './subject.ts';
+import type { Probed } from './probed.ts';
+import { AROUND_REJECTIONS } from './probes.ts';
 
-export function standsAlone({ operation }: Subject, probes: SharedProbes): Requirement {
-  return requirement({
-    id: `registry/${operation.name}/no-leak-between-requests`,
-    level: 'MUST',
-    clause: 'requests-stand-alone',
-    statement:
-      'Each request gets its own response, whatever runs at the same time or was rejected before.',
-    cause:
-      'The flag, the id or meta is kept in a member of a shared handler, debug fields are deleted from a shared cached object, both flags share one cache entry, or an error path leaves a value unset.',
-    fix: 'Keep the values of a request in local variables, copy before you strip, and put id and flag into the cache key.',
-    probes: [probes.together, probes.afterRejections],
+export const STANDS_ALONE: Law<Probed> = must('no-leak-between-requests', 'requests-stand-alone', {
+  statement:
+    'Each request gets its own response, whatever runs at the same time or was rejected before.',
+  cause:
+    'The flag, the id or meta is kept in a member of a shared handler, debug fields are deleted from a shared cached object, both flags share one cache entry, or an error path leaves a value unset.',
+  fix: 'Keep the values of a request in local variables, copy before you strip, and put id and flag into the cache key.',
+  test: ({ shared }) => ({
+    probes: [shared.together, shared.afterRejections],
     comparative: true,
     relation: (exchanges) =>
       exchanges.length === AROUND_REJECTIONS ? lingers(exchanges) : leaks(exchanges),
-  });
-}
+  }),
+});
 
 /** The same question before and after a request for what is not there, and after one that cannot be read. */
 function lingers([before, , one, , two, after]: readonly CompleteExchange[]): CheckResult {
@@ -74,7 +70,7 @@ function foreignMeta(exchanges: readonly (CompleteExchange | undefined)[]): Find
   for (const { request, response } of known) {
     const own = JSON.stringify(sent(request)) ?? '';
     const mark = [...marks].find((text) => !own.includes(text) && response.text.includes(text));
-    if (mark) return [finding('the answer', 'no meta of another request', describe(mark))];
+    if (mark) return [finding('the response', 'no meta of another request', describe(mark))];
   }
   return undefined;
 }

@@ -3,15 +3,16 @@
 import fc, { type Arbitrary } from 'fast-check';
 import {
   type Call,
+  type CaseGroup,
   call,
   type FixtureName,
   type Fixtures,
   type Operation,
   sent,
 } from '../../src/index.ts';
-import { contractIds } from '../identifiers.ts';
 import { acceptedExamples } from './accepted-examples.ts';
 import { choiceArguments } from './choice-arguments.ts';
+import { contractIds } from './identifiers.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
 export interface Good {
@@ -85,6 +86,20 @@ export function factory(operation: Operation): Subject {
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
     control: (fixtures) => ask(operation, from(candidates(fixtures)[0]), options),
   };
+}
+
+/** One case group for each alternative. They use the known resources in turn. */
+export function alternatives<T>(
+  { goods }: Subject,
+  fixtures: Fixtures,
+  all: readonly T[],
+  make: (one: T, good: Good, index: number) => CaseGroup,
+): readonly CaseGroup[] {
+  const known = goods(fixtures);
+  return all.flatMap((one, i) => {
+    const good = known[i % known.length];
+    return good === undefined ? [] : [make(one, good, i)];
+  });
 }
 
 function plainly(request: Call, json: object): Call {

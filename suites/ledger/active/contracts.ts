@@ -1,10 +1,12 @@
 /** Active contracts, listed at once and in pages: one set of laws for both. */
+
 import { type CompleteExchange, type Finding, finding } from '../../../src/index.ts';
+import { BASE64 } from '../../kit/base64.ts';
 import { repeated, strings } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { BASE64 } from '../laws/base64.ts';
-import { goodProbe, lawsOf, unless } from '../laws/laws.ts';
+import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
 import { type Change, QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';

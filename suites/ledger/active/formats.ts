@@ -1,9 +1,10 @@
 /** What event formats select of the active contracts, and what they add. */
+
 import { type CheckResult, describe, type Finding, finding } from '../../../src/index.ts';
+import { base64Check } from '../../kit/base64.ts';
 import { member, repeated, string, strings } from '../../kit/json.ts';
 import { checked, type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { base64Check } from '../laws/base64.ts';
 import { ownProbe } from '../requests/asking.ts';
 import {
   ANYTHING,

@@ -8,16 +8,15 @@ import {
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { count, string } from '../../kit/json.ts';
-import { anyOf } from '../../kit/judges.ts';
+import { anyOf, unless } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { mayBe } from '../laws/errors.ts';
-import { unless } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { across } from '../requests/asking.ts';
 import { eventsOf } from '../requests/formats.ts';
 import { askedOf } from '../requests/members.ts';
 import { activeAtEnd, endOf, notPruned, recentUpdates } from '../requests/offsets.ts';
-import { sequence } from '../requests/sequences.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../updates/shown-updates.ts';
 import { placeOf, type Turn, turnsIn } from '../updates/turns.ts';
 import { type Listing, type Selected, selectedIn } from './entries.ts';
@@ -101,7 +100,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
 function atPrunedOffset({ operation, ledger }: Listing): Test {
   const pruned = call(ledger.operation('latest-pruned-offsets'));
   const at = 'participantPrunedUpToInclusive';
-  const scenario = sequence(operation, {
+  const pruning = scenario<'before' | 'there' | 'after'>(operation, {
     name: 'at-the-pruned-offset',
     sends: 'how far the ledger is pruned, active contracts at just that offset, and how far again',
     needs: ['parties', 'ledgerEnd', 'prunedTo'],
@@ -113,7 +112,7 @@ function atPrunedOffset({ operation, ledger }: Listing): Test {
       after: pruned,
     }),
   });
-  return scenario.test({
+  return pruning.test({
     given: ['before', 'after'],
     judge: ({ before, there, after }) => {
       const [first, last] = [before, after].map(({ response: { body } }) => count(body, at));

@@ -1,13 +1,14 @@
 /** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
+
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { difference, isObject, type Json, member, stringAt } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { categoryFindings } from '../laws/errors.ts';
-import { rejects, shown, shownText, unless } from '../laws/laws.ts';
 import { CODES } from '../laws/rejections.ts';
-import { type Rule, scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { asTree } from '../updates/shown-updates.ts';
 import * as rules from './submission-rules.ts';

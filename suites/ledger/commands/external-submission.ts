@@ -1,10 +1,12 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
+
 import { type Call, call, type Fixtures, type Operation, sent } from '../../../src/index.ts';
 import { difference, stringAt } from '../../kit/json.ts';
+import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { rejects, shownText } from '../laws/laws.ts';
-import { type Bodies, type Rule, type Scenario, scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';

@@ -1,4 +1,5 @@
 /** Contracts that a submitted command creates: their arguments, signatories, and whether they are active. */
+
 import {
   type Call,
   type CompleteExchange,
@@ -17,10 +18,10 @@ import {
   strings,
   member as within,
 } from '../../kit/json.ts';
+import { noOther, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { isWhole, qualifiedName } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
-import { noOther, shownList, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { IRREVERSIBLE } from './submission-rules.ts';
 import {

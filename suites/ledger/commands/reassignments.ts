@@ -1,4 +1,5 @@
 /** Submitted reassignments: a new contract moves to another synchronizer. */
+
 import { type CompleteExchange, call, type Fixtures, finding, sent } from '../../../src/index.ts';
 import {
   difference,
@@ -8,13 +9,13 @@ import {
   stringAt,
   member as within,
 } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import type { Bodies } from '../../kit/scenarios.ts';
 import { isWhole } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
-import { accepts, isAccepted, rejects, shown, unless } from '../laws/laws.ts';
 import { CODES } from '../laws/rejections.ts';
-import { type Bodies, scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import * as rules from './submission-rules.ts';

@@ -1,4 +1,5 @@
 /** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
+
 import {
   type Call,
   type CheckResult,
@@ -9,9 +10,9 @@ import {
   sent,
 } from '../../../src/index.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
+import { isAccepted, unless } from '../../kit/judges.ts';
 import { entriesIn } from '../active/entries.ts';
 import type { Ledger } from '../area.ts';
-import { isAccepted, unless } from '../laws/laws.ts';
 import { eventsOf, eventsOfTemplates, isFull, limitFor, listed } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';

@@ -1,16 +1,19 @@
 /** The lookups of one contract by its id: its events, and its data. */
+
 import { call, type Exchange, type Fixtures, type Operation } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
+import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, member, string, strings } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import type { Rejection } from '../../kit/rejections.ts';
 import { entriesIn } from '../active/entries.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
-import { BASE64, base64Check } from '../laws/base64.ts';
-import { goodProbe, lawsOf, unless } from '../laws/laws.ts';
+import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { type Rejection, rejections } from '../laws/rejections.ts';
+import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
 import { across, type Parts } from '../requests/asking.ts';
 import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';

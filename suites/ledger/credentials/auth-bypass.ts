@@ -7,16 +7,15 @@ import {
   describe,
   finding,
   type Operation,
-  wantsCredential,
 } from '../../../src/index.ts';
 import { canonical } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { all, shownText, unless, whereGuarded } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { UNVERIFIED } from '../laws/errors.ts';
-import { shownText, unless } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { unguarded, withForgedToken, withoutToken } from '../requests/probes.ts';
+import { withForgedToken, withoutToken } from '../requests/probes.ts';
+import { unguarded } from '../requests/request-parts.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 
 /** One operation of each area: a server may check tokens separately in each. */
@@ -30,10 +29,6 @@ export const authBypass: Area = (ledger) => [
   ...subjectOfToken(ledger),
   ...AREAS.flatMap((name) => alteredToken(ledger.operation(name))),
 ];
-
-/** Judged only where the plain request without a token is rejected for it. */
-export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
-  wantsCredential(tokenless.response) ? judge() : 'inapplicable';
 
 function otherPaths(operation: Operation) {
   const plain = call(operation);

@@ -1,4 +1,5 @@
 /** Rights: what a token may do, judged with the token of the run as far as its rights are known. */
+
 import {
   type Call,
   type CheckResult,
@@ -11,6 +12,7 @@ import {
 } from '../../../src/index.ts';
 import { isGatewayError } from '../../answers.ts';
 import { type Law, must, should, type Test } from '../../kit/law.ts';
+import { each } from '../../kit/probes.ts';
 import type { Area, Ledger } from '../area.ts';
 import { isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
@@ -18,7 +20,6 @@ import { ownProbe } from '../requests/asking.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, ANYTHING, limitFor } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
-import { each } from '../requests/probes.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { ANY_PARTY, rightOf, SUFFICIENT } from './rights.ts';
 import { writeAsPlainUser } from './writes.ts';

@@ -10,7 +10,7 @@ export interface Guarded {
   readonly forged?: Test | undefined;
 }
 
-const LAWS: readonly Law<Guarded>[] = [
+export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
   must('rejects-missing-token', 'missing-credentials-are-unauthenticated', {
     statement: 'A request without a token is rejected.',
     cause: 'Only some routes require authentication, or a gateway adds a token of its own.',
@@ -26,5 +26,5 @@ const LAWS: readonly Law<Guarded>[] = [
 ];
 
 export function credentialLaws(guarded: Guarded): readonly Requirement[] {
-  return lawsOf(LAWS, guarded);
+  return lawsOf(CREDENTIAL_LAWS, guarded);
 }

@@ -14,6 +14,7 @@ import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../commands/submissions.ts';
 import { expectsDistrust, expectsUnauthenticated } from '../laws/errors.ts';
+import { scenario } from '../laws/scenarios.ts';
 import {
   allocating,
   freshHint,
@@ -25,9 +26,8 @@ import {
   startingWith,
 } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { unguarded, withForgedToken, withoutToken } from '../requests/probes.ts';
-import { userOf } from '../requests/request-parts.ts';
-import { sequence } from '../requests/sequences.ts';
+import { withForgedToken, withoutToken } from '../requests/probes.ts';
+import { unguarded, userOf } from '../requests/request-parts.ts';
 import { credentialLaws } from './credentials.ts';
 import { rightOf } from './rights.ts';
 
@@ -161,7 +161,7 @@ const WRITES: Readonly<Record<string, Write>> = {
 export const unauthenticatedWrites: Area = (ledger) =>
   Object.entries(WRITES).flatMap(([name, { sends, about, lead, scratch, change }]) => {
     const operation = ledger.operation(name);
-    const life = sequence<'missing' | 'forged'>(operation, {
+    const life = scenario<'missing' | 'forged'>(operation, {
       ...about,
       name: 'unauthenticated',
       sends: `${sends}, without a token and with a forged one`,
@@ -198,7 +198,7 @@ export function writeAsPlainUser(
   const write = WRITES[operation.name];
   if (write === undefined || rightOf(operation) !== 'administrator') return undefined;
   const { sends, about, change, plainly = change } = write;
-  const life = sequence(operation, {
+  const life = scenario<'lead' | 'change'>(operation, {
     ...about,
     ...(about.needs === 'dars' && { alone: true }),
     name: 'as-a-plain-user',

@@ -1,9 +1,11 @@
 /** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
+
 import { type Call, call, type Fixtures, type Operation, type Probe } from '../../../src/index.ts';
+import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { beforeTrials, type Kind, trial } from '../packages/vetting-changes.ts';
-import { type Parts, probe } from '../requests/asking.ts';
+import type { Parts } from '../requests/asking.ts';
 import {
   ABSENT,
   EFFECTS,

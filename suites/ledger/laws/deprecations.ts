@@ -8,6 +8,7 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
+import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -15,7 +16,6 @@ import { answersAs } from '../requests/alike.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { inOrder } from '../updates/laws.ts';
 import { asTree } from '../updates/shown-updates.ts';
-import { type Deprecated, HEADER_LAWS } from './deprecation-headers.ts';
 import {
   LEAD_IN,
   listsAlike,

@@ -3,14 +3,13 @@ import {
   type CheckResult,
   type CompleteExchange,
   describe,
-  dropAbsentNulls,
   type Finding,
   finding,
-  type JsonSchema,
   type Operation,
-  validator,
 } from '../../../src/index.ts';
-import { expects200, INFRASTRUCTURE, isGatewayError, jsonFindings } from '../../answers.ts';
+import { expects200, INFRASTRUCTURE, isGatewayError } from '../../answers.ts';
+import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
+import * as kit from '../../kit/rejections.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -76,16 +75,11 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
   if (typeof body !== 'object' || body === null)
     return [finding('body', 'an error object', describe(body))];
   if (status === 404 && 'errors' in body) return undefined;
-  return fits(operation, operation.responses['default']?.['application/json'] ?? true, body);
-}
-
-/** The violations of a schema; null counts as absent. */
-export function fits(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
-  const errors = validator(operation.contract, schema);
-  const found = errors(body);
-  const kept =
-    found.length === 0 ? found : errors(dropAbsentNulls(operation.contract, schema, body));
-  return kept.map(({ at, expected, actual }) => finding(at, expected, actual));
+  return shapeFindings(
+    operation,
+    operation.responses['default']?.['application/json'] ?? true,
+    body,
+  );
 }
 
 /** A table of the document from code or category to a number. */
@@ -120,31 +114,13 @@ export function expectsServed(status: number): CheckResult {
   return status === 501 ? [finding('status', '200', '501')] : expects200(status);
 }
 
-/**
- * A rejection with this status and one of these error codes; any code if none is given or shown. Gateway errors
- * are inconclusive; an internal error is not this rejection.
- */
+/** A rejection with this status and one of these error codes. */
 export function expectsError(
   exchange: CompleteExchange,
   status: number,
   ...codes: readonly string[]
 ): CheckResult {
-  const { status: actual } = exchange.response;
-  if (actual === status) return codeFindings(exchange, ...codes);
-  if (isRedirect(actual) || INFRASTRUCTURE.has(actual)) return undefined;
-  const named = codes.length > 0 ? ` ${codes.join(' or ')}` : '';
-  return [finding('status', `${status}${named}`, `${actual}`)];
-}
-
-/** The status and the code of a rejection; inconclusive for any other response. */
-export function expectsCode(
-  exchange: CompleteExchange,
-  status: number,
-  ...codes: readonly string[]
-): CheckResult {
-  return isRejection(exchange.response.status)
-    ? expectsError(exchange, status, ...codes)
-    : undefined;
+  return kit.expectsError({ codeFindings }, exchange, status, ...codes);
 }
 
 /** A request without a token is rejected; any rejection of the caller conforms. */
@@ -171,7 +147,7 @@ function rejectsCaller(
   cause: string,
 ): CheckResult {
   const { status } = exchange.response;
-  if (isRejection(status) && !isPastTheGuard(exchange)) return [];
+  if (kit.isRejection(exchange) && !isPastTheGuard(exchange)) return [];
   if (isRedirect(status) || isGatewayError(status)) return undefined;
   const code = errorOf(exchange)?.code;
   return [finding(at, expected, `${status}${code === undefined ? '' : ` ${code}`}${cause}`)];
@@ -186,10 +162,6 @@ export function isPastTheGuard(exchange: CompleteExchange): boolean {
   if (status === 401 || status === 403) return false;
   const code = errorOf(exchange)?.grpcCodeValue;
   return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
-}
-
-function isRejection(status: number): boolean {
-  return status >= 400 && status < 500;
 }
 
 function isRedirect(status: number): boolean {

@@ -11,121 +11,77 @@ import {
   wantsCredential,
 } from '../../../src/index.ts';
 import { expects200, expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
+import { NEAR_RULES, nearRequests, presenting } from '../../http/near-requests.ts';
+import { stated } from '../../http/rules.ts';
 import { differing, elements, member } from '../../kit/json.ts';
+import { unless, whereGuarded } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import { each } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
-import { whereGuarded } from '../credentials/auth-bypass.ts';
 import { across } from '../requests/asking.ts';
 import { pageOf } from '../requests/formats.ts';
-import { each, FORGED, withoutToken } from '../requests/probes.ts';
-import { accepts, lawsOf, type Subject, unless } from './laws.ts';
+import { FORGED } from '../requests/probes.ts';
+import { LEDGER } from '../surface.ts';
+import { lawsOf, type Subject } from './laws.ts';
 import { scenario } from './scenarios.ts';
 
 export const http: Area = ({ operation }) => [
-  ...nearRequests(operation('participant-id')),
+  ...near(operation('participant-id')),
   ...mediaTypes(operation('package-vetting-list')),
   ...lawsOf(unknownPaths(['contract-by-id', 'preferred-packages'].map((name) => operation(name))), {
     operation: operation('participant-id'),
   }),
 ];
 
-function nearRequests(operation: Operation) {
+function near(operation: Operation) {
   const plain = call(operation);
-  const presenting = (headers: Readonly<Record<string, string>>) => ({
-    ...plain,
-    anonymous: true as const,
-    headers,
-  });
-  const near = scenario(operation, {
-    name: 'near-requests',
-    clause: 'near-requests-are-served-alike',
-    sends:
-      'a good request; as HEAD, with a slash at its end, without a token, with a name and a password, with an empty token, and with a forged one as websockets send it',
-    aboutCredentials: true,
-    steps: () => ({
-      known: plain,
-      head: call(operation, { method: 'HEAD' }),
-      slash: { ...plain, path: `${plain.path}/` },
-      tokenless: withoutToken(plain),
-      basic: presenting({ authorization: 'Basic YXNzYXk6YXNzYXk=' }),
-      empty: presenting({ authorization: 'Bearer ' }),
-      websocket: presenting({ 'sec-websocket-protocol': `daml.ws.auth, jwt.token.${FORGED}` }),
-    }),
-  });
-  return near.rules(
-    must('no-server-error-for-near-requests', 'ledger-answers-have-their-shape', {
-      statement:
-        'HEAD, a trailing slash and other credentials do not cause an internal server error.',
-      cause: 'The handler of unknown routes fails, or the Authorization header is split unchecked.',
-      fix: 'Respond with 401, 404 or 405 to what is not known.',
-      given: ['known'],
-      judge: ({ head, slash, basic, empty, websocket }) =>
-        Object.entries({ head, slash, basic, empty, websocket }).flatMap(([what, { response }]) => {
-          const isCrash = response.status >= 500 && !INFRASTRUCTURE.has(response.status);
-          return unless(!isCrash, `status of ${what}`, 'no server error', `${response.status}`);
-        }),
-    }),
-    should('head-equals-get', {
-      statement: 'HEAD gets the status of GET, without the body.',
-      cause: 'Only the documented methods have routes.',
-      fix: 'Route HEAD to GET, and omit the body.',
-      given: ['known'],
-      judge: accepts('head'),
-    }),
-    should('trailing-slash-is-ignored', {
-      statement: 'A slash at the end of the path makes no difference.',
-      cause: 'Paths are compared letter by letter.',
-      fix: 'Treat a path with a trailing slash as the same path.',
-      given: ['known'],
-      judge: ({ known, slash }) =>
-        slash.response.status === 200
-          ? differing('', known.response.body, slash.response.body)
-          : expects200(slash.response.status),
-    }),
-    should('missing-token-is-401', 'missing-tokens-get-401', {
-      statement: 'A request without a token is rejected with 401.',
-      cause: 'A missing token is treated like missing rights or like an unknown path.',
-      fix: 'Respond with 401, so that a client knows that it needs a token.',
-      given: ['known'],
-      judge: ({ tokenless: { response } }) => {
-        const { status } = response;
-        if (status === 200) return 'inapplicable';
-        const isRejected = status >= 400 && status < 500;
-        return isRejected ? unless(status === 401, 'status', '401', `${status}`) : undefined;
-      },
-    }),
-    must('rejects-basic-credentials', 'credentials-are-bearer-tokens', {
-      statement: 'A request with a name and a password instead of a token is rejected.',
-      cause: 'Every Authorization header counts as a token, or another scheme skips the check.',
-      fix: 'Accept bearer tokens only, and treat every other scheme as no token.',
-      given: ['known'],
-      judge: ({ tokenless, basic }) =>
-        whereGuarded(tokenless, () => expectsRejection(basic.response.status, '401')),
-    }),
-    must('rejects-forged-websocket-token', 'credentials-are-bearer-tokens', {
-      statement: 'A forged token in the websocket header is rejected.',
-      cause: 'Separate code reads Sec-WebSocket-Protocol, and does not verify the token.',
-      fix: 'Verify the tokens of both headers with the same function.',
-      given: ['known'],
-      judge: ({ tokenless, websocket }) =>
-        whereGuarded(tokenless, () => expectsRejection(websocket.response.status, '401')),
-    }),
-    should('empty-token-is-400', 'empty-tokens-are-unreadable', {
-      statement: 'A bearer header without a token is rejected with 400.',
-      cause: 'The empty string is checked as a token and gets a 401, or counts as no token.',
-      fix: 'Reject the header with 400 before anything is checked.',
-      given: ['known'],
-      judge: ({ tokenless, empty: { response } }) => {
-        const { status } = response;
-        // A server without authentication need not read the header.
-        if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
-        // A redirect leads to a login.
-        const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;
-        if (infrastructure && !wantsCredential(response)) return undefined;
-        return unless(status === 400, 'status', '400', `${status}`);
-      },
-    }),
+  const all = nearRequests(
+    LEDGER,
+    plain,
+    {
+      empty: presenting(plain, { authorization: 'Bearer ' }),
+      websocket: presenting(plain, {
+        'sec-websocket-protocol': `daml.ws.auth, jwt.token.${FORGED}`,
+      }),
+    },
+    ', with an empty token, and with a forged one as websockets send it',
   );
+  const alike = { clause: 'near-requests-are-served-alike' };
+  const rules = stated(NEAR_RULES, {
+    'no-server-error-for-near-requests': { clause: 'ledger-answers-have-their-shape' },
+    'head-equals-get': alike,
+    'trailing-slash-is-ignored': alike,
+    'missing-token-is-401': { clause: 'missing-tokens-get-401' },
+    'rejects-basic-credentials': { clause: 'credentials-are-bearer-tokens' },
+  });
+  return [
+    ...lawsOf(rules, all),
+    ...all.near.rules(
+      must('rejects-forged-websocket-token', 'credentials-are-bearer-tokens', {
+        statement: 'A forged token in the websocket header is rejected.',
+        cause: 'Separate code reads Sec-WebSocket-Protocol, and does not verify the token.',
+        fix: 'Verify the tokens of both headers with the same function.',
+        given: ['known'],
+        judge: ({ tokenless, websocket }) =>
+          whereGuarded(tokenless, () => expectsRejection(websocket.response.status, '401')),
+      }),
+      should('empty-token-is-400', 'empty-tokens-are-unreadable', {
+        statement: 'A bearer header without a token is rejected with 400.',
+        cause: 'The empty string is checked as a token and gets a 401, or counts as no token.',
+        fix: 'Reject the header with 400 before anything is checked.',
+        given: ['known'],
+        judge: ({ tokenless, empty: { response } }) => {
+          const { status } = response;
+          // A server without authentication need not read the header.
+          if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
+          // A redirect leads to a login.
+          const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;
+          if (infrastructure && !wantsCredential(response)) return undefined;
+          return unless(status === 400, 'status', '400', `${status}`);
+        },
+      }),
+    ),
+  ];
 }
 
 function mediaTypes(operation: Operation) {

@@ -1,19 +1,16 @@
-/** Laws of operations, and the judges that most of them use. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Exchange,
-  type Finding,
-  finding,
-  type Operation,
-  type Probe,
-  type Requirement,
+/** Laws of operations of the ledger, and the probes that most of them judge. */
+import type {
+  CheckResult,
+  CompleteExchange,
+  Operation,
+  Probe,
+  Requirement,
 } from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
-import { elements, isObject, member, stringAt } from '../../kit/json.ts';
-import { type Law, requirementsOf, type Test } from '../../kit/law.ts';
+import { isAccepted } from '../../kit/judges.ts';
+import type { Law, Test } from '../../kit/law.ts';
+import * as kit from '../../kit/surface.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
+import { LEDGER } from '../surface.ts';
 
 /** What a law is about: an operation, and the clause that requires it. */
 export interface Subject {
@@ -27,6 +24,8 @@ export interface Probed extends Subject {
   readonly probes?: SharedProbes;
   /** The undecodable request to an operation that changes something. */
   readonly presence: Probe;
+  /** What is sent with credentials and may have a response with content. */
+  readonly own: readonly Probe[];
   /** What is sent with credentials, and the part of it whose responses may have content. */
   readonly sent: readonly Probe[];
   readonly bodies: readonly Probe[];
@@ -51,7 +50,7 @@ export function lawsOf<S extends Subject>(
   laws: readonly Law<S>[],
   ...subjects: readonly S[]
 ): Requirement[] {
-  return requirementsOf(laws, subjects, ({ operation: { name } }) => `ledger/${name}`);
+  return kit.lawsOf(LEDGER, laws, subjects);
 }
 
 /** The probe of an operation that sends requests which should be accepted. */
@@ -71,56 +70,3 @@ export const onGoodBody = (
   onGood((exchange) =>
     isAccepted(exchange) ? judge(exchange.response.body, exchange) : undefined,
   );
-
-export function isAccepted(exchange: Exchange | undefined): boolean {
-  return exchange?.response?.status === 200;
-}
-
-/** The member of a response body at this path. */
-export const shown = (exchange: Exchange | undefined, ...path: readonly string[]): unknown =>
-  member(exchange?.response?.body, ...path);
-
-/** The string at this path of a response body. */
-export const shownText = (
-  exchange: Exchange | undefined,
-  ...path: readonly string[]
-): string | undefined => stringAt(exchange?.response?.body, ...path);
-
-/** The elements of the array at this path of a response body. */
-export const shownList = (
-  exchange: Exchange | undefined,
-  ...path: readonly string[]
-): readonly unknown[] => elements(exchange?.response?.body, ...path);
-
-/** One finding unless the condition holds. */
-export function unless(holds: boolean, at: string, expected: string, actual: unknown): Finding[] {
-  const words = typeof actual === 'string' ? actual : describe(actual);
-  return holds ? [] : [finding(at, expected, words)];
-}
-
-/** One finding about the value that should not be there, if there is one. */
-export function noOther(other: unknown, at: string, expected: string): Finding[] {
-  return unless(other === undefined, at, expected, describe(other));
-}
-
-/** The value without the member at this path. */
-export function without(value: unknown, path: readonly string[] = []): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined || !isObject(value)) return value;
-  const { [name]: inner, ...others } = value;
-  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
-}
-
-type At<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
-
-/** The step is accepted. */
-export const accepts =
-  <Name extends string>(step: Name) =>
-  (at: At<Name>): CheckResult =>
-    expects200(at[step].response.status);
-
-/** The step is rejected. */
-export const rejects =
-  <Name extends string>(step: Name, expected = '400') =>
-  (at: At<Name>): CheckResult =>
-    expectsRejection(at[step].response.status, expected);

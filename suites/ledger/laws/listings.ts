@@ -3,12 +3,13 @@
 import { type CheckResult, type CompleteExchange, finding, NOWHERE } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, stringAt } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, shownList, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import type { Rejection } from '../../kit/rejections.ts';
 import type { Area } from '../area.ts';
 import { leadsToItself } from '../requests/members.ts';
 
-import { accepts, isAccepted, lawsOf, shownList, shownText, unless } from './laws.ts';
+import { lawsOf } from './laws.ts';
 import {
   isUsers,
   type Listing,
@@ -18,7 +19,7 @@ import {
   pagedListings,
   SIZES,
 } from './listing-pages.ts';
-import { CODES, type Rejection, rejections } from './rejections.ts';
+import { CODES, rejections } from './rejections.ts';
 
 /** The ids on a page. */
 const idsOn = ({ list, key }: Listing, page: CompleteExchange): readonly string[] =>

@@ -11,15 +11,17 @@ import {
 import { canonical, difference, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
+import { each, probe } from '../../kit/probes.ts';
+import type { Rejected } from '../../kit/rejections.ts';
+import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { probe } from '../requests/asking.ts';
 import { membersOf } from '../requests/documented.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
-import { each, sharedProbes } from '../requests/probes.ts';
+import { sharedProbes } from '../requests/probes.ts';
 import { lawsOf, onGoodBody, type Subject } from './laws.ts';
-import { type Rejected, rejectedBy } from './rejections.ts';
+import { rejectedBy } from './rejections.ts';
 import { type Kind, PROVIDER, USER } from './resource-kinds.ts';
-import { type Bodies, scenario } from './scenarios.ts';
+import { scenario } from './scenarios.ts';
 import { CONFIGS } from './scratch.ts';
 
 const UNKNOWN: Rejected<Subject> = must('unknown-resource', {

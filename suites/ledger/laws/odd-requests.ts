@@ -3,11 +3,12 @@
 import { call, type Requirement } from '../../../src/index.ts';
 import { expects200, expectsRejection } from '../../answers.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import { each } from '../../kit/probes.ts';
+import type { Rejection } from '../../kit/rejections.ts';
 import type { Area } from '../area.ts';
 import { ownProbe } from '../requests/asking.ts';
-import { each } from '../requests/probes.ts';
 import { lawsOf, type Subject } from './laws.ts';
-import { type Rejection, rejections } from './rejections.ts';
+import { rejections } from './rejections.ts';
 
 const SHAPED = 'ledger-requests-have-their-shape';
 /** Does not fit into 32 bits. */

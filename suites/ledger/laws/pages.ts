@@ -1,4 +1,5 @@
 /** Lists that come in pages beside a list of everything: together the pages are the list. */
+
 import {
   type Call,
   type CheckResult,
@@ -15,7 +16,7 @@ import { difference, elements } from '../../kit/json.ts';
 import { accepted, all, both } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import type { probe } from '../requests/asking.ts';
+import type { probe } from '../../kit/probes.ts';
 import { isFull } from '../requests/formats.ts';
 import { askedOf, nextTokenOf } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';

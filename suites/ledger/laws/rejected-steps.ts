@@ -1,6 +1,8 @@
 /** Rejections within scenarios, such as those of users and parties: one row for each rule. */
+
 import { must, should } from '../../kit/law.ts';
-import { CODES, type Rejected } from './rejections.ts';
+import type { Rejected } from '../../kit/rejections.ts';
+import { CODES } from './rejections.ts';
 
 const IDS = 'user-ids-have-their-form';
 const MASKS = 'masks-name-modifiable-members';

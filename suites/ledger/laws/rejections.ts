@@ -1,133 +1,25 @@
-/** Requests that must be rejected: one row for each rule, whatever the operations that have it. */
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  needsOf,
-  type Operation,
-  type Probe,
-  type Requirement,
-} from '../../../src/index.ts';
-import { expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
-import { clauseOf, type Law } from '../../kit/law.ts';
-import { ownProbe, type Parts } from '../requests/asking.ts';
-import { each } from '../requests/probes.ts';
-import { requestsOf } from '../requests/requests.ts';
-import { codeFindings, expectsCode } from './errors.ts';
-import { lawsOf, type Subject } from './laws.ts';
+/** Requests that the ledger must reject. */
+import type { Probe, Requirement } from '../../../src/index.ts';
+import * as kit from '../../kit/rejections.ts';
+import { LEDGER } from '../surface.ts';
+import type { Subject } from './laws.ts';
 
 /** The clause of what is known from implementations only, such as the status and the code of a rejection. */
-export const CODES = 'refusals-name-their-reason';
-
-const UNNAMED = {
-  level: 'SHOULD',
-  reason: 'the documents promise no error code for this operation',
-} as const;
-
-/** What is rejected, and how. The statement is one sentence without the code. */
-export interface Rejected<S> extends Omit<Law<S>, 'test'> {
-  /** 400 unless given. */
-  readonly status?: number;
-  readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
-  /** Where the documents promise the error, its code is a MUST, whatever the status; nowhere unless given. */
-  readonly isNamed?: (subject: S) => boolean;
-}
-
-/** A row with its requests: for each subject, one change away from a good one. */
-export interface Rejection<S>
-  extends Rejected<S>,
-    Pick<Probe, 'sends' | 'wrong' | 'needs' | 'notApplicableWhen'> {
-  readonly requests: (subject: S, fixtures: Fixtures) => readonly (Parts | Call)[];
-}
+export const CODES: string = LEDGER.codesClause;
 
 /** The requirements of these rows, subject by subject. They count only where a good request was accepted. */
 export function rejections<S extends Subject>(
-  rows: readonly Rejection<S>[],
+  rows: readonly kit.Rejection<S>[],
   subjects: readonly S[],
 ): Requirement[] {
-  return subjects.flatMap((subject) =>
-    rows.flatMap((row) => rejectedBy(row, subject, probeOf(row, subject), { withControl: true })),
-  );
+  return kit.rejections(LEDGER, rows, subjects);
 }
 
-/**
- * Two requirements come of a row: `rejects-<name>`, at the level of the row, that the request gets a 4xx; and
- * `<name>-error` (SHOULD: error codes are known from implementations only), that it carries status and code.
- */
+/** The same for a probe that there is already. */
 export function rejectedBy<S extends Subject>(
-  row: Rejected<S>,
+  row: kit.Rejected<S>,
   subject: S,
   probe: Probe | undefined,
-  control: { readonly withControl?: true } = {},
 ): Requirement[] {
-  if (probe === undefined) return [];
-  const { name, cause, fix, appliesTo, status = 400, isNamed, ...rest } = row;
-  const codes = typeof row.codes === 'function' ? row.codes(subject) : (row.codes ?? []);
-  const expected = [`${status}`, ...codes].join(' ');
-  const common = { cause, fix, ...(appliesTo && { appliesTo }) };
-  const test = (check: (exchange: CompleteExchange) => CheckResult) => () => ({
-    ...control,
-    probes: [probe],
-    check,
-  });
-  const rejection: Law<S> = {
-    ...rest,
-    ...common,
-    name: `rejects-${name}`,
-    test: test(({ response }) => expectsRejection(response.status, expected)),
-  };
-  const named = isNamed?.(subject) === true;
-  const error: Law<S> = {
-    ...common,
-    name: `${name}-error`,
-    level: isNamed ? 'MUST' : 'SHOULD',
-    ...(isNamed && !named && { except: () => UNNAMED }),
-    clause: named ? clauseOf(row, subject) : CODES,
-    statement: named
-      ? `The rejection has the code ${codes.join(' or ')}.`
-      : `The rejection is ${expected}.`,
-    test: () => ({
-      ...test((exchange) =>
-        named ? namesCode(exchange, codes) : expectsCode(exchange, status, ...codes),
-      )(),
-      followsFrom: ['error-object'],
-    }),
-  };
-  return lawsOf([rejection, error], subject);
-}
-
-/** Statuses of what stands in front of the ledger carry no code. */
-function namesCode(exchange: CompleteExchange, codes: readonly string[]): CheckResult {
-  const { status } = exchange.response;
-  if (status < 400 || status >= 500 || INFRASTRUCTURE.has(status)) return undefined;
-  return codeFindings(exchange, ...codes);
-}
-
-function probeOf<S extends Subject>(row: Rejection<S>, subject: S): Probe {
-  const { operation } = subject;
-  const { name, sends, wrong = 'identifier' } = row;
-  const asCall = (one: Parts | Call): Call => ('operation' in one ? one : call(operation, one));
-  return ownProbe(operation, name, {
-    sends,
-    wrong,
-    caseGroups: (f) => each(row.requests(subject, f).map(asCall), name),
-    ...conditions(operation, row),
-  });
-}
-
-type Conditions = Pick<Probe, 'needs' | 'notApplicableWhen'>;
-
-/** What a good request needs, and what the row needs beside it: the wrong request is one change away from it. */
-function conditions(operation: Operation, row: Conditions): Conditions {
-  const both: Conditions[] = [requestsOf(operation) ?? {}, row];
-  const needs = [...new Set(both.flatMap((one) => needsOf({ needs: one.needs ?? [] })))];
-  const reasons = both.flatMap(({ notApplicableWhen }) => notApplicableWhen ?? []);
-  return {
-    ...(needs.length > 0 && { needs }),
-    ...(reasons.length > 0 && {
-      notApplicableWhen: (f) => reasons.map((reason) => reason(f)).find((why) => why !== undefined),
-    }),
-  };
+  return kit.rejectedBy(LEDGER, row, subject, probe);
 }

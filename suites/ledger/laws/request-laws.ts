@@ -1,15 +1,15 @@
 /** What every operation does with good requests and with those that do not have the documented shape. */
 
-import type { CheckResult, CompleteExchange, Probe, Requirement } from '../../../src/index.ts';
-import { expects200, expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
-import { type Law, must, should, type Test } from '../../kit/law.ts';
-import { credentialLaws } from '../credentials/credentials.ts';
+import type { CheckResult, CompleteExchange, Probe } from '../../../src/index.ts';
+import { expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
+import { unless } from '../../kit/judges.ts';
+import { type Law, must, type Test } from '../../kit/law.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { expectsDistrust, expectsServed, expectsUnauthenticated, mayBe } from './errors.ts';
-import { lawsOf, type Probed, unless } from './laws.ts';
+import { expectsServed, mayBe } from './errors.ts';
+import type { Probed } from './laws.ts';
 
 /** Counts only if the good request was accepted. */
-const controlled = (
+export const controlled = (
   probe: Probe | undefined,
   check: (exchange: CompleteExchange) => CheckResult,
 ): Test | undefined => probe && { probes: [probe], withControl: true, check };
@@ -24,10 +24,10 @@ const undecodable = ({ presence }: Probed, status: string): Test => ({
 });
 
 /** True where the undecodable request to a changing operation is malformed JSON. */
-const changesByJson = ({ operation, probes }: Probed): boolean =>
+export const changesByJson = ({ operation, probes }: Probed): boolean =>
   probes === undefined && operation.requestContent?.['application/json'] !== undefined;
 
-const LAWS: readonly Law<Probed>[] = [
+export const REQUEST_LAWS: readonly Law<Probed>[] = [
   must('accepted', 'ledger-answers-have-their-shape', {
     except: ({ operation: { method, request } }) =>
       method === 'GET' && request !== undefined
@@ -44,13 +44,6 @@ const LAWS: readonly Law<Probed>[] = [
             ? 'inapplicable'
             : expectsServed(exchange.response.status),
       },
-  }),
-  should('ignores-unknown-member', 'ledger-objects-are-open', {
-    statement: 'A request with a member that the document does not name is accepted.',
-    cause: 'A strict decoder or a closed schema rejects the members of newer clients.',
-    fix: 'Ignore unknown members.',
-    test: ({ probes }) =>
-      controlled(probes?.unknownMember, ({ response }) => expects200(response.status)),
   }),
   must('rejects-type-mismatch', 'ledger-requests-have-their-shape', {
     statement: 'A value of a wrong type is rejected at every depth of the body.',
@@ -76,19 +69,6 @@ const LAWS: readonly Law<Probed>[] = [
       };
     },
   }),
-  must('rejects-malformed-json', 'unreadable-requests-get-text', {
-    statement: 'A body that is not JSON is rejected.',
-    cause: 'A lenient parser accepts other text, or returns an empty object when it fails.',
-    fix: 'Use a strict parser and respond with 400; plain text is allowed.',
-    test: (subject) =>
-      changesByJson(subject) ? undecodable(subject, '400') : rejected(subject.probes?.malformed),
-  }),
-  must('rejects-missing-body', 'unreadable-requests-get-text', {
-    statement: 'A request without its body is rejected.',
-    cause: 'The parser turns an empty body into {} or null, and every member gets its default.',
-    fix: 'Reject an empty body with 400 before it is decoded.',
-    test: ({ probes }) => rejected(probes?.noBody),
-  }),
   must('rejects-mistyped-parameter', 'ledger-requests-have-their-shape', {
     statement: 'A parameter of a wrong type is rejected.',
     cause: 'The conversion accepts 10abc or nothing, or replaces a wrong value by the default.',
@@ -104,15 +84,3 @@ const LAWS: readonly Law<Probed>[] = [
     test: (subject) => undecodable(subject, '401'),
   }),
 ];
-
-export function requestLaws(subject: Probed): readonly Requirement[] {
-  const { operation, probes } = subject;
-  return [
-    ...lawsOf(LAWS, subject),
-    ...credentialLaws({
-      operation,
-      missing: controlled(probes?.anonymous, expectsUnauthenticated),
-      forged: controlled(probes?.badToken, expectsDistrust),
-    }),
-  ];
-}

@@ -1,10 +1,11 @@
 /** Users, identity providers and parties: their members, keys, error codes and requests. */
+
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { elements, member as within } from '../../kit/json.ts';
+import type { Bodies, Step } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
-import type { Bodies, Step } from './scenarios.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
 

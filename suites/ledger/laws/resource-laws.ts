@@ -3,12 +3,12 @@
 import { type CheckResult, type CompleteExchange, describe, sent } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 
 import { userRemoval } from '../users/users.ts';
-import { accepts, lawsOf, type Subject, shown, shownText, unless, without } from './laws.ts';
+import { lawsOf, type Subject } from './laws.ts';
 import { namesIn, rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
 import { notListed, partyIn } from './scratch.ts';

@@ -2,16 +2,14 @@
 import {
   breaksRequest,
   type Call,
-  type CheckResult,
   type CompleteExchange,
   describe,
-  type Operation,
-  type Probe,
-  type Requirement,
   sent,
 } from '../../../src/index.ts';
 import { elements, isObject, member } from '../../kit/json.ts';
-import { lawsOf, unless } from './laws.ts';
+import { unless } from '../../kit/judges.ts';
+import { type Law, must } from '../../kit/law.ts';
+import type { Probed } from './laws.ts';
 
 /** A place in a response, and the id there. */
 type Place = readonly [at: string, id: unknown];
@@ -127,32 +125,35 @@ const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>
   ],
 };
 
-/** The requirement for an operation whose response names its subject. */
-export function matchesRequest(operation: Operation, probes: readonly Probe[]): Requirement[] {
-  const found = OPERATIONS[operation.name];
-  if (found === undefined) return [];
-  const [clause, idIn, placesIn] = found;
-  const check = ({ request, response }: CompleteExchange): CheckResult => {
-    const { body } = request;
-    // What a server makes of a body of another shape is not judged here.
-    const isOdd = body !== undefined && breaksRequest(request.operation, body);
-    if (response.status !== 200 || isOdd) return undefined;
-    const ids = [idIn(request)].flat().map(plain);
-    if (ids.length === 0 || ids.includes(undefined)) return undefined;
-    const places = placesIn(response);
-    if (places.length === 0) return 'inapplicable';
-    const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
-    return unless(place === undefined, `${place}`, ids.join(' or '), describe(id));
-  };
-  const law = {
-    name: 'response-matches-request',
+const found = ({ operation }: Probed) => OPERATIONS[operation.name];
+
+export const MATCHES_REQUEST: Law<Probed> = must(
+  'response-matches-request',
+  (subject) => found(subject)?.[0] ?? '',
+  {
     statement: 'The response is about what the request names.',
     cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
     fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
-    test: () => ({ probes, proof: 'once' as const, check }),
-  };
-  return lawsOf([law], { operation, clause });
-}
+    appliesTo: (subject) => found(subject) !== undefined,
+    test: (subject) => ({
+      probes: subject.own,
+      proof: 'once',
+      check: ({ request, response }) => {
+        const [, idIn, placesIn] = found(subject) ?? [];
+        const { body } = request;
+        // What a server makes of a body of another shape is not judged here.
+        const isOdd = body !== undefined && breaksRequest(request.operation, body);
+        if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
+        const ids = [idIn(request)].flat().map(plain);
+        if (ids.length === 0 || ids.includes(undefined)) return undefined;
+        const places = placesIn(response);
+        if (places.length === 0) return 'inapplicable';
+        const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
+        return unless(place === undefined, `${place}`, ids.join(' or '), describe(id));
+      },
+    }),
+  },
+);
 
 /** Servers read numbers from strings too. */
 function plain(id: unknown): string | undefined {

@@ -1,11 +1,12 @@
 /** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
+
 import { type Call, call, type Finding, type Fixtures } from '../../../src/index.ts';
 import { elements, stringAt } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { unless } from './laws.ts';
 
 /** The requests of one resource. A creation names its removal. */
 export interface Scratch {

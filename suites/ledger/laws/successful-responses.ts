@@ -9,14 +9,14 @@ import {
   type JsonSchema,
   type Operation,
 } from '../../../src/index.ts';
-import { jsonFindings } from '../../answers.ts';
-import { isDateTime } from '../../date-time.ts';
+import { shapeFindings } from '../../http/bodies.ts';
+import { isDateTime } from '../../kit/date-time.ts';
 import { isObject, type Json, member } from '../../kit/json.ts';
+import { isAccepted, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
-import { fits } from './errors.ts';
-import { isAccepted, onTraffic, type Probed, unless } from './laws.ts';
+import { onTraffic, type Probed } from './laws.ts';
 
 const SHAPE = 'ledger-answers-have-their-shape';
 
@@ -29,19 +29,6 @@ const accepted = (check: (body: unknown, operation: Operation) => CheckResult) =
 const hasForm = ({ operation }: Probed): boolean => formOf(operation) !== undefined;
 
 export const RESPONSE_LAWS: readonly Law<Probed>[] = [
-  must('response-shape', SHAPE, {
-    statement:
-      'A successful response has the documented status, members and types; null counts as an absent optional member.',
-    cause: 'Members are renamed, an array has no object around it, or the version is another.',
-    fix: "Forward the node's JSON unchanged, or generate the types from the document of the version that /v2/version names.",
-    test: onTraffic('bodies', responseShape),
-  }),
-  must('response-media-type', 'ledger-bodies-are-json', {
-    statement: 'A successful response has the documented media type, and its JSON can be parsed.',
-    cause: 'A gateway changes Content-Type, sends its own page, or turns text into JSON.',
-    fix: 'Forward bodies and their Content-Type unchanged.',
-    test: onTraffic('bodies', responseMediaType),
-  }),
   should('response-is-not-wrapped', SHAPE, {
     statement: 'The members are at the top of the response, not inside a wrapper.',
     cause: 'A gateway wraps responses, so that clients find no member and use the defaults.',
@@ -105,8 +92,8 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
   }),
 ];
 
-/** Another media type, or text that is not JSON, breaks response-media-type only. */
-function responseShape({ response }: CompleteExchange, operation: Operation): CheckResult {
+/** The shape by the status and the media type; another media type breaks response-media-type only. */
+export function responseShape({ response }: CompleteExchange, operation: Operation): CheckResult {
   const { status, mediaType, body, truncated, text } = response;
   if (status >= 300 || truncated) return undefined;
   const content = operation.responses[status];
@@ -116,18 +103,7 @@ function responseShape({ response }: CompleteExchange, operation: Operation): Ch
   if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
   if (mediaType === 'text/plain') return unless(text.trim() !== '', 'body', 'text', 'nothing');
   if (mediaType !== 'application/json') return [];
-  return body === undefined ? undefined : fits(operation, schema, body);
-}
-
-function responseMediaType({ response }: CompleteExchange, operation: Operation): CheckResult {
-  const { status, mediaType, text, bytes } = response;
-  const content = operation.responses[status];
-  if (status >= 300 || content === undefined) return undefined;
-  const types = Object.keys(content);
-  if (types.length === 0) return unless(bytes === 0, 'body', 'none', describe(text));
-  if (!types.includes(mediaType))
-    return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
-  return mediaType === 'application/json' ? jsonFindings(response) : [];
+  return body === undefined ? undefined : shapeFindings(operation, schema, body);
 }
 
 /** The members of a successful response if all of them are optional; otherwise none. */

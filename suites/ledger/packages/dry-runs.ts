@@ -1,4 +1,5 @@
 /** Requests that only try something: vetting changes at both paths and validations. They change nothing. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -12,12 +13,13 @@ import {
 } from '../../../src/index.ts';
 import { expectsRejection } from '../../answers.ts';
 import { difference, member, string } from '../../kit/json.ts';
+import { isAccepted, shown, unless } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { probe } from '../../kit/probes.ts';
 import type { Area, Ledger } from '../area.ts';
-import { isAccepted, lawsOf, type Subject, shown, unless } from '../laws/laws.ts';
+import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { probe } from '../requests/asking.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf } from './vetting-rows.ts';

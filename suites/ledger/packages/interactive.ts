@@ -1,4 +1,5 @@
 /** Submissions that are prepared for signing elsewhere. */
+
 import {
   type CheckResult,
   call,
@@ -7,20 +8,14 @@ import {
   type Operation,
   sent,
 } from '../../../src/index.ts';
+import { isBase64 } from '../../kit/base64.ts';
 import { elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
+import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
-import { isBase64 } from '../laws/base64.ts';
-import {
-  isAccepted,
-  lawsOf,
-  onGoodBody,
-  type Subject,
-  shown,
-  shownList,
-  unless,
-} from '../laws/laws.ts';
-import { CODES, type Rejection, rejections } from '../laws/rejections.ts';
+import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
+import { CODES, rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ownProbe } from '../requests/asking.ts';
 import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';

@@ -1,23 +1,19 @@
 /** Packages and archives: which ones there are, whether they match their ids, and what is rejected. */
+
 import { type CompleteExchange, call, describe } from '../../../src/index.ts';
 import { expects200, expectsRejection } from '../../answers.ts';
 import { elements, strings } from '../../kit/json.ts';
+import { noOther, shownText, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
+import { each } from '../../kit/probes.ts';
+import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import { categoryFindings } from '../laws/errors.ts';
-import {
-  lawsOf,
-  noOther,
-  onGood,
-  onGoodBody,
-  type Subject,
-  shownText,
-  unless,
-} from '../laws/laws.ts';
-import { CODES, type Rejection, rejections } from '../laws/rejections.ts';
+import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
+import { CODES, rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ownProbe } from '../requests/asking.ts';
-import { each, sharedProbes } from '../requests/probes.ts';
+import { sharedProbes } from '../requests/probes.ts';
 import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const TEXT = Buffer.from('no archive').toString('base64');

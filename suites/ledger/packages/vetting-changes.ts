@@ -1,4 +1,5 @@
 /** Changes of vetted packages that are only tried, and what restores the packages where a server makes them. */
+
 import {
   type Call,
   call,
@@ -7,8 +8,8 @@ import {
   type Operation,
 } from '../../../src/index.ts';
 import { canonical, string, stringAt } from '../../kit/json.ts';
+import { isAccepted, shownText } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';
-import { isAccepted, shownText } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { packagesIn, rowsOf } from './vetting-rows.ts';

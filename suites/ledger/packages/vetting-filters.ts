@@ -1,4 +1,5 @@
 /** Filters of the list of vetted packages: by package, by synchronizer and participant, and across pages. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -8,9 +9,9 @@ import {
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { canonical, differing, elements, string } from '../../kit/json.ts';
+import { isAccepted } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { isAccepted } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';

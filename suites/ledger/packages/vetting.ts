@@ -1,4 +1,5 @@
 /** The list of vetted packages: who vets what where, and in pages. */
+
 import {
   type Call,
   type CheckResult,
@@ -9,20 +10,12 @@ import {
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { differing, elements, member, string, strings } from '../../kit/json.ts';
+import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area, Ledger } from '../area.ts';
 import { expectsError } from '../laws/errors.ts';
-import {
-  isAccepted,
-  lawsOf,
-  noOther,
-  onGood,
-  type Subject,
-  shown,
-  shownText,
-  unless,
-} from '../laws/laws.ts';
+import { lawsOf, onGood, type Subject } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';

@@ -11,11 +11,10 @@ import {
   type Operation,
   type Probe,
   type RequestClass,
-  type Step,
   UNREADABLE,
 } from '../../../src/index.ts';
 import { once } from '../../kit/once.ts';
-import { named } from '../area.ts';
+import { each, named, row } from '../../kit/probes.ts';
 import { unguarded } from './request-parts.ts';
 import { acceptableCalls, callsAmong, requestsOf, unknownCall } from './requests.ts';
 import { lookAgain } from './still-listed.ts';
@@ -32,20 +31,10 @@ export type SharedProbes = Readonly<
 /** Bodies that no JSON parser may accept. */
 const MALFORMED: readonly string[] = [UNREADABLE, 'not json', "{'assay': 1}", '{"a":1}}'];
 
-/** One request for each case, each in its own case group, so that every one is sent. */
-export function each(calls: readonly Call[], label = 'request'): readonly CaseGroup[] {
-  return calls.map((c, i) => ({ label: `${label}-${i + 1}`, cases: fc.constant([c]) }));
-}
-
 /** The one in the middle, at every seed; none of none. */
 function middleOf(calls: readonly Call[]): readonly Call[] {
   const middle = Math.floor(calls.length / 2);
   return calls.slice(middle, middle + 1);
-}
-
-/** One case of these requests, in order. */
-export function row(label: string, ...steps: readonly Step[]): CaseGroup {
-  return { label, requests: steps.length, cases: fc.constant(steps) };
 }
 
 /** The probes of an operation that only reads; the same objects each time, so that their responses are shared. */
@@ -163,8 +152,6 @@ function mismatches(operation: Operation, plain: Call): readonly CaseGroup[] {
     cases: fc.constant([{ ...plain, body }]),
   }));
 }
-
-export { unguarded } from './request-parts.ts';
 
 export function withoutToken(plain: Call): Call {
   return { ...plain, anonymous: true };

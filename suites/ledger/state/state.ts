@@ -1,4 +1,5 @@
 /** State of the ledger: its end, what is pruned, its synchronizers, and the name of the participant. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -9,18 +10,10 @@ import {
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { count, differing, elements, member, string } from '../../kit/json.ts';
+import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import {
-  isAccepted,
-  lawsOf,
-  noOther,
-  onGoodBody,
-  type Subject,
-  shown,
-  shownList,
-  unless,
-} from '../laws/laws.ts';
+import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';

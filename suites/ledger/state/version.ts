@@ -1,21 +1,16 @@
 /** Version and health: the version and its limits, liveness and readiness. */
+
 import { call, describe } from '../../../src/index.ts';
 import { member } from '../../kit/json.ts';
+import { isAccepted, shown, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area } from '../area.ts';
 import { DOCUMENT_PATH } from '../foreign-document.ts';
-import {
-  isAccepted,
-  lawsOf,
-  onGood,
-  onGoodBody,
-  type Subject,
-  shown,
-  unless,
-} from '../laws/laws.ts';
+import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
 import { across, ownProbe } from '../requests/asking.ts';
-import { unguarded, withoutToken } from '../requests/probes.ts';
+import { withoutToken } from '../requests/probes.ts';
+import { unguarded } from '../requests/request-parts.ts';
 
 /** https://semver.org, without its rule against leading zeros in the last part. */
 const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;

@@ -1,8 +1,9 @@
 /** Rules for the contents of updates, checked on lists. */
+
 import { describe, type Finding } from '../../../src/index.ts';
 import { elements, isObject, type Json, string, strings } from '../../kit/json.ts';
+import { noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
-import { noOther, unless } from '../laws/laws.ts';
 import { qualifiedName } from '../requests/formats.ts';
 import { askedOf, variantsIn } from '../requests/members.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';

@@ -1,4 +1,5 @@
 /** Rules for every response that shows updates: relations between its members, and to its request. */
+
 import {
   type CompleteExchange,
   describe,
@@ -8,8 +9,8 @@ import {
   type Probe,
 } from '../../../src/index.ts';
 import { isObject, type Json, member, strings } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must } from '../../kit/law.ts';
-import { unless } from '../laws/laws.ts';
 import { askedOf, type Variant } from '../requests/members.ts';
 import { eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
 

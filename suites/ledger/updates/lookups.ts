@@ -1,12 +1,14 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
+
 import { type Call, call, type Fixtures, finding, type Operation } from '../../../src/index.ts';
 import { difference } from '../../kit/json.ts';
 import { type Check, type Law, must, type Relation, should } from '../../kit/law.ts';
+import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../laws/errors.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
-import { type Rejection, rejections } from '../laws/rejections.ts';
+import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
 import { answersAs } from '../requests/alike.ts';
 import { ofUpdates, ownProbe, ruled } from '../requests/asking.ts';

@@ -1,8 +1,10 @@
 /** What queries of updates and completions reject, and how each of them expresses a change. */
+
 import { must } from '../../kit/law.ts';
+import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { type Rejection, rejections } from '../laws/rejections.ts';
+import { rejections } from '../laws/rejections.ts';
 import { eventsOf, limitFor, updatesOf } from '../requests/formats.ts';
 import { wholeRange } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';

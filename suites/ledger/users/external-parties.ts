@@ -1,20 +1,15 @@
 /** External parties: the server generates their topology, the client signs it, and the server allocates them. */
+
 import { type Call, call, describe, type Fixtures, finding, sent } from '../../../src/index.ts';
+import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, elements, member, stringAt, strings } from '../../kit/json.ts';
+import { accepts, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
+import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { publicKeyOf, signatureOf } from '../commands/signing.ts';
-import { BASE64, base64Check } from '../laws/base64.ts';
-import {
-  accepts,
-  lawsOf,
-  onGood,
-  onGoodBody,
-  type Subject,
-  shownText,
-  unless,
-} from '../laws/laws.ts';
-import { type Bodies, scenario } from '../laws/scenarios.ts';
+import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { freshHint, lookUp, notListed, startingWith, wholeListUntil } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';

@@ -1,16 +1,19 @@
 /** What a user may know of itself, and that it is known at its own identity provider only. */
+
 import { call, type Fixtures, type Operation } from '../../../src/index.ts';
 import { difference, stringAt } from '../../kit/json.ts';
+import { isAccepted, rejects } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { admitted } from '../credentials/authorization.ts';
 import { expectsError } from '../laws/errors.ts';
-import { isAccepted, lawsOf, rejects, type Subject } from '../laws/laws.ts';
+import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { across, ownProbe, probe } from '../requests/asking.ts';
+import { across, ownProbe } from '../requests/asking.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { each, unguarded, withoutToken } from '../requests/probes.ts';
-import { userOf } from '../requests/request-parts.ts';
+import { withoutToken } from '../requests/probes.ts';
+import { unguarded, userOf } from '../requests/request-parts.ts';
 
 const CLAUSE = 'users-may-know-themselves';
 

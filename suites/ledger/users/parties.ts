@@ -1,4 +1,5 @@
 /** Parties: how the list is filtered, how they are looked up by name, and that updates show a new one. */
+
 import {
   type Call,
   type CompleteExchange,
@@ -10,18 +11,19 @@ import {
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
+import { isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
+import { each, probe } from '../../kit/probes.ts';
 import type { Area, Ledger } from '../area.ts';
 import { endOf } from '../commands/submissions.ts';
-import { isAccepted, lawsOf, onGoodBody, type Subject, shownList, unless } from '../laws/laws.ts';
+import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { NO_BEGINNING } from '../laws/listing-pages.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../laws/scratch.ts';
-import { probe } from '../requests/asking.ts';
 import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
-import { each, sharedProbes } from '../requests/probes.ts';
+import { sharedProbes } from '../requests/probes.ts';
 import { completeUpTo, updatesIn } from '../updates/shown-updates.ts';
 
 const DETAILS = 'only-known-parties-have-details';

@@ -9,11 +9,12 @@ import {
   stringAt,
   member as within,
 } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { accepts, all, shown } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
+import type { Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { accepts, lawsOf, type Subject, shown } from '../laws/laws.ts';
-import { type Scenario, scenario } from '../laws/scenarios.ts';
+import { lawsOf, type Subject } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';

@@ -9,10 +9,9 @@ import {
 } from '../../../src/index.ts';
 import { expects200 } from '../../answers.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { isAccepted, rejects, shown, shownList, unless } from '../laws/laws.ts';
 import { CODES } from '../laws/rejections.ts';
 import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';

@@ -1,16 +1,19 @@
 /** Headers about a deprecation (RFC 9745, RFC 8594, RFC 5829): all are optional. */
+
 import {
   type CheckResult,
   type CompleteExchange,
   finding,
   type Operation,
   type Probe,
-} from '../../../src/index.ts';
-import type { Law } from '../../kit/law.ts';
-import { type Subject, unless } from './laws.ts';
+} from '../../src/index.ts';
+import { unless } from '../kit/judges.ts';
+import type { Law } from '../kit/law.ts';
 
 /** A deprecated operation, and what is sent to it. */
-export interface Deprecated extends Subject {
+export interface Deprecated {
+  readonly operation: Operation;
+  readonly clause?: string;
   readonly probes: readonly Probe[];
 }
 

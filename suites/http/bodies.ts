@@ -1,0 +1,76 @@
+/** Bodies: whether they are JSON, whether they have their shape, and what they show of a server. */
+import {
+  type Call,
+  describe,
+  dropAbsentNulls,
+  type Finding,
+  finding,
+  type HttpResponse,
+  type JsonSchema,
+  type Operation,
+  repeatedName,
+  validator,
+} from '../../src/index.ts';
+
+/** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 asks for UTF-8. */
+export function jsonFindings(response: HttpResponse): Finding[] {
+  if (response.misencoded) return [finding('body', 'JSON in UTF-8', describe(response.text))];
+  if (response.truncated || response.body !== undefined) return [];
+  return [finding('body', 'JSON', describe(response.text))];
+}
+
+/** The violations of a schema; null counts as absent. */
+export function shapeFindings(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
+  const found = strictFindings(operation, schema, body);
+  return found.length === 0
+    ? found
+    : strictFindings(operation, schema, dropAbsentNulls(operation.contract, schema, body));
+}
+
+/** The violations of a schema; null is a value of its own. */
+export function strictFindings(
+  { contract }: Operation,
+  schema: JsonSchema,
+  body: unknown,
+): Finding[] {
+  const errors = validator(contract, schema);
+  return errors(body).map(({ at, expected, actual }) => finding(at, expected, actual));
+}
+
+/** Equal texts share one body: what was found in one of them holds for all. */
+const found = new WeakMap<object, { readonly name: string | undefined }>();
+
+/** The first name that an object of the body has twice. */
+export function repeatedIn(body: object, text: string): string | undefined {
+  let known = found.get(body);
+  if (known === undefined) {
+    known = { name: repeatedName(text) };
+    found.set(body, known);
+  }
+  return known.name;
+}
+
+const STACK_TRACE =
+  /^[ \t]+at (?:(?:async |new )?[\w$.<>]+(?: \[as [\w$]+\])? \([^()\n]*:\d+\)|[\w$<>]+(?:\.[\w$<>]+)+\(|(?:file:|node:|\/|[A-Za-z]:\\)\S*:\d+).*|Traceback \(most recent call last\)|\bat [\w$.]+\([\w$]+\.(?:java|scala|kt):\d+\)|goroutine \d+ \[|panicked at |\bException in thread\b|node_modules\//m;
+const FILE_PATH =
+  /(?:file:\/\/\/|\b[A-Za-z]:\\(?:\w+\\)+|(?:^|[\s"'(=:[<,`])\/(?:home|usr|var|opt|etc|root|app|srv|tmp|Users|workspace|build)\/[\w.@-]+\/[\w./@-]*)[\w.-]*/;
+
+const STATEMENT = /\b(?:SELECT\s.{1,500}?\sFROM|INSERT\s+INTO|DELETE\s+FROM)\s+["'`\w.]+/;
+
+/** Characters of an error that are searched, so that a server cannot choose how long that takes. */
+const LOOKED_AT = 16 * 1024;
+
+/** Stack traces, file paths and SQL in an error text. What the text echoes of the request does not count. */
+export function internals(request: Call, text: string): Finding[] {
+  const shown = text
+    .slice(0, LOOKED_AT)
+    .replaceAll(request.path, '')
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\t', '\t');
+  const trace = STACK_TRACE.exec(shown);
+  if (trace) return [finding('body', 'no stack trace', describe(trace[0].trim()))];
+  const path = FILE_PATH.exec(shown);
+  if (path) return [finding('body', 'no file path', describe(path[0].trim()))];
+  const statement = STATEMENT.exec(shown);
+  return statement ? [finding('body', 'no SQL', describe(statement[0].trim()))] : [];
+}

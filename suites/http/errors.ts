@@ -1,0 +1,113 @@
+/** Error bodies: each documented error has the shape that the document of the operation gives it. */
+import {
+  about,
+  breaksRequest,
+  type Call,
+  type CompleteExchange,
+  type Finding,
+  finding,
+  type Operation,
+} from '../../src/index.ts';
+import { INFRASTRUCTURE } from '../answers.ts';
+import { type Law, must, should } from '../kit/law.ts';
+import { jsonFindings, shapeFindings } from './bodies.ts';
+import { parserMayReject } from './parser-limits.ts';
+import { isOdd } from './responses.ts';
+import type { Sent } from './rules.ts';
+
+export const ERROR_RULES: readonly Law<Sent>[] = [
+  must('error-body', {
+    statement: 'A documented error has the documented body in JSON.',
+    cause:
+      'Thrown HTTP exceptions and default handlers send members such as message, detail or code, and no error.',
+    fix: 'Let one error handler make every documented error: application/json with the documented members.',
+    test: ({ operation, probes }) => ({
+      probes,
+      anyTraffic: true,
+      check: ({ request, response }) => {
+        if (!isDocumentedError(operation, response.status)) return 'inapplicable';
+        // Frameworks reject a body they cannot decode in plain text, before a handler sees it, and odd paths too.
+        const decoding =
+          breaksItsSchema(operation, request) && response.mediaType !== 'application/json';
+        const early = decoding || isOdd(request.path) || parserMayReject(request.body);
+        return early ? 'inapplicable' : errorBody(operation, response);
+      },
+    }),
+  }),
+  should('framework-error-body', {
+    statement: 'An error that is found before the request is understood has the same body.',
+    cause:
+      'Requests with unparseable JSON, a wrong media type or a wrong method are rejected before your handlers run, in the plain text or HTML of the framework.',
+    fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
+    test: ({ operation, probes }) => ({
+      probes,
+      check: ({ request, response }) => {
+        const early =
+          isOdd(request.path) ||
+          request.method !== operation.method ||
+          isUnlabelled(operation, request) ||
+          breaksItsSchema(operation, request) ||
+          parserMayReject(request.body);
+        return early && response.status >= 400 && !INFRASTRUCTURE_BODY.has(response.status)
+          ? errorBody(operation, response)
+          : 'inapplicable';
+      },
+    }),
+  }),
+  must('repeated-errors-keep-shape', {
+    statement: 'A second and a third error have the status, media type and shape of the first.',
+    cause:
+      'State outlives the first error: an error object that is filled only once, a reused response, or a limiter with its own error format.',
+    fix: 'Make each error from its own request.',
+    test: ({ operation, probes }) => ({
+      probes,
+      relation: ([first, ...later]) => {
+        if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
+        return later.flatMap((next, i) => about(next, likeTheFirst(operation, first, next, i + 2)));
+      },
+    }),
+  }),
+];
+
+/** These may come from a proxy, whose bodies the contract does not speak of. */
+const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
+  [...INFRASTRUCTURE].filter((s) => s !== 405 && s !== 415),
+);
+
+function breaksItsSchema(operation: Operation, { body }: Call): boolean {
+  return operation.request !== undefined && breaksRequest(operation, body);
+}
+
+function isUnlabelled(operation: Operation, { headers }: Call): boolean {
+  return operation.request !== undefined && headers['content-type'] !== 'application/json';
+}
+
+function isDocumentedError({ responses }: Operation, status: number): boolean {
+  return status >= 400 && responses[status] !== undefined;
+}
+
+function errorBody(operation: Operation, response: CompleteExchange['response']): Finding[] {
+  const { mediaType } = response;
+  if (mediaType !== 'application/json')
+    return [finding('content-type', 'application/json', mediaType || 'no content type')];
+  const notJson = jsonFindings(response);
+  if (notJson.length > 0) return notJson;
+  const documented = operation.responses[response.status] ?? operation.responses['400'];
+  const schema = documented?.['application/json'];
+  return schema === undefined ? [] : shapeFindings(operation, schema, response.body);
+}
+
+function likeTheFirst(
+  operation: Operation,
+  { response: before }: CompleteExchange,
+  { response: now }: CompleteExchange,
+  nth: number,
+): readonly Finding[] {
+  if (INFRASTRUCTURE.has(now.status)) return [];
+  if (now.status !== before.status)
+    return [
+      finding(`status of error ${nth}`, `${before.status}, as the first time`, `${now.status}`),
+    ];
+  if (errorBody(operation, before).length > 0) return [];
+  return errorBody(operation, now).map((f) => ({ ...f, at: `${f.at} of error ${nth}` }));
+}

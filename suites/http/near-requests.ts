@@ -1,0 +1,113 @@
+/** Requests near a good one: as HEAD, with a slash at its end, with other credentials. */
+import type { Call, Operation } from '../../src/index.ts';
+import { expects200, expectsRejection, isCrash } from '../answers.ts';
+import { differing } from '../kit/json.ts';
+import { accepts, unless, whereGuarded } from '../kit/judges.ts';
+import { type Law, must, should } from '../kit/law.ts';
+import { type Scenario, scenario } from '../kit/scenarios.ts';
+import type { SurfaceKit } from '../kit/surface.ts';
+
+type Name = 'known' | 'head' | 'slash' | 'tokenless' | 'basic';
+
+/** An operation that only reads, and the scenario of the requests near its plainest good one. */
+export interface Near<More extends string = never> {
+  readonly operation: Operation;
+  readonly near: Scenario<Name | More>;
+}
+
+/** The request with these headers in place of its token. */
+export function presenting(plain: Call, headers: Readonly<Record<string, string>>): Call {
+  return { ...plain, anonymous: true, headers };
+}
+
+/** `more`: the same request with other credentials; `sends` says with which. */
+export function nearRequests<More extends string = never>(
+  surface: SurfaceKit,
+  plain: Call,
+  more: Readonly<Record<More, Call>>,
+  sends: string,
+): Near<More> {
+  const { operation } = plain;
+  const own: Readonly<Record<Name, Call>> = {
+    known: plain,
+    head: { ...plain, method: 'HEAD' },
+    slash: { ...plain, path: `${plain.path}/` },
+    tokenless: { ...plain, anonymous: true },
+    basic: presenting(plain, { authorization: 'Basic YXNzYXk6YXNzYXk=' }),
+  };
+  const steps: Readonly<Record<Name | More, Call>> = { ...own, ...more };
+  const near = scenario<Name | More>(surface, operation, {
+    name: 'near-requests',
+    sends: `a good request; as HEAD, with a slash at its end, without a token, with a name and a password${sends}`,
+    aboutCredentials: true,
+    steps: () => steps,
+  });
+  return { operation, near };
+}
+
+export const NEAR_RULES: readonly Law<Near>[] = [
+  must('no-server-error-for-near-requests', {
+    statement:
+      'HEAD, a trailing slash and other credentials do not cause an internal server error.',
+    cause: 'The handler of unknown routes fails, or the Authorization header is split unchecked.',
+    fix: 'Respond with 401, 404 or 405 to what is not known.',
+    test: ({ near }) =>
+      near.test({
+        given: ['known'],
+        judge: ({ known: _, tokenless: __, ...others }) =>
+          Object.entries(others).flatMap(([what, { response }]) =>
+            unless(
+              !isCrash(response.status),
+              `status of ${what}`,
+              'no server error',
+              `${response.status}`,
+            ),
+          ),
+      }),
+  }),
+  should('head-equals-get', {
+    statement: 'HEAD gets the status of GET, without the body.',
+    cause: 'Only the documented methods have routes.',
+    fix: 'Route HEAD to GET, and omit the body.',
+    test: ({ near }) => near.test({ given: ['known'], judge: accepts('head') }),
+  }),
+  should('trailing-slash-is-ignored', {
+    statement: 'A slash at the end of the path makes no difference.',
+    cause: 'Paths are compared letter by letter.',
+    fix: 'Treat a path with a trailing slash as the same path.',
+    test: ({ near }) =>
+      near.test({
+        given: ['known'],
+        judge: ({ known, slash }) =>
+          slash.response.status === 200
+            ? differing('', known.response.body, slash.response.body)
+            : expects200(slash.response.status),
+      }),
+  }),
+  should('missing-token-is-401', {
+    statement: 'A request without a token is rejected with 401.',
+    cause: 'A missing token is treated like missing rights or like an unknown path.',
+    fix: 'Respond with 401, so that a client knows that it needs a token.',
+    test: ({ near }) =>
+      near.test({
+        given: ['known'],
+        judge: ({ tokenless: { response } }) => {
+          const { status } = response;
+          if (status === 200) return 'inapplicable';
+          const isRejected = status >= 400 && status < 500;
+          return isRejected ? unless(status === 401, 'status', '401', `${status}`) : undefined;
+        },
+      }),
+  }),
+  must('rejects-basic-credentials', {
+    statement: 'A request with a name and a password instead of a token is rejected.',
+    cause: 'Every Authorization header counts as a token, or another scheme skips the check.',
+    fix: 'Accept bearer tokens only, and treat every other scheme as no token.',
+    test: ({ near }) =>
+      near.test({
+        given: ['known'],
+        judge: ({ tokenless, basic }) =>
+          whereGuarded(tokenless, () => expectsRejection(basic.response.status, '401')),
+      }),
+  }),
+];

@@ -1,0 +1,32 @@
+/** Cases with requests to several operations: a law may judge those of its own operation only. */
+import type { Operation } from '../../src/index.ts';
+import type { Law, Test } from '../kit/law.ts';
+
+type Check = Extract<Test, { check: unknown }>['check'];
+
+/** Requests to other operations or paths, which some cases hold, have their own shapes and statuses. */
+export const onOwnResponses = <S extends { readonly operation: Operation }>(
+  law: Law<S>,
+): Law<S> => ({
+  ...law,
+  test: (subject) => {
+    const test = law.test(subject);
+    return test && 'check' in test
+      ? { ...test, check: ofOperation(subject.operation, test.check) }
+      : test;
+  },
+});
+
+function ofOperation(operation: Operation, check: Check): Check {
+  const fixed = operation.path.split(/\{[^{}]+\}/).map(literally);
+  const template = new RegExp(`^${fixed.join('[^/]*')}(\\?|$)`);
+  return (exchange, accepted) => {
+    const { operation: called, method, path } = exchange.request;
+    const isOwn = called === operation && method === operation.method && template.test(path);
+    return isOwn ? check(exchange, accepted) : undefined;
+  };
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,38 @@
+/** Which requests an operation accepts, and which it rejects, whatever it does. */
+import { expects200, expectsRejection } from '../answers.ts';
+import { type Law, must, should } from '../kit/law.ts';
+import type { Sent } from './rules.ts';
+
+/** The requests are rejected. Where their probes have a control, it must be accepted. */
+const rejected: Law<Sent>['test'] = ({ probes }) => ({
+  probes,
+  ...(probes.some(({ control }) => control) && { withControl: true }),
+  check: ({ response }) => expectsRejection(response.status, '400'),
+});
+
+export const REQUEST_RULES: readonly Law<Sent>[] = [
+  should('ignores-unknown-member', {
+    statement: 'A request with a member that the document does not name is accepted.',
+    cause:
+      'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false.',
+    fix: 'Ignore unknown members, so that newer clients still work.',
+    test: ({ probes }) => ({
+      probes,
+      withControl: true,
+      check: ({ response }) => expects200(response.status),
+    }),
+  }),
+  must('rejects-malformed-json', {
+    statement: 'A body that is not JSON is rejected.',
+    cause:
+      'A lenient parser accepts single quotes, trailing commas or text after the value, or returns {} when it fails.',
+    fix: 'Use a strict parser, and respond with 400 when it throws.',
+    test: rejected,
+  }),
+  must('rejects-missing-body', {
+    statement: 'A request without its body is rejected.',
+    cause: 'The parser turns an empty body into {} or null, and every member gets its default.',
+    fix: 'Reject an empty body with 400 before it is decoded.',
+    test: rejected,
+  }),
+];

@@ -1,0 +1,210 @@
+/** What holds for the responses of any operation: it is there, and statuses, media types and shapes are documented. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  finding,
+  type Operation,
+} from '../../src/index.ts';
+import { INFRASTRUCTURE, isCrash } from '../answers.ts';
+import { unless } from '../kit/judges.ts';
+import { type Law, may, must, should, type Test } from '../kit/law.ts';
+import { internals, jsonFindings, repeatedIn, shapeFindings, strictFindings } from './bodies.ts';
+import { parserMayReject } from './parser-limits.ts';
+import { isUntidy, ownRedirect } from './redirects.ts';
+import type { Sent } from './rules.ts';
+
+/** Judges each response of any traffic. */
+const onTraffic =
+  (usual: NonNullable<Sent['check']>) =>
+  ({ operation, probes, check = usual }: Sent): Test => ({
+    probes,
+    anyTraffic: true,
+    check: (exchange) => check(exchange, operation),
+  });
+
+/** The engine judges whether there are responses. */
+const expects =
+  (what: 'presence' | 'answer' | 'completeness') =>
+  ({ probes }: Sent): Test => ({ probes, expects: what });
+
+export const RESPONSE_RULES: readonly Law<Sent>[] = [
+  must('operation-exists', {
+    except: ({ operation: { core, deprecated } }) => {
+      if (deprecated !== undefined)
+        return { level: 'SHOULD', reason: 'the contract announces the removal of the operation' };
+      return core
+        ? undefined
+        : { level: 'SHOULD', reason: 'the overview of the contract does not name the operation' };
+    },
+    statement: 'The operation exists: its response differs from that of an unknown path.',
+    cause: 'The base URL lacks a part of the path or has it twice, or a gateway drops a prefix.',
+    fix: 'Serve the documented path below the base URL that clients get.',
+    test: expects('presence'),
+  }),
+  must('requests-get-responses', {
+    statement: 'Every request gets a response; the connection is not closed without one.',
+    cause:
+      'A handler throws after its response has begun, or a worker crashes on a large or deep body.',
+    fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows which one it was.",
+    test: expects('answer'),
+  }),
+  should('complete-responses', {
+    statement: 'No response is lost or truncated at random.',
+    cause:
+      'Some connections break while others work: a proxy with short timeouts or few workers, a server that restarts, or the network.',
+    fix: 'Compare the logs of both ends for the time of one loss, and send Connection: close before closing.',
+    test: expects('completeness'),
+  }),
+  must('documented-status', {
+    statement: 'A well-formed request gets a documented status.',
+    cause:
+      'Frameworks respond with 422 to failed validation, or rules of the server become 403 or 409, where clients know only the documented statuses.',
+    fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
+    test: ({ operation, probes }) => ({
+      probes,
+      check: (exchange, accepted) => documentedStatus(operation, exchange, accepted),
+    }),
+  }),
+  must('no-server-error', {
+    statement: 'No request causes an internal server error.',
+    cause:
+      'An exception of a lookup, a parser or a client of another server reaches the default handler: for an absent member, an unknown id, an unexpected JSON type or a key such as __proto__.',
+    fix: 'The failed requirements show which input it is. Check input before it is used: respond with 400 to what is wrong and with 404 to what is not found.',
+    test: onTraffic(({ request, response: { status } }, { method, responses }) => {
+      // What other methods get is not documented.
+      if (request.method !== method) return undefined;
+      const isDocumented = !isCrash(status) || responses[status] !== undefined;
+      return unless(isDocumented, 'status', 'a documented status', `${status}`);
+    }),
+  }),
+  must('not-redirected', {
+    statement: 'A request to a documented path is not redirected.',
+    cause: 'A router or a proxy adds a slash, a prefix or a version to the path.',
+    fix: 'Serve the documented path itself, or rewrite it inside the proxy.',
+    test: onTraffic((exchange, operation) => {
+      const { request, response } = exchange;
+      if (isUntidy(request.path)) return undefined;
+      const redirect = ownRedirect(exchange);
+      if (redirect !== undefined) return [finding('status', statusesOf(operation), redirect)];
+      return isRedirect(response.status) ? undefined : [];
+    }),
+  }),
+  must('response-media-type', {
+    statement: 'A successful response has the documented media type, and its JSON can be parsed.',
+    cause:
+      'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type or sends its own page.',
+    fix: "Use the framework's JSON response, and look for a proxy or a cache that changes bodies or Content-Type.",
+    test: onTraffic(({ response }, { responses }) => {
+      const { status, mediaType, text, bytes } = response;
+      const content = responses[status];
+      if (status >= 300 || content === undefined) return undefined;
+      const types = Object.keys(content);
+      if (types.length === 0) return unless(bytes === 0, 'body', 'none', describe(text));
+      if (!types.includes(mediaType))
+        return [finding('content-type', types.join(' or '), mediaType || 'no content type')];
+      return mediaType === 'application/json' ? jsonFindings(response) : [];
+    }),
+  }),
+  must('response-shape', {
+    statement:
+      'A successful response has the documented members and types; null counts as an absent optional member.',
+    cause: 'Types are written by hand: members are renamed, wrapped or of another type.',
+    fix: 'Generate the response types from the published document, or check responses against it in your tests.',
+    test: onTraffic(jsonShape(shapeFindings)),
+  }),
+  should('no-null-members', {
+    statement: 'Optional members without a value are omitted, not sent as null.',
+    cause: 'Serialisers write an absent value as null by default.',
+    fix: 'Change the default once for all responses: Include.NON_NULL in Jackson, dropNullValues in circe, exclude_none in Pydantic, skip_serializing_if in serde, omitempty in Go.',
+    test: onTraffic((exchange, operation) => {
+      // A body that breaks its shape in other ways breaks response-shape only.
+      if (jsonShape(shapeFindings)(exchange, operation)?.length !== 0) return undefined;
+      return jsonShape(strictFindings)(exchange, operation);
+    }),
+  }),
+  should('no-internals-in-errors', {
+    statement: 'Error bodies show no stack trace, no file path and no SQL of the server.',
+    cause:
+      'A development mode, or an error text made of the whole exception, shows stack and files.',
+    fix: 'Switch to production mode, log the details under a request id, and send only the id.',
+    test: onTraffic(({ request, response }) =>
+      response.status >= 400 ? internals(request, response.text) : 'inapplicable',
+    ),
+  }),
+  // RFC 8259 §4: of a name that an object has twice, each reader takes the value that it likes.
+  should('unique-names', {
+    statement: 'No object in a response has the same member twice.',
+    cause:
+      'Responses are concatenated as text, or a serialiser adds its own member beside one of the same name in a map.',
+    fix: 'Build the value first, each name once, and serialise it as a whole.',
+    test: onTraffic(({ response: { body, mediaType, text } }) => {
+      if (mediaType !== 'application/json') return 'inapplicable';
+      if (typeof body !== 'object' || body === null) return undefined;
+      const name = repeatedIn(body, text);
+      return name === undefined ? [] : [finding('body', 'each name once', `"${name}" twice`)];
+    }),
+  }),
+  may('utf8-charset', {
+    statement: 'JSON is UTF-8, and a charset parameter names UTF-8.',
+    cause: 'The container or the web server adds a default, often ISO-8859-1.',
+    fix: 'Set the response encoding to UTF-8, or send application/json without a charset.',
+    test: onTraffic(({ response }) => {
+      const charset = /charset="?([^";\s]+)/i.exec(response.headers['content-type'] ?? '')?.[1];
+      if (response.mediaType !== 'application/json' || charset === undefined) return 'inapplicable';
+      return /^utf-?8$/i.test(charset) ? [] : [finding('content-type', 'utf-8', charset)];
+    }),
+  }),
+  may('response-size', {
+    statement: 'A response is smaller than 1 MB, the limit of some clients.',
+    cause: 'Blobs and payloads that were not requested make responses large.',
+    fix: 'Send only what the request needs, debug fields only on request, and use pages where the contract has them.',
+    test: onTraffic(({ response: { status, bytes } }) => {
+      if (status !== 200) return undefined;
+      return unless(bytes <= LARGE, 'body', `at most ${LARGE} bytes`, `${bytes} bytes`);
+    }),
+  }),
+];
+
+/** More than this is noted: some clients refuse larger responses. */
+const LARGE = 1_000_000;
+
+const statusesOf = ({ responses }: Operation): string => Object.keys(responses).join(', ');
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Servers and routers may refuse such a path themselves: percent-encoded characters, segments of dots. */
+export function isOdd(path: string): boolean {
+  return /%|\/\.|\.(?:\/|$)/.test(path);
+}
+
+function documentedStatus(
+  operation: Operation,
+  exchange: CompleteExchange,
+  accepted: boolean,
+): CheckResult {
+  const { request, response } = exchange;
+  const { status } = response;
+  if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
+  const redirect = isOdd(request.path) ? undefined : ownRedirect(exchange);
+  if (redirect !== undefined)
+    return [finding('status', `one of ${statusesOf(operation)}`, redirect)];
+  if (operation.responses[status]) return [];
+  if (INFRASTRUCTURE.has(status)) return undefined;
+  // Gateways redirect every caller, to log in or to https; then the control goes there as well.
+  const isSentAway = accepted && !isOdd(request.path);
+  if (isRedirect(status) && !isSentAway) return [];
+  return [finding('status', `one of ${statusesOf(operation)}`, `${status}`)];
+}
+
+/** The body of a 200 fits the documented schema. */
+function jsonShape(fits: typeof shapeFindings) {
+  return ({ response }: CompleteExchange, operation: Operation): CheckResult => {
+    if (response.status !== 200 || response.truncated) return undefined;
+    const schema = operation.responses['200']?.['application/json'];
+    if (schema === undefined || response.body === undefined) return undefined;
+    return fits(operation, schema, response.body);
+  };
+}

@@ -1,0 +1,59 @@
+/** The short forms of probes and of their cases. */
+import fc, { type Arbitrary } from 'fast-check';
+import type { Call, CaseGroup, Fixtures, Operation, Probe, Step } from '../../src/index.ts';
+
+/** The id of a probe or, below the name of the surface, of a requirement. */
+export const named = (operation: Operation, name: string): string => `${operation.name}/${name}`;
+
+/** One case of these requests, in order. */
+export function row(label: string, ...steps: readonly Step[]): CaseGroup {
+  return { label, once: true, requests: steps.length, cases: fc.constant(steps) };
+}
+
+/** One request for each case, each in its own case group, so that every one is sent. */
+export function each(calls: readonly Call[], label = 'request'): readonly CaseGroup[] {
+  return calls.map((one, i) => row(`${label}-${i + 1}`, one));
+}
+
+/** One case that is drawn from these requests, or from rows of so many requests, and can be made smaller. */
+export function drawn(
+  label: string,
+  cases: Arbitrary<Call | readonly Step[]>,
+  requests = 1,
+): CaseGroup {
+  return { ...random(label, cases, requests), once: true };
+}
+
+/** The same, where a run with more cases draws more of them. */
+export function random(
+  label: string,
+  cases: Arbitrary<Call | readonly Step[]>,
+  requests = 1,
+): CaseGroup {
+  return { label, requests, cases: cases.map((one) => [one].flat()) };
+}
+
+export type Own = Pick<Probe, 'sends'> &
+  Partial<Omit<Probe, 'id' | 'operation' | 'sends' | 'caseGroups'>> & {
+    /** The requests of one case in order, or of several cases by their labels. */
+    readonly steps?: (f: Fixtures) => readonly Step[] | Readonly<Record<string, readonly Step[]>>;
+    /** Requests that are each a case. */
+    readonly calls?: (f: Fixtures) => readonly Call[];
+    /** Instead of the two. */
+    readonly caseGroups?: Probe['caseGroups'];
+  };
+
+/** A probe of an operation: each of its cases is sent once unless it says otherwise. */
+export function probe(
+  operation: Operation,
+  name: string,
+  { steps = () => ({}), calls = () => [], ...own }: Own,
+): Probe {
+  const caseGroups = (f: Fixtures): readonly CaseGroup[] => {
+    const found = steps(f);
+    const labelled = Array.isArray(found) ? { [name]: found } : found;
+    const rows = Object.entries(labelled).map(([label, some]) => row(label, ...some));
+    return [...rows, ...each(calls(f), name)];
+  };
+  return { weight: 0, caseGroups, ...own, operation, id: named(operation, name) };
+}

@@ -1,0 +1,159 @@
+/** Requests that must be rejected: one row for each rule, whatever the operations that have it. */
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  finding,
+  needsOf,
+  type Operation,
+  type Probe,
+  type Requirement,
+} from '../../src/index.ts';
+import { expectsRejection, INFRASTRUCTURE } from '../answers.ts';
+import { clauseOf, type Law } from './law.ts';
+import { each, probe } from './probes.ts';
+import { lawsOf, type SurfaceKit } from './surface.ts';
+
+const UNNAMED = {
+  level: 'SHOULD',
+  reason: 'the documents promise no error code for this operation',
+} as const;
+
+/** What is rejected, and how. The statement is one sentence without the code. */
+export interface Rejected<S> extends Omit<Law<S>, 'test'> {
+  /** 400 unless given. */
+  readonly status?: number;
+  readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
+  /** Where the documents promise the error, its code is a MUST, whatever the status; nowhere unless given. */
+  readonly isNamed?: (subject: S) => boolean;
+}
+
+type Parts = NonNullable<Parameters<typeof call>[1]>;
+
+/** A row with its requests: for each subject, one change away from a good one. */
+export interface Rejection<S>
+  extends Rejected<S>,
+    Pick<Probe, 'sends' | 'wrong' | 'needs' | 'notApplicableWhen'> {
+  readonly requests: (subject: S, fixtures: Fixtures) => readonly (Parts | Call)[];
+}
+
+interface Subject {
+  readonly operation: Operation;
+}
+
+/** The requirements of these rows, subject by subject. They count only where a good request was accepted. */
+export function rejections<S extends Subject>(
+  surface: SurfaceKit,
+  rows: readonly Rejection<S>[],
+  subjects: readonly S[],
+): Requirement[] {
+  return subjects.flatMap((subject) =>
+    rows.flatMap((row) =>
+      rejectedBy(surface, row, subject, probeOf(surface, row, subject), { withControl: true }),
+    ),
+  );
+}
+
+/**
+ * Two requirements come of a row: `rejects-<name>`, at the level of the row, that the request gets a 4xx; and
+ * `<name>-error` (SHOULD: error codes are known from implementations only), that it carries status and code.
+ */
+export function rejectedBy<S extends Subject>(
+  surface: SurfaceKit,
+  row: Rejected<S>,
+  subject: S,
+  probe: Probe | undefined,
+  control: { readonly withControl?: true } = {},
+): Requirement[] {
+  if (probe === undefined) return [];
+  const { name, cause, fix, appliesTo, status = 400, isNamed, ...rest } = row;
+  const codes = typeof row.codes === 'function' ? row.codes(subject) : (row.codes ?? []);
+  const expected = [`${status}`, ...codes].join(' ');
+  const common = { cause, fix, ...(appliesTo && { appliesTo }) };
+  const test = (check: (exchange: CompleteExchange) => CheckResult) => () => ({
+    ...control,
+    probes: [probe],
+    check,
+  });
+  const rejection: Law<S> = {
+    ...rest,
+    ...common,
+    name: `rejects-${name}`,
+    test: test(({ response }) => expectsRejection(response.status, expected)),
+  };
+  const named = isNamed?.(subject) === true;
+  const error: Law<S> = {
+    ...common,
+    name: `${name}-error`,
+    level: isNamed ? 'MUST' : 'SHOULD',
+    ...(isNamed && !named && { except: () => UNNAMED }),
+    clause: named ? clauseOf(row, subject) : surface.codesClause,
+    statement: named
+      ? `The rejection has the code ${codes.join(' or ')}.`
+      : `The rejection is ${expected}.`,
+    test: () => ({
+      ...test((exchange) => {
+        if (!isRejection(exchange)) return undefined;
+        // Statuses of what stands in front of a server carry no code.
+        if (named)
+          return INFRASTRUCTURE.has(exchange.response.status)
+            ? undefined
+            : surface.codeFindings(exchange, ...codes);
+        return expectsError(surface, exchange, status, ...codes);
+      })(),
+      followsFrom: [surface.errorRule],
+    }),
+  };
+  return lawsOf(surface, [rejection, error], [subject]);
+}
+
+export function isRejection({ response: { status } }: CompleteExchange): boolean {
+  return status >= 400 && status < 500;
+}
+
+/**
+ * A rejection with this status and one of these error codes; any code if none is given or shown. Gateway errors
+ * are inconclusive; an internal error is not this rejection.
+ */
+export function expectsError(
+  { codeFindings }: Pick<SurfaceKit, 'codeFindings'>,
+  exchange: CompleteExchange,
+  status: number,
+  ...codes: readonly string[]
+): CheckResult {
+  const { status: actual } = exchange.response;
+  if (actual === status) return codeFindings(exchange, ...codes);
+  if ((actual >= 300 && actual < 400) || INFRASTRUCTURE.has(actual)) return undefined;
+  const named = codes.length > 0 ? ` ${codes.join(' or ')}` : '';
+  return [finding('status', `${status}${named}`, `${actual}`)];
+}
+
+function probeOf<S extends Subject>(surface: SurfaceKit, row: Rejection<S>, subject: S): Probe {
+  const { operation } = subject;
+  const { name, sends, wrong = 'identifier' } = row;
+  const { control, ...good } = surface.goodOf(operation);
+  const asCall = (one: Parts | Call): Call => ('operation' in one ? one : call(operation, one));
+  return probe(operation, name, {
+    control,
+    sends,
+    wrong,
+    caseGroups: (f) => each(row.requests(subject, f).map(asCall), name),
+    ...conditions(good, row),
+  });
+}
+
+type Conditions = Pick<Probe, 'needs' | 'notApplicableWhen'>;
+
+/** What a good request needs, and what the row needs beside it: the wrong request is one change away from it. */
+function conditions(...both: readonly Conditions[]): Conditions {
+  const needs = [...new Set(both.flatMap((one) => needsOf({ needs: one.needs ?? [] })))];
+  const reasons = both.flatMap(({ notApplicableWhen }) => notApplicableWhen ?? []);
+  return {
+    ...(needs.length > 0 && { needs }),
+    ...(reasons.length > 0 && {
+      notApplicableWhen: (f) => reasons.map((reason) => reason(f)).find((why) => why !== undefined),
+    }),
+  };
+}

@@ -1,0 +1,210 @@
+/** Scenarios: cases of several requests that depend on each other, such as the life of a resource, and their rules. */
+import fc from 'fast-check';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  type Probe,
+  type Requirement,
+  wantsCredential,
+} from '../../src/index.ts';
+import { expectsRejection } from '../answers.ts';
+import { all, isAccepted } from './judges.ts';
+import type { Law, Test } from './law.ts';
+import { type Own, probe as probeOf } from './probes.ts';
+import { expectsError, isRejection, type Rejected } from './rejections.ts';
+import { lawsOf, type SurfaceKit } from './surface.ts';
+
+/** The response bodies so far, by the name of the step. */
+export type Bodies = Readonly<Record<string, unknown>>;
+
+/** A request, or one made from the responses before it. A rule about a step without a request is inconclusive. */
+export type Step = Call | ((bodies: Bodies) => Call | undefined);
+
+export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' | 'caseGroups'> {
+  readonly name: string;
+  /** The clause of the rules that name no other. */
+  readonly clause?: string;
+  /**
+   * The requests in order; rules about a name that is not there do not apply. The tag is drawn for the case, so
+   * that names made with it are its own.
+   */
+  readonly steps: (fixtures: Fixtures, tag: string) => Partial<Record<Name, Step>>;
+  /** The scenario is sent if the plainest good request of the operation can be sent. */
+  readonly asGood?: true;
+}
+
+type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
+
+interface Judged<Name extends string> {
+  /** Steps that must be accepted; without them the case is inconclusive. */
+  readonly given?: readonly Name[];
+  /** Several judges are independent: if one is inconclusive, the others still count. */
+  readonly judge: Judge<Name> | readonly Judge<Name>[];
+}
+
+/** A rule on the responses of a whole case. */
+export type Rule<Name extends string> = Omit<
+  Law<never>,
+  'test' | 'except' | 'appliesTo' | 'clause'
+> &
+  Judged<Name> & { readonly clause?: string };
+
+/** A step that must be rejected, and one of the codes that it carries; any code unless given. */
+interface RejectedStep<Name> extends Omit<Rejected<never>, 'clause' | 'codes'> {
+  readonly clause?: string;
+  readonly step: Name;
+  readonly given?: readonly Name[];
+  readonly codes?: readonly string[];
+}
+
+/** For each rule the step that breaks it, and the codes that may come with the rejection. */
+type Steps<Name> = Readonly<Record<string, readonly [step: Name, ...codes: string[]]>>;
+
+export interface Scenario<Name extends string> {
+  readonly probe: Probe;
+  /** How a law is tested on the responses of a whole case. */
+  readonly test: (judged: Judged<Name>) => Test;
+  readonly rules: (...rules: readonly (Rule<Name> | readonly Requirement[])[]) => Requirement[];
+  /** The rejection of a step, and the status and the code that it carries. */
+  readonly rejects: (row: RejectedStep<Name>) => Requirement[];
+  /** The rejections of these steps. The given steps must be accepted. */
+  readonly rejected: (given: readonly Name[], steps: Steps<Name>, clause?: string) => Requirement[];
+}
+
+/** A surface, and the rows of the rejections that its scenarios share. */
+interface WithRows extends SurfaceKit {
+  /** The row of a step that is wrong in this way. */
+  readonly rowOf?: (name: string) => Rejected<never>;
+}
+
+/** A probe that sends one case of named requests, and the rules about its responses. */
+export function scenario<Name extends string>(
+  surface: WithRows,
+  operation: Operation,
+  { name, clause: own, steps, asGood, ...about }: Draft<Name>,
+): Scenario<Name> {
+  const names = Object.keys(steps(surface.example, 'a55a')) as Name[];
+  const { control: _, ...good } = surface.goodOf(operation);
+  const probe = probeOf(operation, name, {
+    ...(asGood && good),
+    ...about,
+    acrossOperations: true,
+    checksCredentials: true,
+    caseGroups: (fixtures) => [
+      {
+        label: 'in-a-row',
+        requests: names.length,
+        // Another tag would show nothing else, so nothing is gained by making it smaller.
+        cases: fc.noShrink(fc.noBias(fc.nat(0xffffffff))).map((drawn) => {
+          const made = steps(fixtures, drawn.toString(16).padStart(8, '0'));
+          return names.map((step) => bound(operation, made[step], names));
+        }),
+      },
+    ],
+  });
+  const test = ({ given = [], judge }: Judged<Name>): Test => ({
+    probes: [probe],
+    relation: (exchanges) => {
+      const results = [judge].flat().map((one): CheckResult => {
+        const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
+        const result = given.every((step) => isAccepted(at[step])) ? one(at) : undefined;
+        return missed() ? undefined : result;
+      });
+      return all(...results);
+    },
+  });
+  const ruled = ({ given = [], judge, ...rule }: Rule<Name>): Requirement[] => {
+    const law = { ...(own && { clause: own }), ...rule, test: () => test({ given, judge }) };
+    return lawsOf(surface, [law], [{ operation }]);
+  };
+  const rejects: Scenario<Name>['rejects'] = ({ step, status = 400, codes = [], ...row }) => {
+    const expected = [`${status}`, ...codes].join(' ');
+    return [
+      ...ruled({
+        ...row,
+        name: `rejects-${row.name}`,
+        judge: (at) => expectsRejection(at[step].response.status, expected),
+      }),
+      ...ruled({
+        ...row,
+        name: `${row.name}-error`,
+        level: 'SHOULD',
+        clause: surface.codesClause,
+        statement: `The rejection is ${expected}.`,
+        judge: (at) =>
+          isRejection(at[step]) ? expectsError(surface, at[step], status, ...codes) : undefined,
+      }),
+    ];
+  };
+  return {
+    probe,
+    test,
+    rules: (...rules) => rules.flatMap((one) => ('name' in one ? ruled(one) : one)),
+    rejects,
+    rejected: (given, broken, clause = own) =>
+      Object.entries(broken).flatMap(([wrong, [step, ...codes]]) =>
+        rejects({
+          ...(clause && { clause }),
+          ...(surface.rowOf?.(wrong) as RejectedStep<never>),
+          given,
+          step,
+          codes,
+        }),
+      ),
+  };
+}
+
+function bound<Name extends string>(
+  operation: Operation,
+  step: Step | undefined,
+  names: readonly Name[],
+): Call | ((before: readonly Exchange[]) => Call) {
+  if (step !== undefined && typeof step !== 'function') return step;
+  return (before) =>
+    step?.(Object.fromEntries(before.map((e, i) => [names[i], e.response?.body]))) ??
+    noRequest(operation);
+}
+
+const NO_REQUEST = 'assayHasNothingToAsk';
+
+/** Stands for a step without a request, so that the other steps can still be judged. */
+function noRequest({ contract }: Operation): Call {
+  const plain = contract.operations.filter(
+    (o) => o.method === 'GET' && o.pathParameters.length === 0,
+  );
+  const open = plain.find(({ openToAll }) => openToAll) ?? plain[0];
+  if (open === undefined) throw new Error(`${contract.id} has no operation to stand for a step`);
+  return call(open, { query: { [NO_REQUEST]: true } });
+}
+
+/**
+ * The exchanges by the names of their steps, and whether a rule read one without a request, or one that was
+ * rejected for its credentials where the case is not about credentials.
+ */
+function taken<Name extends string>(
+  names: readonly Name[],
+  exchanges: readonly CompleteExchange[],
+  aboutCredentials: boolean,
+): { readonly at: Readonly<Record<Name, CompleteExchange>>; readonly missed: () => boolean } {
+  let missed = false;
+  const at = Object.defineProperties(
+    {},
+    Object.fromEntries(
+      names.map((name, i) => {
+        const get = (): CompleteExchange | undefined => {
+          const found = exchanges[i];
+          missed ||= found === undefined || found.request.path.includes(NO_REQUEST);
+          missed ||= !aboutCredentials && wantsCredential(found?.response);
+          return found;
+        };
+        return [name, { get, enumerable: true }];
+      }),
+    ),
+  ) as Readonly<Record<Name, CompleteExchange>>;
+  return { at, missed: () => missed };
+}

@@ -1,0 +1,28 @@
+/** What the kit needs to know of the ledger. */
+import { NO_FIXTURES } from '../fixtures.ts';
+import type { SurfaceKit } from '../kit/surface.ts';
+import { codeFindings } from './laws/errors.ts';
+import { PRESUMED } from './presumed.ts';
+import { ABSENT } from './requests/formats.ts';
+import { acceptableCalls, requestsOf } from './requests/requests.ts';
+
+export const LEDGER: SurfaceKit = {
+  name: 'ledger',
+  example: {
+    ...NO_FIXTURES,
+    ...PRESUMED,
+    commands: [{ commands: [], actAs: [ABSENT.party] }],
+    dars: ['UEsDBA=='],
+  },
+  goodOf: (operation) => {
+    const { needs, notApplicableWhen } = requestsOf(operation) ?? {};
+    return {
+      control: (fixtures) => acceptableCalls(operation, fixtures)[0],
+      ...(needs && { needs }),
+      ...(notApplicableWhen && { notApplicableWhen }),
+    };
+  },
+  codeFindings,
+  codesClause: 'refusals-name-their-reason',
+  errorRule: 'error-object',
+};

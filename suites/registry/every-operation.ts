@@ -1,0 +1,79 @@
+/** The rules of any HTTP API, as the contract of the registry states them. */
+import { describe, finding } from '../../src/index.ts';
+import { ERROR_RULES } from '../http/errors.ts';
+import { RESPONSE_RULES } from '../http/responses.ts';
+import { statedOn } from '../http/rules.ts';
+import { type Law, should } from '../kit/law.ts';
+import type { Probed } from './probed.ts';
+
+const RULES = [...RESPONSE_RULES, ...ERROR_RULES];
+const ERRORS = 'errors-have-one-shape';
+
+export const EVERY_OPERATION: readonly Law<Probed>[] = [
+  ...statedOn<Probed>(RULES, {
+    'operation-exists': {
+      clause: 'operations-are-offered',
+      on: ({ all }) => all,
+      cause:
+        "The base URL lacks the registrar's path or has /registry twice, or the plural of the contexts (allocations) is confused with the singular of the factory (allocation-instruction).",
+    },
+    'requests-get-responses': {
+      clause: 'requests-are-answered',
+      on: ({ readable }) => readable,
+    },
+    'complete-responses': { clause: 'responses-are-complete', on: ({ readable }) => readable },
+    'documented-status': {
+      clause: 'statuses-are-documented',
+      on: ({ wellFormed }) => wellFormed,
+    },
+    'no-server-error': {
+      clause: 'server-errors-are-not-documented',
+      on: ({ answering }) => answering,
+    },
+    'response-media-type': { clause: 'answers-are-json', on: ({ answering }) => answering },
+    'response-shape': {
+      clause: 'answers-have-their-shape',
+      on: ({ answering }) => answering,
+      cause:
+        'Types written by hand have names in snake_case, disclosedContracts beside choiceContext, templateId as an object, or null for a required member.',
+    },
+    'no-null-members': {
+      clause: 'absent-members-are-left-out',
+      on: ({ answering }) => answering,
+    },
+    'error-body': {
+      clause: ERRORS,
+      on: ({ wellFormed, broken }) => [...wellFormed, ...broken],
+      statement: 'A documented error is an ErrorResponse in JSON.',
+      fix: 'Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
+    },
+    'framework-error-body': {
+      clause: 'early-errors-have-the-same-shape',
+      on: ({ framing, broken, wellFormed }) => [...framing, ...broken, ...wellFormed],
+      statement: 'An error that is found before the request is understood is an ErrorResponse too.',
+      fix: 'Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
+    },
+  }),
+  should('error-text-is-not-empty', 'errors-say-what-is-wrong', {
+    statement: 'The error text is not empty.',
+    cause: 'The text comes from an exception without a message, or is removed in production.',
+    fix: 'Use a fixed text for each kind of error.',
+    test: ({ all }) => ({
+      probes: all,
+      check: ({ response }) => {
+        const text = (response.body as { error?: unknown } | undefined)?.error;
+        if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
+        return text.trim() === ''
+          ? [finding('/error', 'words that say what is wrong', describe(text))]
+          : [];
+      },
+    }),
+  }),
+  ...statedOn<Probed>(RULES, {
+    'repeated-errors-keep-shape': { clause: ERRORS, on: ({ rejectedInARow }) => rejectedInARow },
+    'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
+    'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
+    'utf8-charset': { clause: 'json-is-unicode-text', on: ({ answering }) => answering },
+    'response-size': { clause: 'answer-size-is-open', on: ({ answering }) => answering },
+  }),
+];

@@ -1,0 +1,105 @@
+/** The operations of the registry with everything that is sent to them: the subjects of its laws. */
+import type { Probe } from '../../src/index.ts';
+import { type FactoryProbes, factoryProbes } from './allocation-factory.ts';
+import { awkwardNumbers } from './awkward-numbers.ts';
+import { type ContextProbes, contextProbes } from './context-probes.ts';
+import { largeBodies } from './large-bodies.ts';
+import { type SharedProbes, sharedProbes } from './probes.ts';
+import type { Subject } from './subject.ts';
+
+/** An operation, and its probes by what their requests are. */
+export interface Probed extends Subject {
+  readonly shared: SharedProbes;
+  /** One body parser serves all operations, so that those of the core show its limit. */
+  readonly large?: Probe;
+  readonly all: readonly Probe[];
+  /** Those that use the documented method: their 200 responses have the documented shape. */
+  readonly answering: readonly Probe[];
+  /** Those of them whose bodies a server reads to the end, so that each request gets a response. */
+  readonly readable: readonly Probe[];
+  /** Requests that fit the schema, whether or not they name something that exists. */
+  readonly wellFormed: readonly Probe[];
+  /** Requests whose body breaks the request schema. */
+  readonly broken: readonly Probe[];
+  /** Requests that a framework rejects before a handler sees them. */
+  readonly framing: readonly Probe[];
+  /** Several requests in a row that must each be rejected. */
+  readonly rejectedInARow: Probe;
+}
+
+export interface Context extends Probed {
+  readonly own: ContextProbes;
+}
+
+export interface Factory extends Probed {
+  readonly own: FactoryProbes;
+  readonly numbers: Probe;
+}
+
+/** The factory's subject gives the id of another kind of contract. */
+export function probedContext(subject: Subject, factory: Subject): Context {
+  const shared = sharedProbes(subject);
+  const own = contextProbes(subject, factory);
+  return {
+    ...probed(subject, shared, {
+      accepted: [own.live, own.meta, own.extremeMeta, own.hostileMeta, own.encodedId],
+      identifiers: [
+        ...[own.unknownIds, own.rareIds, own.malformedId, own.slashed, own.nearId],
+        ...[own.reassigning, own.otherKind],
+      ],
+      rejectedInARow: own.unknownIds,
+      open: [own.oddIds, own.wrongBody],
+    }),
+    own,
+  };
+}
+
+export function probedFactory(subject: Subject): Factory {
+  const own = factoryProbes(subject);
+  const numbers = awkwardNumbers(subject);
+  return {
+    ...probed(subject, sharedProbes(subject), {
+      accepted: [own.declared, own.around, own.anyObject, numbers],
+      identifiers: [],
+      rejectedInARow: own.rejectedInARow,
+      open: [],
+    }),
+    own,
+    numbers,
+  };
+}
+
+interface Own {
+  readonly accepted: readonly Probe[];
+  readonly identifiers: readonly Probe[];
+  readonly rejectedInARow: Probe;
+  /** What comes of these is open: any response is right, but not a crash. */
+  readonly open: readonly Probe[];
+}
+
+function probed(subject: Subject, shared: SharedProbes, own: Own): Probed {
+  const { rejectedInARow } = own;
+  const large = subject.operation.core ? [largeBodies(subject)] : [];
+  const wellFormed = [
+    ...[shared.optional, ...own.accepted],
+    ...[shared.flagSequence, shared.together, shared.spelling],
+    ...[...large, ...own.identifiers],
+  ];
+  const broken = [...shared.broken.values()];
+  const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
+  const open = [...own.open, shared.nulls, shared.afterRejections];
+  const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, rejectedInARow])];
+  return {
+    ...subject,
+    shared,
+    ...(large[0] && { large: large[0] }),
+    all: [...answering, shared.wrongMethod, shared.preflight],
+    answering,
+    // A server that rejects a large body may close the connection before it has read it.
+    readable: answering.filter((probe) => !large.includes(probe)),
+    wellFormed,
+    broken,
+    framing: [...unread, shared.wrongMethod],
+    rejectedInARow,
+  };
+}
