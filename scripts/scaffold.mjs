@@ -59,7 +59,7 @@ npm run prove -- --requirement ${id} --update
 
 function ledgerFile() {
   return `/** A rule of ${operation}. */
-import { expects200 } from '../../answers.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { type Law, ${kind} } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, onGood, type Subject } from './laws.ts';
@@ -76,7 +76,7 @@ export const ${name}: Area = ({ operation }) =>
 
 function registryFile() {
   return `/** A rule of ${operation}. */
-import { expects200 } from '../answers.ts';
+import { expects200 } from '../kit/statuses.ts';
 import { type Law, ${kind} } from '../kit/law.ts';
 import type { Probed } from './probed.ts';
 

@@ -8,8 +8,8 @@ import {
   finding,
   type Operation,
 } from '../../src/index.ts';
-import { INFRASTRUCTURE } from '../answers.ts';
 import { type Law, must, should } from '../kit/law.ts';
+import { INFRASTRUCTURE } from '../kit/statuses.ts';
 import { jsonFindings, shapeFindings } from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { isOdd } from './responses.ts';

@@ -1,10 +1,10 @@
 /** Requests near a good one: as HEAD, with a slash at its end, with other credentials. */
 import type { Call, Operation } from '../../src/index.ts';
-import { expects200, expectsRejection, isCrash } from '../answers.ts';
 import { differing } from '../kit/json.ts';
 import { accepts, unless, whereGuarded } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';
+import { expects200, expectsRejection, isCrash } from '../kit/statuses.ts';
 import type { SurfaceKit } from '../kit/surface.ts';
 
 type Name = 'known' | 'head' | 'slash' | 'tokenless' | 'basic';

@@ -1,6 +1,7 @@
 /** Which requests an operation accepts, and which it rejects, whatever it does. */
-import { expects200, expectsRejection } from '../answers.ts';
+
 import { type Law, must, should } from '../kit/law.ts';
+import { expects200, expectsRejection } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
 
 /** The requests are rejected. Where their probes have a control, it must be accepted. */

@@ -6,9 +6,9 @@ import {
   finding,
   type Operation,
 } from '../../src/index.ts';
-import { INFRASTRUCTURE, isCrash } from '../answers.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
+import { INFRASTRUCTURE, isCrash } from '../kit/statuses.ts';
 import { internals, jsonFindings, repeatedIn, shapeFindings, strictFindings } from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { isUntidy, ownRedirect } from './redirects.ts';

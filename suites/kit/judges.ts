@@ -8,8 +8,8 @@ import {
   finding,
   wantsCredential,
 } from '../../src/index.ts';
-import { expects200, expectsRejection } from '../answers.ts';
 import { elements, isObject, member, stringAt } from './json.ts';
+import { expects200, expectsRejection } from './statuses.ts';
 
 type Read<T> = (exchange: CompleteExchange) => T | undefined;
 type Pair = readonly (CompleteExchange | undefined)[];

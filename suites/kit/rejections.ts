@@ -11,9 +11,9 @@ import {
   type Probe,
   type Requirement,
 } from '../../src/index.ts';
-import { expectsRejection, INFRASTRUCTURE } from '../answers.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
+import { expectsRejection, INFRASTRUCTURE } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
 const UNNAMED = {

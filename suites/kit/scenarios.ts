@@ -12,11 +12,11 @@ import {
   type Requirement,
   wantsCredential,
 } from '../../src/index.ts';
-import { expectsRejection } from '../answers.ts';
 import { all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
 import { expectsError, isRejection, type Rejected } from './rejections.ts';
+import { expectsRejection } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
 /** The response bodies so far, by the name of the step. */

@@ -1,8 +1,8 @@
 /** The allocation factory: which arguments it accepts. */
 import { type Probe, valid } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
+import { expects200 } from '../kit/statuses.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import { ask, type Subject } from './subject.ts';
 

@@ -7,9 +7,9 @@ import {
   finding,
   type Probe,
 } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
 import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
+import { expects200 } from '../kit/statuses.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 
 /** Any number that the ledger's encoding knows: integers of 64 bits, decimals of 28 and 10 digits. */

@@ -1,7 +1,7 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
 import { finding } from '../../src/index.ts';
-import { expects200, expectsRejection, isGatewayError } from '../answers.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
+import { expects200, expectsRejection, isGatewayError } from '../kit/statuses.ts';
 import { difference, same } from './compare.ts';
 import type { Context } from './probed.ts';
 

@@ -6,8 +6,8 @@ import {
   finding,
   sent,
 } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
 import { type Law, must, should } from '../kit/law.ts';
+import { expects200 } from '../kit/statuses.ts';
 import { drift, either, isBlamed, isDebug, same } from './compare.ts';
 import type { Probed } from './probed.ts';
 

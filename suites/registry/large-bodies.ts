@@ -8,9 +8,9 @@ import {
   finding,
   type Probe,
 } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
 import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
+import { expects200 } from '../kit/statuses.ts';
 import { isBlamed } from './compare.ts';
 import { ask, type Good, type Subject } from './subject.ts';
 

@@ -1,9 +1,9 @@
 /** Which requests a registry accepts, which it rejects, and what makes no difference. */
 import { finding } from '../../src/index.ts';
-import { expects200, expectsRejection, isGatewayError } from '../answers.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
+import { expects200, expectsRejection, isGatewayError } from '../kit/statuses.ts';
 import { drift } from './compare.ts';
 import type { Probed } from './probed.ts';
 

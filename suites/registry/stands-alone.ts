@@ -7,8 +7,8 @@ import {
   finding,
   sent,
 } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
 import { type Law, must } from '../kit/law.ts';
+import { expects200 } from '../kit/statuses.ts';
 import { drift, either, explained, isBlamed } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
 import type { Probed } from './probed.ts';

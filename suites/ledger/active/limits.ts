@@ -1,11 +1,11 @@
 /** Active contracts in one list: what a limit, a missing limit and a continuation token do. */
 
 import { call, type Exchange, finding } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { mayBe } from '../laws/errors.ts';
 import { goodProbe } from '../laws/laws.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';

@@ -1,9 +1,9 @@
 /** Active contracts in pages: what else than the pages of any list holds of them. */
 import { call, describe, type Exchange, type Finding, finding } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { differing, member } from '../../kit/json.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf } from '../laws/laws.ts';
 import { PAGE_LAWS, type Pages, walkOf } from '../laws/pages.ts';

@@ -6,11 +6,11 @@ import {
   type Exchange,
   finding,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { count, string } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { mayBe } from '../laws/errors.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { across } from '../requests/asking.ts';

@@ -1,11 +1,11 @@
 /** The rules that operations share that submit a command: they differ in the body and in what the response holds. */
 
 import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
-import { isGatewayError } from '../../answers.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
+import { isGatewayError } from '../../kit/statuses.ts';
 import { completesLater, sentId, succeedsOnce } from './submissions.ts';
 
 /** Every submission changes the ledger and needs a command that may be submitted. */

@@ -1,8 +1,8 @@
 /** A contract that was created and archived: its two events, as the updates show them. */
 import { call, type Exchange, type Probe } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { differing, member } from '../../kit/json.ts';
 import type { Relation } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Ledger } from '../area.ts';
 import { across } from '../requests/asking.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';

@@ -1,13 +1,13 @@
 /** The lookups of one contract by its id: its events, and its data. */
 
 import { call, type Exchange, type Fixtures, type Operation } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, member, string, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { entriesIn } from '../active/entries.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';

@@ -10,9 +10,9 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { isGatewayError } from '../../answers.ts';
 import { type Law, must, should, type Test } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
+import { isGatewayError } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';

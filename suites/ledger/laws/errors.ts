@@ -7,9 +7,9 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { expects200, INFRASTRUCTURE, isGatewayError } from '../../answers.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import * as kit from '../../kit/rejections.ts';
+import { expects200, INFRASTRUCTURE, isGatewayError } from '../../kit/statuses.ts';
 
 interface LedgerErrorBody {
   readonly code: string;

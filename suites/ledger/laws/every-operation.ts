@@ -1,12 +1,12 @@
 /** The rules of every operation of the ledger, whatever it does. */
 import type { Operation, Probe, Requirement } from '../../../src/index.ts';
-import { isCrash } from '../../answers.ts';
 import { onOwnResponses } from '../../http/own-responses.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { statedOn } from '../../http/rules.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import { isCrash } from '../../kit/statuses.ts';
 import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';

@@ -10,13 +10,13 @@ import {
   type Operation,
   wantsCredential,
 } from '../../../src/index.ts';
-import { expects200, expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
 import { NEAR_RULES, nearRequests, presenting } from '../../http/near-requests.ts';
 import { stated } from '../../http/rules.ts';
 import { differing, elements, member } from '../../kit/json.ts';
 import { unless, whereGuarded } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
+import { expects200, expectsRejection, INFRASTRUCTURE } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { across } from '../requests/asking.ts';
 import { pageOf } from '../requests/formats.ts';

@@ -6,9 +6,9 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { isFull } from '../requests/formats.ts';
 import { errorOf } from './errors.ts';
 

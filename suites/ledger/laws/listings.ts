@@ -1,11 +1,11 @@
 /** Listings that come in pages (users, parties): whatever the size of a page, the pages make one list. */
 
 import { type CheckResult, type CompleteExchange, finding, NOWHERE } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shownList, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { leadsToItself } from '../requests/members.ts';
 

@@ -1,10 +1,10 @@
 /** Requests that no client means: bodies that are no objects, numbers that are too large, ids with invalid bytes. */
 
 import { call, type Requirement } from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
+import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { ownProbe } from '../requests/asking.ts';
 import { lawsOf, type Subject } from './laws.ts';

@@ -11,12 +11,12 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepted, all, both } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { probe } from '../../kit/probes.ts';
+import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import { isFull } from '../requests/formats.ts';
 import { askedOf, nextTokenOf } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';

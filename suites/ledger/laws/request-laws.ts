@@ -1,9 +1,9 @@
 /** What every operation does with good requests and with those that do not have the documented shape. */
 
 import type { CheckResult, CompleteExchange, Probe } from '../../../src/index.ts';
-import { expectsRejection, INFRASTRUCTURE } from '../../answers.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
+import { expectsRejection, INFRASTRUCTURE } from '../../kit/statuses.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { expectsServed, mayBe } from './errors.ts';
 import type { Probed } from './laws.ts';

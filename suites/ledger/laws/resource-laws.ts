@@ -1,10 +1,10 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
 
 import { type CheckResult, type CompleteExchange, describe, sent } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 
 import { userRemoval } from '../users/users.ts';

@@ -1,10 +1,10 @@
 /** Uploads of archives at both paths. No request removes a package. */
 
 import { call, finding, type Operation } from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
+import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';

@@ -11,12 +11,12 @@ import {
   type Probe,
   sent,
 } from '../../../src/index.ts';
-import { expectsRejection } from '../../answers.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { isAccepted, shown, unless } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
+import { expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';

@@ -1,12 +1,12 @@
 /** Packages and archives: which ones there are, whether they match their ids, and what is rejected. */
 
 import { type CompleteExchange, call, describe } from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
 import { elements, strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
+import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { categoryFindings } from '../laws/errors.ts';
 import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';

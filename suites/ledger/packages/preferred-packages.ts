@@ -1,12 +1,12 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
 import { type Call, type CheckResult, call, type Fixtures, sent } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { differing, elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { errorOf } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';

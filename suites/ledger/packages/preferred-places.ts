@@ -1,10 +1,10 @@
 /** Preferred packages on one synchronizer, and at another time, in both operations. */
 
 import { type CheckResult, type CompleteExchange, describe, finding } from '../../../src/index.ts';
-import { expects200, expectsRejection } from '../../answers.ts';
 import { holds, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { mayBe } from '../laws/errors.ts';
 import { scenario } from '../laws/scenarios.ts';

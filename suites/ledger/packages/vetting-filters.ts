@@ -7,10 +7,10 @@ import {
   finding,
   sent,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { canonical, differing, elements, string } from '../../kit/json.ts';
 import { isAccepted } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';

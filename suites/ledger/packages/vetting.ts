@@ -8,11 +8,11 @@ import {
   type Exchange,
   sent,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { expectsError } from '../laws/errors.ts';
 import { lawsOf, onGood, type Subject } from '../laws/laws.ts';

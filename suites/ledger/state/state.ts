@@ -8,10 +8,10 @@ import {
   type Finding,
   finding,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { count, differing, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';

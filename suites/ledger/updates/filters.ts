@@ -7,10 +7,10 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, elements, string } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { errorOf } from '../laws/errors.ts';
 import { ofUpdates, ruled } from '../requests/asking.ts';

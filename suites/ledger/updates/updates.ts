@@ -1,11 +1,11 @@
 /** The list of updates: its range, its order, its limit, and what it selects. */
 
 import { call, type Exchange, type Finding, finding, type Operation } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepted, both } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';

@@ -9,11 +9,11 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { endOf } from '../commands/submissions.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';

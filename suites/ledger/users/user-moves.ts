@@ -1,10 +1,10 @@
 /** How users move between identity providers. */
 
 import { type CompleteExchange, call } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, holds, member } from '../../kit/json.ts';
 import { accepts, isAccepted, rejects, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { CONFIG, scratchProvider, scratchUser } from '../laws/scratch.ts';

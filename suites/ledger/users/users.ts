@@ -7,10 +7,10 @@ import {
   type Requirement,
   sent,
 } from '../../../src/index.ts';
-import { expects200 } from '../../answers.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { CODES } from '../laws/rejections.ts';
 import type { Resource } from '../laws/resources.ts';

@@ -1,5 +1,5 @@
 /** Statuses: which of them accept a request, reject it, or say nothing. */
-import { type CheckResult, finding } from '../src/index.ts';
+import { type CheckResult, finding } from '../../src/index.ts';
 
 /**
  * Statuses of what stands in front of a server, or of HTTP itself: the contract is silent about them,
