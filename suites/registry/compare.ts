@@ -6,7 +6,7 @@ import {
   type Finding,
   finding,
 } from '../../src/index.ts';
-import { expects200 } from '../answers.ts';
+import { expects200 } from '../kit/statuses.ts';
 
 /** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
 type Leaves = ReadonlyMap<string, string>;
