@@ -75,7 +75,7 @@ async function firstRequest(): Promise<Figure> {
     for (let i = 0; i < ROUNDS; i++) {
       seen = 0;
       const began = performance.now();
-      // Nothing is served there: the kit ends with 2 after its first questions.
+      // Nothing is served there: the kit ends with 2 after its first requests.
       await seconds(CLI, args, 2);
       taken.push((seen - began) / 1000);
     }

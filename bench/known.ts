@@ -4,7 +4,7 @@ import type { Known } from '../src/judge/judge-case.ts';
 import { accepted, Controls } from '../src/judge/presence.ts';
 import type { Plan } from '../src/plan/plan.ts';
 
-/** Sends the controls of a plan and answers with what follows, for a target that serves every operation. */
+/** Sends the controls of a plan and returns what follows, for a target that serves every operation. */
 export async function knownOf(plan: Plan, send: Send): Promise<Known> {
   const controls = new Controls(plan.fixtures);
   for (const { control } of plan.presenceProbes)

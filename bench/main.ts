@@ -13,7 +13,7 @@ import { throughput } from './throughput.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Names of chapters, separated by commas. */
+    /** Names of operations, separated by commas. */
     only: { type: 'string' },
     /** Every fault and every conforming server under many seeds: takes half an hour. */
     detection: { type: 'boolean', default: false },

@@ -11,7 +11,7 @@ import type { Fixtures } from '../src/model/index.ts';
 export const CLI: string = fileURLToPath(new URL('../../dist/src/bundle/cli.js', import.meta.url));
 export const IMPORTS: string = fileURLToPath(new URL('imports.js', import.meta.url));
 
-/** Runs Node on a file and answers with the seconds it took. Rejects when it ends with another code than `code`. */
+/** Runs Node on a file and returns the seconds it took. Rejects when it ends with another code than `code`. */
 export async function seconds(file: string, args: readonly string[], code = 0): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, [file, ...args], {

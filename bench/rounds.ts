@@ -4,7 +4,7 @@ export interface Way {
   readonly name: string;
   /** Done before the clock starts. */
   readonly prepare?: () => void | Promise<void>;
-  /** Answers with how many pieces of work were done. */
+  /** Returns how many pieces of work were done. */
   readonly run: () => Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** How much of the speed of a bare client is left when every answer is judged. */
+/** How much of the speed of a bare client is left when every response is judged. */
 
 import { connect } from '../src/exchange/client.ts';
 import type { Surface } from '../src/model/index.ts';
@@ -55,7 +55,7 @@ async function distant(surface: Surface): Promise<Figure> {
   await close();
   const times = ratios(timed.get('kit')?.speeds ?? [], timed.get('sequential')?.speeds ?? []);
   return atLeast(
-    'scan over sequential fc.asyncProperty, of a server that takes 20 ms for an answer',
+    'scan over sequential fc.asyncProperty, of a server that takes 20 ms for a response',
     median(times),
     3,
     ' ×',

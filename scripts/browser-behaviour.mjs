@@ -122,6 +122,6 @@ async function copying(tab) {
   );
   return copied.then(
     () => [],
-    () => ['the copy button does not answer'],
+    () => ['the copy button does not respond'],
   );
 }

@@ -1,5 +1,5 @@
 // Opens reports in a headless Chromium, on a desktop and on a phone, light and dark, without script and on paper.
-// Fails when a page complains, asks the network for anything, is wider than the window, has something that axe-core
+// Fails when a page complains, sends any request, is wider than the window, has something that axe-core
 // objects to, does not show the result and each requirement of the report.json beside it, has too many pages on
 // paper, or when its filters, links and copy buttons do not work.
 // It needs a build, and Chromium in its usual place or named by the environment variable CHROMIUM.

@@ -82,7 +82,7 @@ async function bundle() {
   writeFileSync(bundled, '');
 }
 
-/** The licences of the libraries that these modules come from, as they ask to be passed on. */
+/** The licences of the libraries that these modules come from, which must be passed on. */
 function licences(modules) {
   const folders = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]);
   return [...new Set(folders.filter((folder) => folder !== undefined))]

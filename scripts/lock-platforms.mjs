@@ -1,7 +1,7 @@
 // Completes package-lock.json with the builds for other platforms that npm left out of it.
 //
 // npm writes an entry only for what it could look up, and a registry need not carry the builds for every
-// platform. `npm ci` refuses a lock file with such gaps. Run this after `npm install` has changed the lock.
+// platform. `npm ci` rejects a lock file with such gaps. Run this after `npm install` has changed the lock.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openharmony', 'win32'];

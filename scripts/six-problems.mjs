@@ -10,7 +10,7 @@ import { problemsOf } from '../dist/src/report/problems.js';
 
 const SERVERS = {
   registry: [
-    'unknown-id-answered-empty',
+    'unknown-id-returns-empty',
     'framework-errors-as-text',
     'flag-required',
     'cancel-not-served',

@@ -167,14 +167,14 @@ const version = (folder: string): unknown =>
 /** A host with one release; returns the environment of a job there, and what was requested. */
 async function hostWith(
   tarball: string,
-): Promise<{ env: Record<string, string>; asked: string[] }> {
-  const asked: string[] = [];
+): Promise<{ env: Record<string, string>; requested: string[] }> {
+  const requested: string[] = [];
   const { origin } = await http((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const found = request.url === '/some/kit/releases/download/v9.9.9/assay-9.9.9.tgz';
     response.writeHead(found ? 200 : 404).end(found ? readFileSync(tarball) : '');
   });
-  return { env: { GITHUB_SERVER_URL: origin, REPOSITORY: 'some/kit' }, asked };
+  return { env: { GITHUB_SERVER_URL: origin, REPOSITORY: 'some/kit' }, requested };
 }
 
 describe('what is installed', () => {
@@ -191,11 +191,11 @@ describe('what is installed', () => {
     ['that is named as a tag', { REF: 'v1.0.0', VERSION: 'v9.9.9' }],
   ])('is the release %s', async (_, variables) => {
     const cwd = packed();
-    const { env, asked } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
+    const { env, requested } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
     const { code, output } = await runStep(install, cwd, { ...env, ...variables });
     expect([code, output]).toEqual([0, `cli=${installedIn(cwd)}/dist/src/bundle/cli.js\n`]);
     expect(version(installedIn(cwd))).toBe('9.9.9');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it.each([
@@ -205,7 +205,7 @@ describe('what is installed', () => {
     ['the folder of the workflow', { REF: '', REPOSITORY: '' }, 0],
   ])(
     'is the source where the workflow names %s, also in production',
-    async (_, variables, asks) => {
+    async (_, variables, expected) => {
       const cwd = packed();
       const tool = { name: 'tool', version: '1.0.0' };
       const source = folderWith({
@@ -220,13 +220,13 @@ describe('what is installed', () => {
       writeFileSync(join(source, 'tool/build.cjs'), build);
       const lock = ['install', '--package-lock-only', '--ignore-scripts', '--offline'];
       execFileSync('npm', lock, { cwd: source, stdio: 'ignore' });
-      const { env, asked } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
+      const { env, requested } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
       const { code, output } = await runStep(install, cwd, {
         ...{ ...env, ...variables, GITHUB_ACTION_PATH: source, NODE_ENV: 'production' },
       });
       expect([code, output]).toEqual([0, `cli=${source}/dist/src/bundle/cli.js\n`]);
       expect(readdirSync(source)).toContain('built');
-      expect(asked).toHaveLength(asks);
+      expect(requested).toHaveLength(expected);
     },
   );
 

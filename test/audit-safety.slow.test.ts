@@ -123,12 +123,12 @@ function changesNothing(one: Seen): boolean {
 
 /** Wrong responses to everything, once the ledger has shown what it has. */
 const failing: Change = ({ succeed }) => {
-  let answers = 0;
+  let responses = 0;
   return {
-    succeed: (reply, ask, route) => {
-      const conforming = succeed(reply, ask, route);
-      answers += 1;
-      return answers < 200 ? conforming : { ...conforming, json: { wrong: true } };
+    succeed: (reply, call, route) => {
+      const conforming = succeed(reply, call, route);
+      responses += 1;
+      return responses < 200 ? conforming : { ...conforming, json: { wrong: true } };
     },
   };
 };

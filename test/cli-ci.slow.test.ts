@@ -107,7 +107,7 @@ describe('shards', () => {
     [['--shard', '3/2', '--seed', '1'], '"3/2" is not a part of a whole.'],
     [['--shard', '1/9', '--seed', '1'], 'Use 4 shards at most.'],
     [['--shard', '1/2', '--seed', '1', '--path', 'x'], "cannot be used with option '--path"],
-  ])('%j is refused before anything is sent', async (flags, problem) => {
+  ])('%j is rejected before anything is sent', async (flags, problem) => {
     const { code, stderr } = await assay(
       folderWith({}),
       ...['run', 'registry', 'http://127.0.0.1:9', ...flags],

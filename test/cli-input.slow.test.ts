@@ -115,7 +115,7 @@ it.each([
   [['serve', 'registry', '--variant', 'charsets'], /--variant charsets: .* Did you mean charset\?/],
   [['prove', '--fault', 'flag-ignord'], /--fault flag-ignord: .* Did you mean flag-ignored\?/],
   [['list', 'ledgers'], /there is no surface "ledgers"\. Did you mean ledger\?/],
-])('%j is refused with the nearest name', async (args, message) => {
+])('%j is rejected with the nearest name', async (args, message) => {
   const { code, stderr } = await cli.run(args);
   expect(stderr).toMatch(message);
   expect(code).toBe(3);
@@ -160,9 +160,9 @@ it('shows the stack of an error only on request', async () => {
 
 it('tries the report folder before the first request', async () => {
   let requests = 0;
-  const server = createServer((_, answer) => {
+  const server = createServer((_, response) => {
     requests++;
-    answer.end();
+    response.end();
   });
   const port = await listen(server);
   const out = join(folderWith({ file: '' }), 'file', 'reports');

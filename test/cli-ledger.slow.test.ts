@@ -24,20 +24,20 @@ async function ledger(options: LedgerOptions = {}): Promise<RunningLedger> {
   return server;
 }
 
-/** A server that notes what it is asked, and responds with this object; undefined: 404. */
+/** A server that notes what it receives, and responds with this object; undefined: 404. */
 async function stub(
-  answer: (path: string) => unknown,
-): Promise<{ url: string; asked: { path: string; authorization: string | undefined }[] }> {
-  const asked: { path: string; authorization: string | undefined }[] = [];
+  bodyOf: (path: string) => unknown,
+): Promise<{ url: string; received: { path: string; authorization: string | undefined }[] }> {
+  const received: { path: string; authorization: string | undefined }[] = [];
   const listener: RequestListener = (request, response) => {
     const { url: path = '' } = request;
-    asked.push({ path, authorization: request.headers.authorization });
-    const body = answer(path);
+    received.push({ path, authorization: request.headers.authorization });
+    const body = bodyOf(path);
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   };
   const { href } = await http(listener);
-  return { url: href.replace(/\/$/, ''), asked };
+  return { url: href.replace(/\/$/, ''), received };
 }
 
 /** The contract of the report in that folder. */
@@ -50,7 +50,7 @@ function heldTo(folder: string): string[] {
 const ONE = ['--only', 'ledger/version/*'];
 
 describe('the contract of a ledger', () => {
-  it.each(['3.4', '3.5'] as const)('%s is found out by asking it', async (version) => {
+  it.each(['3.4', '3.5'] as const)('%s is looked up at the target', async (version) => {
     const cwd = folderWith({});
     const { url } = await ledger({ version });
     const { code, stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
@@ -64,16 +64,16 @@ describe('the contract of a ledger', () => {
     [{ version: '2.9' }, '3.4', /"2\.9", older than .* held to 3\.4/],
     [{ version: 'main' }, '3.5', /"main", which is none; it is held to 3\.5/],
     [undefined, '3.5', /did not name the version; .* held to 3\.5\. The response was 404\./],
-  ])('is the nearest where it answers %j', async (answer, version, note) => {
+  ])('is the nearest where it reports %j', async (reported, version, note) => {
     const cwd = folderWith({});
-    const { url } = await stub(() => answer);
+    const { url } = await stub(() => reported);
     const { stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
     expect(stderr).toMatch(note);
     expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
   });
 
   it('can be named, in assay.yaml too, or brought along', async () => {
-    const { url, asked } = await stub(() => ({ version: '3.5.0' }));
+    const { url, received } = await stub(() => ({ version: '3.5.0' }));
     const cwd = folderWith({ 'assay.yaml': 'contract: 3.4\n' });
     await cli.run(['run', 'ledger', url, ...ONE], { cwd });
     expect(heldTo(cwd)).toEqual(['ledger 3.4']);
@@ -83,7 +83,7 @@ describe('the contract of a ledger', () => {
     const document = ['--contract-file', `${real}/docs/openapi`];
     await cli.run(['run', 'ledger', real, ...ONE, ...document], { cwd });
     expect(heldTo(cwd)).toEqual(['ledger 3.5.1']);
-    expect(asked.length).toBeGreaterThan(0);
+    expect(received.length).toBeGreaterThan(0);
   });
 
   it.each([
@@ -107,16 +107,16 @@ describe('the contract of a ledger', () => {
   });
 
   it('plan sends nothing without --contract auto; list and explain take a version', async () => {
-    const { url, asked } = await stub(() => ({ version: '3.4.1' }));
+    const { url, received } = await stub(() => ({ version: '3.4.1' }));
     const silent = await cli.run(['plan', 'ledger', url]);
-    expect(silent.stdout).toMatch(/Planned for 3\.5; a run asks the target[\s\S]*updates-page/);
-    expect(asked).toEqual([]);
+    expect(silent.stdout).toMatch(/Planned for 3\.5; a run looks up[\s\S]*updates-page/);
+    expect(received).toEqual([]);
     expect(silent.stdout).toMatch(
       /\n\d\d requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
     );
     const planned = await cli.run(['plan', 'ledger', url, '--contract', 'auto']);
     expect(planned.stdout).not.toMatch(/updates-page|Planned for/);
-    expect(asked.map(({ path }) => path)).toEqual(['/v2/version']);
+    expect(received.map(({ path }) => path)).toEqual(['/v2/version']);
     const far = await cli.run(['plan', 'ledger', 'https://ledger.example', '--strict-read']);
     expect(far.stdout).toMatch(
       /more than is allowed\.\nNo request goes to an operation that changes something\.\n[\s\S]*At 10\/s[\s\S]*needs no --strict-read/,
@@ -153,12 +153,12 @@ describe('what may be sent', () => {
       /leave out --strict-read\.\n$/,
     ],
     [['--only', forGood], /add --allow-writes and --allow-irreversible\.\n$/],
-  ])('%j is refused with 4, and nothing is sent for it', async (args, message) => {
-    const { url, asked } = await stub(() => ({ version: '3.5.1' }));
+  ])('%j is rejected with 4, and nothing is sent for it', async (args, message) => {
+    const { url, received } = await stub(() => ({ version: '3.5.1' }));
     const { code, stdout, stderr } = await cli.run(['run', 'ledger', url, ...args]);
     expect(stderr).toMatch(message);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(asked.every(({ path }) => path === '/v2/version')).toBe(true);
+    expect(received.every(({ path }) => path === '/v2/version')).toBe(true);
   });
 
   it('the registry knows nothing of that', async () => {
@@ -216,8 +216,8 @@ describe('the token', () => {
     expect(code).toBe(0);
     const basic = Buffer.from('me:hunter-2-hunter').toString('base64');
     // Again each time that it is about to end.
-    expect(issuer.asked.length).toBeGreaterThanOrEqual(2);
-    for (const { authorization } of issuer.asked) expect(authorization).toBe(`Basic ${basic}`);
+    expect(issuer.received.length).toBeGreaterThanOrEqual(2);
+    for (const { authorization } of issuer.received) expect(authorization).toBe(`Basic ${basic}`);
     const folder = join(cwd, 'reports/latest');
     const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
     for (const secret of [tokens.auditor, env.PASS, basic]) {
@@ -284,10 +284,10 @@ describe('compare', () => {
     const env = { A: 'token-of-a', B: 'token-of-b' };
     const args = ['compare', a.url, b.url, '--token-env', 'A'];
     await cli.run(args, { env });
-    expect(b.asked.some(({ authorization }) => authorization !== undefined)).toBe(false);
+    expect(b.received.some(({ authorization }) => authorization !== undefined)).toBe(false);
     await cli.run([...args, '--token-env-b', 'B'], { env });
-    expect(b.asked.at(-1)).toMatchObject({ authorization: 'Bearer token-of-b' });
-    expect(a.asked.at(-1)).toMatchObject({ authorization: 'Bearer token-of-a' });
+    expect(b.received.at(-1)).toMatchObject({ authorization: 'Bearer token-of-b' });
+    expect(a.received.at(-1)).toMatchObject({ authorization: 'Bearer token-of-a' });
   });
 
   it('reports when there is nothing to compare', async () => {

@@ -133,7 +133,7 @@ it.each<[string[], RegExp]>([
   [['http://127.0.0.1:1', '--surface', 'registri'], /Did you mean registry\?/],
   [['http://127.0.0.1:1', '--contract', '3.4', '--contract-file', 'x'], /name one of the two/],
   [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /cannot be listened on \(EADDRNOTAVAIL\)/],
-])('%j is refused with 3', async (args, message) => {
+])('%j is rejected with 3', async (args, message) => {
   const { code, stderr } = await printed('proxy', ...args, '--out', folderWith({}));
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('me:secret');

@@ -113,25 +113,25 @@ describe('exit codes', () => {
       /No fixtures for allocations, reassigning, choiceArguments: \d+ of \d+/,
     );
     expect(bare.stdout).toMatch('Not certified: ');
-    const told = await cli.run([...common, '--only', '*/withdraw/accepts-live-allocation', '-q'], {
+    const quiet = await cli.run([...common, '--only', '*/withdraw/accepts-live-allocation', '-q'], {
       cwd,
     });
-    expect(told.stdout).toBe('Partly judged: None of 1 mandatory requirement could be judged.\n');
+    expect(quiet.stdout).toBe('Partly judged: None of 1 mandatory requirement could be judged.\n');
     const passing = await cli.run([...common, '-q'], { cwd });
-    expect([bare.code, told.code, passing.code]).toEqual([2, 2, 0]);
+    expect([bare.code, quiet.code, passing.code]).toEqual([2, 2, 0]);
     expect(passing.stderr).toBe('');
   });
 });
 
 describe('a target without a conversation', () => {
-  const plain = async (): Promise<URL> => http((_, answer) => answer.end('{}'));
+  const plain = async (): Promise<URL> => http((_, response) => response.end('{}'));
   it.each<[string, () => Promise<string>, RegExp]>([
     [
       'nothing listens',
       async () => 'http://127.0.0.1:9',
       /Nothing at 127\.0\.0\.1:9 takes connections/,
     ],
-    // A label of 64 characters is too long for any name service, so nobody is asked.
+    // A label of 64 characters is too long for any name service, so nothing is looked up.
     [
       'no such name',
       async () => `http://${'a'.repeat(64)}.invalid`,
@@ -174,9 +174,9 @@ describe('a target without a conversation', () => {
 
   it('that dies in the middle is named once, and what was learned is written', async () => {
     const { server, cwd } = await registry();
-    let answered = 0;
-    const proxy = createHttp(async (request, answer) => {
-      if (++answered > 60) {
+    let served = 0;
+    const proxy = createHttp(async (request, response) => {
+      if (++served > 60) {
         proxy.close();
         proxy.closeAllConnections();
         return;
@@ -188,13 +188,13 @@ describe('a target without a conversation', () => {
       const type = headers['content-type'];
       const sent = type === undefined ? {} : { headers: { 'content-type': type } };
       const reply = await fetch(server.url + url, { method, ...sent, ...body });
-      answer.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' });
-      answer.end(await reply.text());
+      response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' });
+      response.end(await reply.text());
     });
     const port = await listen(proxy);
     const args = ['run', 'registry', `http://127.0.0.1:${port}`, '-F', 'f.yaml', '--seed', '1'];
     const { code, stdout } = await cli.run(args, { cwd });
-    expect(stdout.match(/the target stopped answering: /g)).toHaveLength(1);
+    expect(stdout.match(/the target stopped responding: /g)).toHaveLength(1);
     expect(reportIn(cwd).summary.MUST.passed).toBeGreaterThan(0);
     expect(code).toBe(2);
   });
@@ -228,12 +228,12 @@ it('keeps the path of a base URL, with and without a slash at its end', async ()
 });
 
 it('writes no secret anywhere, whatever the target echoes', async () => {
-  const url = await http((request, answer) => {
-    answer.writeHead(404, {
+  const url = await http((request, response) => {
+    response.writeHead(404, {
       'content-type': 'application/json',
       'x-echo': `${request.headers.cookie}`,
     });
-    answer.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
+    response.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
   });
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration's own placeholder
   const cwd = folderWith({ 'assay.yaml': 'headers: {X-Api-Key: "${KEY}"}' });

@@ -132,11 +132,11 @@ describe('sign', () => {
     expect(readFileSync(pack)).toEqual(first[1]);
   });
 
-  it('refuses what it cannot sign, with 3, and shows no key', async () => {
+  it('rejects what it cannot sign, with 3, and shows no key', async () => {
     const cwd = await reported(part);
     writeFileSync(join(cwd, 'text'), 'secret-words');
     const good = ['sign', 'report', '--key', 'k'];
-    const refused: [string[], RegExp][] = [
+    const rejected: [string[], RegExp][] = [
       [['sign', 'report'], /--key FILE or with --key-env NAME/],
       [[...good, '--key-env', 'PEM'], /--key FILE or with --key-env NAME/],
       [['sign', 'report', '--key-env', 'PEM'], /environment variable PEM: is empty or missing/],
@@ -150,7 +150,7 @@ describe('sign', () => {
       [[...good, '--out', 'none/a.json'], /none\/a\.json: cannot be written/],
       [[...good, '--bundle', 'report'], /the bundle report cannot be written/],
     ];
-    for (const [args, message] of refused) {
+    for (const [args, message] of rejected) {
       const { code, stderr } = await cli.run(args, { cwd });
       expect(stderr).toMatch(message);
       expect(stderr).not.toMatch('secret-words');
@@ -218,7 +218,7 @@ describe('verify', () => {
     }
   });
 
-  it('another version of a contract is noted, and no reason to refuse', async () => {
+  it('another version of a contract is noted, and no reason to reject', async () => {
     const contract = part.report.contract.map((c) => ({ ...c, sha256: '00'.repeat(32) }));
     const cwd = await signed({ ...part, report: { ...part.report, contract } });
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
@@ -226,7 +226,7 @@ describe('verify', () => {
     expect(code).toBe(0);
   });
 
-  it('what judging the evidence again finds is reported, and refused', async () => {
+  it('what judging the evidence again finds is reported, and rejected', async () => {
     const cwd = await signed(part);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => said.mockRestore());

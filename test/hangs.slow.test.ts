@@ -59,7 +59,7 @@ describe('fixture ids', () => {
     await small('dots', '--fixtures', fixtures);
   });
 
-  it('that no path can hold are refused, in a recording too', async () => {
+  it('that no path can hold are rejected, in a recording too', async () => {
     const fixtures = file('f.json', JSON.stringify({ allocations: ['..'] }));
     const { code, stderr } = await cli.run(['plan', 'registry', '--fixtures', fixtures]);
     expect([code, stderr]).toEqual([
@@ -139,7 +139,7 @@ describe('a file that is too much', () => {
     ['an alias of itself', () => 'allocations: &a [*a]', ':1:18: the alias *a stands inside'],
     ['half a character', () => 'allocations: ["\\ud800"]', ':1:15: allocations[0]: holds half'],
     ['levels without end', () => '['.repeat(2 ** 20), ':1:100: more than 100 levels'],
-  ])('%s is refused with little memory', async (_, text, expected) => {
+  ])('%s is rejected with little memory', async (_, text, expected) => {
     const path = file('much.yaml', text());
     const env = { NODE_OPTIONS: '--max-old-space-size=160' };
     const { code, stderr } = await cli.run(['plan', 'registry', '--fixtures', path], { env });

@@ -16,22 +16,22 @@ beforeAll(() => {
 }, 90_000);
 afterAll(() => cli.remove());
 
-interface Answered {
+interface Forwarded {
   readonly at: number;
   readonly line: string;
 }
 
-/** The same server, slower, and what it answered. */
-async function slowed(origin: string, delayMs: number): Promise<{ url: string; log: Answered[] }> {
-  const log: Answered[] = [];
+/** The same server, slower, and its responses. */
+async function slowed(origin: string, delayMs: number): Promise<{ url: string; log: Forwarded[] }> {
+  const log: Forwarded[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
-    const forwarded = request(new URL(url, origin), { method, headers }, (answer) => {
+    const forwarded = request(new URL(url, origin), { method, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () =>
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
         setTimeout(() => {
-          outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+          outgoing.writeHead(response.statusCode ?? 0, response.headers);
           outgoing.end(Buffer.concat(chunks), () =>
             log.push({ at: Date.now(), line: `${method} ${url}` }),
           );
@@ -102,7 +102,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
     expect(open.map((v: { reason: string }) => v.reason)).toContain('interrupted');
   });
 
-  it('in the middle of a line is judged without that line; a broken line before is refused', async () => {
+  it('in the middle of a line is judged without that line; a broken line before is rejected', async () => {
     const { url: origin, close } = await startRegistry({});
     onTestFinished(close);
     const cwd = folderWith({});
@@ -155,8 +155,8 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
       const listed = await cli.run(['cleanup', place, '--dry-run'], { cwd });
       expect(listed.code).toBe(0);
       for (const id of left) expect(decodeURIComponent(listed.stdout)).toContain(id);
-      const refused = await cli.run(['cleanup', place], { cwd });
-      expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('--allow-writes') });
+      const blocked = await cli.run(['cleanup', place], { cwd });
+      expect(blocked).toMatchObject({ code: 4, stderr: expect.stringContaining('--allow-writes') });
       expect(await scratchAt(origin)).toEqual(left);
       const done = await cli.run(['cleanup', place, '--allow-writes'], { cwd });
       expect(done).toMatchObject({ code: 0, stderr: '' });

@@ -52,7 +52,7 @@ export class LedgerClient {
   }
 
   /** Status and code of a response that has to be a ledger error. */
-  async refusal(path: string, body: unknown, sent: Sent = {}): Promise<string> {
+  async rejection(path: string, body: unknown, sent: Sent = {}): Promise<string> {
     const { status, body: error } = await this.post(path, body, sent);
     expect(status, JSON.stringify(error)).toBeGreaterThanOrEqual(400);
     return `${status} ${error.code} ${error.grpcCodeValue} ${error.errorCategory}`;

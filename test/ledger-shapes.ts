@@ -1,4 +1,4 @@
-/** What tests of the reference ledger read in its responses, and the formats that they ask with. */
+/** What tests of the reference ledger read in its responses, and the formats of their requests. */
 import { afterAll, beforeAll } from 'vitest';
 import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
 import { LedgerClient } from './ledger-client.ts';

@@ -13,7 +13,7 @@ const VOID = new Set(['meta', 'input', 'link', 'br']);
 const RAW = new Set(['style', 'script']);
 const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** The root of a document. Throws at unbalanced tags, unquoted attributes, stray `<` or `&`, illegal characters. */
+/** The root of a document. Throws at unbalanced tags, unquoted attributes, unescaped `<` or `&`, illegal characters. */
 export function parse(source: string): Tag {
   if (ILLEGAL.test(source)) throw new Error('a character that XML forbids');
   const root: Tag = { name: '', attributes: {}, text: '', children: [] };

@@ -14,7 +14,7 @@ it('the pages link to files that exist', () => {
   expect(links.filter((link) => !existsSync(new URL(link, root)))).toEqual([]);
 });
 
-it('no page runs a package of our name that somebody else may publish', () => {
+it('no page runs a package of our name that others may publish', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/ci.md', 'docs/signing.md'];
   const texts = pages.map((page) => readFileSync(new URL(page, root), 'utf8'));
   const lines = texts.join('\n').split('\n');

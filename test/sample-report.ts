@@ -18,19 +18,27 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'allocation-factory': 'allocation-instruction-v1#getAllocationFactory',
 };
 
-/** Name, level and what is owed. */
+/** Name, level and statement. */
 const REQUIREMENTS: readonly (readonly [string, Level, string])[] = [
-  ['operation-exists', 'MUST', 'The operation is there: the target answers it as its own.'],
-  ['requests-get-responses', 'MUST', 'Every request gets some answer.'],
-  ['documented-status', 'MUST', 'A well-formed request is answered with a documented status.'],
-  ['no-server-error', 'MUST', 'No request makes the target answer 500.'],
+  [
+    'operation-exists',
+    'MUST',
+    'The operation exists: its response differs from that of an unknown path.',
+  ],
+  ['requests-get-responses', 'MUST', 'Every request gets a response.'],
+  ['documented-status', 'MUST', 'A well-formed request gets a documented status.'],
+  ['no-server-error', 'MUST', 'No request gets 500.'],
   ['response-media-type', 'MUST', 'A 200 is application/json and its body parses.'],
   ['response-shape', 'MUST', 'A 200 has the shape that the contract gives it.'],
   ['no-null-members', 'SHOULD', 'An optional member that has no value is absent, not null.'],
   ['error-body', 'MUST', 'A documented error carries an ErrorResponse as JSON.'],
   ['no-internals-in-errors', 'SHOULD', 'An error names no stack trace and no file path.'],
-  ['rejects-flag-type', 'MUST', 'A flag that is not a boolean is refused.'],
-  ['debug-fields-omitted', 'MUST', 'With excludeDebugFields true the answer has no debug member.'],
+  ['rejects-flag-type', 'MUST', 'A flag that is not a boolean is rejected.'],
+  [
+    'debug-fields-omitted',
+    'MUST',
+    'With excludeDebugFields true the response has no debug member.',
+  ],
   ['flag-defaults-to-false', 'MUST', 'Leaving the flag out is the same as sending false.'],
   [
     'repeated-requests-agree',
@@ -39,10 +47,10 @@ const REQUIREMENTS: readonly (readonly [string, Level, string])[] = [
   ],
   ['blob-is-base64', 'SHOULD', 'The blob of a disclosed contract is base64.'],
   ['created-at-form', 'MUST', 'The creation time is an RFC 3339 date and time.'],
-  ['rejects-unknown-id', 'MUST', 'An id that does not exist is never answered with 200.'],
-  ['reassignment-is-409', 'MUST', 'An allocation under reassignment is answered with 409.'],
-  ['allows-browsers', 'MAY', 'The target says which origins may read its answers.'],
-  ['utf8-charset', 'MAY', 'The charset of a JSON answer is left out or utf-8.'],
+  ['rejects-unknown-id', 'MUST', 'An id that does not exist never gets 200.'],
+  ['reassignment-is-409', 'MUST', 'An allocation under reassignment gets 409.'],
+  ['allows-browsers', 'MAY', 'The target says which origins may read its responses.'],
+  ['utf8-charset', 'MAY', 'The charset of a JSON response is left out or utf-8.'],
 ];
 
 type Change = Partial<Verdict> & { readonly outcome: Outcome };

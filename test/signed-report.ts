@@ -13,7 +13,7 @@ import {
 import { toJson } from '../src/report/formats/json.ts';
 import { clean, reportOf } from './sample-report.ts';
 
-/** RFC 8032 §7.1, test 1: a key that everybody knows. */
+/** RFC 8032 §7.1, test 1: a public key pair. */
 const SEED = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
 const PKCS8 = '302e020100300506032b657004220420';
 export const privateKey: KeyObject = createPrivateKey({

@@ -19,8 +19,8 @@ interface Faults {
 /** Knows Rex. */
 const serve = ({ name = 'rex', head = 200, missing }: Faults = {}): Promise<URL> =>
   http((request, response) => {
-    const [, folder, asked = ''] = (request.url ?? '').split('/');
-    const found = folder === 'pets' && asked === 'rex';
+    const [, folder, pet = ''] = (request.url ?? '').split('/');
+    const found = folder === 'pets' && pet === 'rex';
     const isPet = folder === 'pets' && !found;
     const status = isPet ? (missing?.status ?? 404) : found ? 200 : 404;
     const error = isPet ? (missing?.body ?? { error: 'no such pet' }) : { message: 'no such path' };

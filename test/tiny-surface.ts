@@ -21,7 +21,7 @@ export const thing: Operation = {
   operationId: 'thing',
   name: 'thing',
   core: true,
-  summary: 'Answers with the number that it was asked with',
+  summary: 'Responds with the number of the request',
   method: 'POST',
   path: '/things',
   pathParameters: [],
@@ -68,7 +68,7 @@ export function brokenBy(bodies: fc.Arbitrary<unknown>): Probe {
 const about = (name: string, level: Level = 'MUST') => ({
   id: `tiny/thing/${name}`,
   level,
-  clause: 'requests-are-answered',
+  clause: 'requests-get-responses',
   statement: `The thing is ${name}.`,
 });
 
@@ -78,10 +78,10 @@ export const offered: Requirement = requirement({
   expects: 'presence',
 });
 
-export const answers: Requirement = requirement({
-  ...about('answers'),
+export const responds: Requirement = requirement({
+  ...about('responds'),
   probes: [good],
-  expects: 'answer',
+  expects: 'response',
 });
 
 /** A good request gets 200; `level` and the probe can be others. */
@@ -94,33 +94,33 @@ export function accepts(level: Level = 'MUST', probe: Probe = good): Requirement
   });
 }
 
-/** A broken request is refused, judged only where the twin is accepted. */
-export function refuses(probe: Probe = broken): Requirement {
+/** A broken request is rejected, judged only where the control is accepted. */
+export function rejects(probe: Probe = broken): Requirement {
   return requirement({
-    ...about('refuses'),
+    ...about('rejects'),
     probes: [probe],
     withControl: true,
     check: ({ response: { status } }) =>
-      status >= 400 ? [] : [finding('status', 'a refusal', `${status}`)],
+      status >= 400 ? [] : [finding('status', 'a rejection', `${status}`)],
   });
 }
 
 /** The tiny surface with these requirements. */
 export function tiny(...requirements: readonly Requirement[]): Surface {
-  const stranger = call(thing, { json: {} });
-  const absent = { ...stranger, path: '/nowhere' };
+  const unknownResource = call(thing, { json: {} });
+  const absent = { ...unknownResource, path: '/nowhere' };
   return {
     name: 'tiny',
     operations: [thing],
     presenceProbes: () => [
-      { operation: thing, control, unknownResource: stranger, unknownPath: absent },
+      { operation: thing, control, unknownResource: unknownResource, unknownPath: absent },
     ],
     requirements,
   };
 }
 
 /** One request as the server saw it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly text: string;
@@ -130,14 +130,14 @@ export interface Asked {
   readonly nth: number;
 }
 
-interface Told {
+interface Reply {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What a server does with a request: responses, closes the connection, or says nothing. */
-export type Behaviour = (asked: Asked) => Told | 'hang-up' | 'silence';
+export type Behaviour = (request: ReceivedRequest) => Reply | 'hang-up' | 'silence';
 
 /** Responses as the contract wants it. */
 export const conforming: Behaviour = ({ method, path, n }) => {
@@ -149,30 +149,30 @@ export const conforming: Behaviour = ({ method, path, n }) => {
 export interface Served {
   readonly url: URL;
   /** What came in, in the order of arrival. */
-  readonly asked: Asked[];
+  readonly received: ReceivedRequest[];
 }
 
 /** A server on 127.0.0.1 until the running test is over. */
 export async function serve(behave: Behaviour): Promise<Served> {
-  const asked: Asked[] = [];
+  const received: ReceivedRequest[] = [];
   const url = await http(async (request, response) => {
-    tell(behave(await read(request, asked)), request, response);
+    write(behave(await read(request, received)), request, response);
   });
-  return { url, asked };
+  return { url, received };
 }
 
 /** A server that passes requests on to another one, except those that `instead` responses itself. */
 export async function relay(
   to: string,
-  instead: (asked: Asked) => ReturnType<Behaviour> | undefined,
+  instead: (request: ReceivedRequest) => ReturnType<Behaviour> | undefined,
 ): Promise<Served> {
-  const asked: Asked[] = [];
+  const received: ReceivedRequest[] = [];
   const url = await http(async (request, response) => {
-    const one = await read(request, asked);
+    const one = await read(request, received);
     const own = instead(one);
-    if (own !== undefined) return tell(own, request, response);
+    if (own !== undefined) return write(own, request, response);
     const { 'content-type': type, authorization } = request.headers;
-    const answer = await fetch(to + one.path, {
+    const passedOn = await fetch(to + one.path, {
       method: one.method,
       headers: {
         ...(type ? { 'content-type': type } : {}),
@@ -180,19 +180,24 @@ export async function relay(
       },
       ...(one.text === '' ? {} : { body: one.text }),
     });
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-    response.end(await answer.text());
+    response.writeHead(passedOn.status, {
+      'content-type': passedOn.headers.get('content-type') ?? '',
+    });
+    response.end(await passedOn.text());
   });
-  return { url, asked };
+  return { url, received };
 }
 
-async function read(request: IncomingMessage, asked: Asked[]): Promise<Asked> {
+async function read(
+  request: IncomingMessage,
+  received: ReceivedRequest[],
+): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   const { method = '', url: path = '' } = request;
-  const one = { method, path, text, n: numberIn(text), nth: asked.length + 1 };
-  asked.push(one);
+  const one = { method, path, text, n: numberIn(text), nth: received.length + 1 };
+  received.push(one);
   return one;
 }
 
@@ -204,7 +209,7 @@ function numberIn(text: string): unknown {
   }
 }
 
-function tell(
+function write(
   reply: ReturnType<Behaviour>,
   request: IncomingMessage,
   response: ServerResponse,

@@ -6,14 +6,14 @@ import { count, duration } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
 import { optionFor } from './options/allowance.ts';
 
-/** Requests, pace and expected duration; and what missing fixtures withhold. */
+/** Requests, pace and expected duration; and what missing fixtures block. */
 export function banner(
   plan: Plan,
   { ratePerSecond: rate, url, headers = {}, concurrency, trust }: RunOptions,
-  tellHow: boolean,
+  showsHow: boolean,
   sent = 0,
 ): string {
-  const change = tellHow ? '; --rate changes that' : '';
+  const change = showsHow ? '; --rate changes that' : '';
   const requests = sent + plan.requests;
   const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
   const most = (requests + plan.extra).toLocaleString('en');
@@ -55,7 +55,7 @@ export function shortLived(
 ): string {
   const needed = rate === undefined ? 0 : (requests / rate) * 1000;
   if (lastsMs === undefined || lastsMs >= needed) return '';
-  return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Ask for one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
+  return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Get one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
 /** What would let more be sent: fixtures that the operator did not supply and discovery did not find. */
@@ -89,7 +89,7 @@ function missing(
       : []),
     ...(own.length > 0
       ? [
-          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (npx assay serve ${surface.name} prints an example; npx assay init asks for them).`,
+          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (npx assay serve ${surface.name} prints an example; npx assay init prompts for them).`,
         ]
       : []),
   ];

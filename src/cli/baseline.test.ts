@@ -52,7 +52,7 @@ describe('a baseline file', () => {
     ],
     [GOOD.replace('ISSUE-17', '""'), 'reason: is empty. Write why it fails'],
     [GOOD + GOOD.replace('31', '30'), 'has an entry already. Keep one of them.'],
-  ])('that cannot be used is refused with its place and a remedy: %j', async (text, problem) => {
+  ])('that cannot be used is rejected with its place and a remedy: %j', async (text, problem) => {
     expect(await problemOf(text)).toContain(problem);
   });
 });

@@ -12,7 +12,7 @@ import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
-import { onGitHub, printable, tellGitHub } from './github.ts';
+import { onGitHub, printable, reportToGitHub } from './github.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { live } from './live.ts';
 import { look, prose } from './look.ts';
@@ -106,7 +106,7 @@ export async function conclude(
   if (view.bundle !== undefined && !view.quiet && !error) show(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
     const folder = written.paths.length === 0 ? '' : view.out;
-    process.stdout.write(await tellGitHub(report, folder, process.env, known.markdown));
+    process.stdout.write(await reportToGitHub(report, folder, process.env, known.markdown));
   }
   if (error) complain(error);
   return error ? EXIT.unusable : known.code;

@@ -10,8 +10,8 @@ export const EXIT = {
   inconclusive: 2,
   /** The command line, the configuration or the kit itself is at fault. */
   unusable: 3,
-  /** What was asked for would do more than was allowed. */
-  refused: 4,
+  /** The command would do more than the operator allows. */
+  notAllowed: 4,
 } as const;
 
 /** The exit code of a run. */

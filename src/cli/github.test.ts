@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { clean, mixed } from '../../test/sample-report.ts';
 import { SUMMARY_BYTES } from '../report/formats/github.ts';
-import { onGitHub, printable, tellGitHub } from './github.ts';
+import { onGitHub, printable, reportToGitHub } from './github.ts';
 
 test('only a job of GitHub is one', () => {
   expect([{ GITHUB_ACTIONS: 'true' }, { GITHUB_ACTIONS: '' }, {}].map(onGitHub)).toEqual([
@@ -16,7 +16,7 @@ test('only a job of GitHub is one', () => {
 
 test('outputs and summary go into the files of the job, after what is there', async () => {
   const folder = folderWith({ output: 'other=1\n', summary: '# Before\n' });
-  const printed = await tellGitHub(mixed, 'out', {
+  const printed = await reportToGitHub(mixed, 'out', {
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   });
@@ -37,18 +37,18 @@ test('a summary that is nearly full gets a sentence, and a full one nothing', as
     [20, /^x+$/],
   ] as const) {
     writeFileSync(file, 'x'.repeat(SUMMARY_BYTES - left));
-    await tellGitHub(mixed, 'out', { GITHUB_STEP_SUMMARY: file });
+    await reportToGitHub(mixed, 'out', { GITHUB_STEP_SUMMARY: file });
     expect(readFileSync(file, 'utf8')).toMatch(expected);
   }
 });
 
 test('without files, without a folder, or with files that cannot be written, annotations stay', async () => {
   const folder = folderWith({});
-  expect(await tellGitHub(clean, 'out', {})).toBe('');
+  expect(await reportToGitHub(clean, 'out', {})).toBe('');
   const output = join(folder, 'output');
-  await tellGitHub(clean, '', { GITHUB_OUTPUT: output });
+  await reportToGitHub(clean, '', { GITHUB_OUTPUT: output });
   expect(readFileSync(output, 'utf8')).toContain('report=\n');
-  expect(await tellGitHub(clean, 'out', { GITHUB_OUTPUT: folder })).toMatch(
+  expect(await reportToGitHub(clean, 'out', { GITHUB_OUTPUT: folder })).toMatch(
     /^The job's file .* cannot be written \(EISDIR\)\.\n$/,
   );
 });

@@ -27,7 +27,7 @@ export function printable(text: string): string {
  * Writes outputs and summary into the files that the environment names and returns the annotations to
  * print. The appendix is Markdown for the end of the summary. An empty folder: no report was written. A file that cannot be written is reported in words and changes nothing else.
  */
-export async function tellGitHub(
+export async function reportToGitHub(
   report: Report,
   folder: string,
   environment: Environment = process.env,

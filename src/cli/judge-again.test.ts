@@ -28,7 +28,7 @@ beforeAll(async () => {
   ran = await run(options).finally(close);
 });
 
-/** Signs what somebody made of the report and its evidence, and verifies it. */
+/** Signs a changed copy of the report and its evidence, and verifies it. */
 async function verified(
   report: Report = ran.report,
   change: (archive: Archive) => void = () => undefined,
@@ -66,7 +66,7 @@ describe('a signed report', () => {
     expect(code).toBe(0);
   });
 
-  it('with verdicts that its evidence does not bear out is refused', async () => {
+  it('with verdicts that its evidence does not bear out is rejected', async () => {
     const { code, stderr } = await verified(whitewashed(ran.report));
     expect(stderr).toMatch(
       '  evidence.har: registry/withdraw/response-media-type: passed in report.json, failed by the evidence\n',
@@ -75,7 +75,7 @@ describe('a signed report', () => {
     expect(code).toBe(1);
   });
 
-  it('with one changed response is refused', async () => {
+  it('with one changed response is rejected', async () => {
     const { code, stderr } = await verified(ran.report, ({ log }) => {
       const live = log.entries.filter((e) => e._ref.startsWith('withdraw/live-id#'));
       for (const { response } of live) response.status = 404;
@@ -85,7 +85,7 @@ describe('a signed report', () => {
     expect(code).toBe(1);
   });
 
-  it('of another time than its evidence is refused', async () => {
+  it('of another time than its evidence is rejected', async () => {
     const { code, stderr } = await verified(ran.report, ({ log }) => {
       if (log._assay) log._assay.durationMs += 1;
     });
@@ -93,14 +93,14 @@ describe('a signed report', () => {
     expect(code).toBe(1);
   });
 
-  it('whose evidence is of another contract than it names is refused', async () => {
+  it('whose evidence is of another contract than it names is rejected', async () => {
     const { id, version, sha256 } = ledgerContract('3.4');
     const { code, stderr } = await verified({ ...ran.report, contract: [{ id, version, sha256 }] });
     expect(stderr).toMatch('it is of a run by another contract than report.json names');
     expect(code).toBe(1);
   });
 
-  it('whose evidence is no archive is refused', async () => {
+  it('whose evidence is no archive is rejected', async () => {
     const { code, stderr } = await verified(ran.report, (archive) => {
       Object.assign(archive, { log: { ...archive.log, entries: 7 } });
     });

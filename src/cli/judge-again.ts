@@ -68,7 +68,7 @@ async function differences(report: Report, har: string): Promise<readonly string
     (change) =>
       `${line(change.requirement, 200)}: ${inWords(change, ['in report.json', 'by the evidence'])}`,
   );
-  // The version that recorded it asks for nothing else: what it does not find was taken out or altered.
+  // The version that recorded it sends nothing else: what it does not find was taken out or altered.
   const lacking = judged.complete ? [] : [`it lacks ${count(judged.unrecorded, 'exchange')}`];
   return [
     ...lacking,

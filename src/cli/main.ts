@@ -70,7 +70,7 @@ Exit codes:
   1  a MUST failed
   2  inconclusive: no verdict, cut short, or the target cannot be certified
   3  the command line, the configuration or the kit itself is at fault
-  4  refused for safety
+  4  not allowed: the run would change the target
 `;
 
 /** Runs one command line and returns its exit code. Never rejects. */

@@ -37,7 +37,7 @@ export interface Versions {
 
 /** The reference server of a surface. */
 interface Reference {
-  /** It can be started so that it asks for bearer tokens; the first of them may read everything. */
+  /** It can be started so that it requires bearer tokens; the first of them may read everything. */
   readonly authenticates: boolean;
   readonly faults: () => Promise<readonly Switch[]>;
   readonly variants: () => Promise<readonly Switch[]>;
@@ -59,7 +59,7 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
   readonly version?: string;
-  /** Ask for bearer tokens. */
+  /** Require bearer tokens. */
   readonly auth?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { EXIT } from './exit.ts';
 import { prose } from './look.ts';
 
 /** Errors whose message is written for the operator. */
-const EXPECTED = new Set(['ASSAY_INPUT', 'ASSAY_SELECTION', 'ASSAY_REFUSED']);
+const EXPECTED = new Set(['ASSAY_INPUT', 'ASSAY_SELECTION', 'ASSAY_NOT_ALLOWED']);
 
 /** Reports an error on stderr and returns the exit code. The stack is shown with ASSAY_DEBUG only. */
 export function complain(error: unknown): number {
@@ -13,7 +13,7 @@ export function complain(error: unknown): number {
   const own = EXPECTED.has(String(code));
   const text = `error: ${shown}${own ? '' : `\n${REPORT_IT}`}`;
   process.stderr.write(`${process.env['ASSAY_DEBUG'] ? text : prose(text, process.stderr)}\n`);
-  return code === 'ASSAY_REFUSED' ? EXIT.refused : EXIT.unusable;
+  return code === 'ASSAY_NOT_ALLOWED' ? EXIT.notAllowed : EXIT.unusable;
 }
 const REPORT_IT =
   'This is trouble of the kit, not of the target. Set ASSAY_DEBUG=1 to see where it comes from.';

@@ -55,7 +55,7 @@ export function onlyCase(probe: Probe, path: CasePath, options: CaseOptions): Pr
 }
 
 /** The requirement as the presence probes alone decide it. */
-export function onlyLandmarks(requirement: Requirement): Requirement {
+export function onlyPresenceProbes(requirement: Requirement): Requirement {
   const probes = requirement.probes.map((p) => ({
     ...p,
     share: 0,
@@ -65,7 +65,7 @@ export function onlyLandmarks(requirement: Requirement): Requirement {
   return { ...requirement, probes };
 }
 
-/** A case group whose cases all are this one: a run of it names paths that the operator did not ask for. */
+/** A case group whose cases all are this one: a run of it names paths that the operator did not choose. */
 function theCase(
   probe: Probe,
   fixtures: Fixtures,

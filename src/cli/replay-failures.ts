@@ -2,7 +2,7 @@
 
 import type { Finding, Report, Requirement, Verdict } from '../model/index.ts';
 import { type RunOptions, run } from '../run/run.ts';
-import { casePath, onlyCase, onlyLandmarks, PRESENCE } from './replay-case.ts';
+import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './replay-case.ts';
 
 /** What became of a failure. */
 export interface Replayed {
@@ -94,7 +94,7 @@ function witness(
   const served = surface.requirements.find(
     (r) => 'expects' in r && r.expects === 'presence' && passed.has(r.id),
   );
-  return served === undefined ? [] : [onlyLandmarks(served)];
+  return served === undefined ? [] : [onlyPresenceProbes(served)];
 }
 
 /** The requirement with the failing case alone; none, and why, when this kit has no such case. */
@@ -108,7 +108,7 @@ function again(
   const path = counterexample && casePath(counterexample.path);
   const probe = requirement?.probes.find((p) => p.id === path?.probe);
   if (requirement !== undefined && counterexample?.path === PRESENCE) {
-    return onlyLandmarks(requirement);
+    return onlyPresenceProbes(requirement);
   }
   if (requirement === undefined || path === undefined || probe === undefined) {
     const what = requirement === undefined ? 'no such requirement' : 'no such case';

@@ -33,7 +33,7 @@ export async function present(
   const changes = [...flags.variant, ...flags.fault].join(', ');
   const [variable] = Object.keys(tokens);
   return [
-    `# The reference ${name}${changes ? ` with ${changes}` : ''} answers at ${url} until Ctrl-C.`,
+    `# The reference ${name}${changes ? ` with ${changes}` : ''} responds at ${url} until Ctrl-C.`,
     flags.fixturesOut === undefined
       ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
       : `# Its fixtures follow; they are in ${file} too. In another terminal:`,

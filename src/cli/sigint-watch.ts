@@ -1,5 +1,5 @@
 /**
- * Runs in a thread of its own, as text: tells of Ctrl-C even while the main thread is busy, and after the first
+ * Runs in a thread of its own, as text: reports Ctrl-C even while the main thread is busy, and after the first
  * one gives Ctrl-C its usual meaning back, which no busy thread can delay. `breakOnSigint` is the way in which
  * Node lets another thread than the main one notice a signal.
  */

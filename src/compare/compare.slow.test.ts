@@ -122,17 +122,17 @@ describe('two ledgers', { timeout: 30_000 }, () => {
   it('that are not there, or accept nothing, are not comparable', async () => {
     const a = await ledger('3.5');
     const gone = { ...a, url: new URL('http://127.0.0.1:9') };
-    expect((await compared(a, gone)).outcomes).toMatchObject({ accepted: 0, refused: 0 });
-    const closed = await http((_, answer) => answer.writeHead(401).end());
+    expect((await compared(a, gone)).outcomes).toMatchObject({ accepted: 0, rejected: 0 });
+    const closed = await http((_, response) => response.writeHead(401).end());
     const { outcomes: both } = await compared({ ...a, url: closed }, { ...a, url: closed });
     expect(both.accepted).toBe(0);
   });
 
   it('are sent nothing but reads', async () => {
     const sent: string[] = [];
-    const url = await http((request, answer) => {
+    const url = await http((request, response) => {
       sent.push(`${request.method} ${request.url?.split('?')[0]}`);
-      answer.setHeader('content-type', 'application/json').end('{}');
+      response.setHeader('content-type', 'application/json').end('{}');
     });
     const a = { ...(await ledger('3.5')), url };
     await compared(a, a);
@@ -170,7 +170,7 @@ describe('the report of a comparison', () => {
     b: { url: 'http://b', contract: 'ledger 3.5' },
     seed: 1,
     requests: 9,
-    outcomes: { nothing: 1, unstable: 2, refused: 3, accepted: 3 },
+    outcomes: { nothing: 1, unstable: 2, rejected: 3, accepted: 3 },
     operations: [
       {
         operation: 'GET /x',

@@ -11,7 +11,7 @@ import { type Selection, select } from '../plan/select.ts';
 import { discovered } from '../run/run.ts';
 import { type Explain, explainerOf } from './explain.ts';
 import { type Compared, judged, type Observed, observe } from './judge.ts';
-import { questionsOf } from './requests.ts';
+import { requestsOf } from './requests.ts';
 
 /** One of the two targets. */
 export interface Side {
@@ -82,20 +82,20 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     const fixtures = await discovered(surface, options.fixtures, (call) => toA.send(call));
     const allowed = NOTHING_BUT_READS;
     const planned = plan(surface, selected, { fixtures, seed, runs, profile, allowed });
-    const questions = questionsOf(planned);
-    options.onPlan?.(questions.length);
+    const requests = requestsOf(planned);
+    options.onPlan?.(requests.length);
     const { concurrency = CONCURRENCY } = options;
-    const observed = await inOrder(concurrency, questions, async ({ name, call }) => {
+    const observed = await inOrder(concurrency, requests, async ({ name, call }) => {
       const [first, other] = await Promise.all([toA.send(call), toB.send(call)]);
       return observe({ name, call, first, other, again: await toA.send(call) });
     });
-    const counts = { nothing: 0, unstable: 0, refused: 0, accepted: 0 };
+    const counts = { nothing: 0, unstable: 0, rejected: 0, accepted: 0 };
     for (const { outcome } of observed) counts[outcome]++;
     return {
       a: named(a),
       b: named(b),
       seed,
-      requests: questions.length,
+      requests: requests.length,
       outcomes: counts,
       operations: judged(observed, explainerFor(a, b)),
     };

@@ -33,7 +33,7 @@ function explains(
   if (subject === 'parameter') return at.startsWith(`${place} `) && concernsQuery(change, call);
   if (subject === 'body') return at.startsWith(`${place} `) && !difference.at.startsWith('/');
   if (subject !== 'field') return false;
-  if (seenIn.includes(`${place} response`) && concernsAnswer(change, difference)) return true;
+  if (seenIn.includes(`${place} response`) && concernsResponse(change, difference)) return true;
   return seenIn.includes(`${place} request`) && concernsRequest(change, call);
 }
 
@@ -45,7 +45,7 @@ function concernsQuery({ kind, at }: ContractDifference, { path }: Call): boolea
 }
 
 /** A member that came is absent before, one that went is absent after; what is below either is of it. */
-function concernsAnswer(change: ContractDifference, { at, kind, a, b }: Difference): boolean {
+function concernsResponse(change: ContractDifference, { at, kind, a, b }: Difference): boolean {
   const names = at.split('/');
   const name = memberOf(change);
   if (kind === 'choice') return (change.kind === 'removed' ? a : b) === name;

@@ -6,7 +6,7 @@ import type { Explain } from './explain.ts';
 import { type Difference, differences, type Kind, placeOf } from './values.ts';
 
 /** One request with its name, and the responses of A, of B, and of A once more. */
-export interface Asked {
+export interface RepeatedRequest {
   readonly name: string;
   readonly call: Call;
   readonly first: Exchange;
@@ -16,12 +16,12 @@ export interface Asked {
 
 /**
  * What became of a request. `nothing`: one of them sent no response; `unstable`: A responded one way and then
- * another; `accepted`: one of them accepted it; `refused`: neither did.
+ * another; `accepted`: one of them accepted it; `rejected`: neither did.
  */
 export interface Observed {
   readonly name: string;
   readonly call: Call;
-  readonly outcome: 'nothing' | 'unstable' | 'refused' | 'accepted';
+  readonly outcome: 'nothing' | 'unstable' | 'rejected' | 'accepted';
   /** Where A differs from itself. */
   readonly noise: readonly Difference[];
   /** Where A differs from B. */
@@ -52,7 +52,7 @@ export interface Compared {
 const MOST_GROUPS = 50;
 
 /** The differences between the responses to one request. */
-export function observe({ name, call, first, other, again }: Asked): Observed {
+export function observe({ name, call, first, other, again }: RepeatedRequest): Observed {
   const about = { name, call, noise: [], found: [] };
   if (!first.response || !again.response) return { ...about, outcome: 'nothing' };
   if (!other.response) {
@@ -143,9 +143,9 @@ function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
 }
 
 /** `404 USER_NOT_FOUND`, or the status alone. */
-function said(answer: HttpResponse): string {
-  const { status } = answer;
-  const { code } = ((answer.truncated ? undefined : answer.body) ?? {}) as {
+function said(response: HttpResponse): string {
+  const { status } = response;
+  const { code } = ((response.truncated ? undefined : response.body) ?? {}) as {
     readonly code?: unknown;
   };
   return typeof code === 'string' ? `${status} ${code.slice(0, 80)}` : String(status);
@@ -155,7 +155,7 @@ function bytesOf({ bytes, sha256 = '' }: HttpResponse): string {
   return `${bytes} bytes, sha256 ${sha256.slice(0, 12)}…`;
 }
 
-function outcomeOf(...answers: readonly HttpResponse[]): 'nothing' | 'refused' | 'accepted' {
-  if (answers.every(wantsCredential)) return 'nothing';
-  return answers.some(({ status }) => status >= 200 && status < 300) ? 'accepted' : 'refused';
+function outcomeOf(...responses: readonly HttpResponse[]): 'nothing' | 'rejected' | 'accepted' {
+  if (responses.every(wantsCredential)) return 'nothing';
+  return responses.some(({ status }) => status >= 200 && status < 300) ? 'accepted' : 'rejected';
 }

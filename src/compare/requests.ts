@@ -5,7 +5,7 @@ import type { Call } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import type { Plan } from '../plan/plan.ts';
 
-export interface Question {
+export interface ComparedRequest {
   /** `<probe>#<group>@<index>`, or which presence probe it is. */
   readonly name: string;
   readonly call: Call;
@@ -15,20 +15,20 @@ export interface Question {
  * The requests of a plan that read, that are right as far as the kit knows, and that need no response before
  * them: cases of one request, and the controls of the presence probes. Each request once.
  */
-export function questionsOf({ probes, presenceProbes }: Plan): readonly Question[] {
+export function requestsOf({ probes, presenceProbes }: Plan): readonly ComparedRequest[] {
   const harmless = probes.filter(({ probe }) => isRead(probe) && probe.wrong === undefined);
   const controls = presenceProbes.flatMap(({ operation, control, effect }) =>
     control && isRead({ effect }) ? [{ name: `${operation.name}/presence`, call: control }] : [],
   );
-  const single = [...cases(harmless)].flatMap((one): Question[] => {
+  const single = [...cases(harmless)].flatMap((one): ComparedRequest[] => {
     const [step, ...more] = one.steps;
     const alone = more.length === 0 && one.caseGroup.calls === 1;
     return alone && typeof step === 'object' ? [{ name: nameOf(one), call: step }] : [];
   });
-  const known = new Map<string, Question>();
-  for (const question of [...controls, ...single]) {
-    const key = keyOf(question.call);
-    if (!known.has(key)) known.set(key, question);
+  const known = new Map<string, ComparedRequest>();
+  for (const request of [...controls, ...single]) {
+    const key = keyOf(request.call);
+    if (!known.has(key)) known.set(key, request);
   }
   return [...known.values()];
 }

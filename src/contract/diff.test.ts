@@ -191,7 +191,7 @@ describe('between small documents', () => {
   const query = (schema: object, required?: boolean): object => ({
     parameters: [{ name: 'p', in: 'query', required, schema }],
   });
-  const answer = (mediaType: string, schema?: object): object => ({
+  const response = (mediaType: string, schema?: object): object => ({
     responses: { 200: { content: { [mediaType]: { schema } } } },
   });
   const advice = { announced: '2', replacement: 'GET /b', relation: 'Same.' };
@@ -215,14 +215,14 @@ describe('between small documents', () => {
     ],
     [
       'a media type',
-      answer('text/plain', { type: 'string' }),
-      answer('application/json', { type: 'array', items: { type: 'string' } }),
+      response('text/plain', { type: 'string' }),
+      response('application/json', { type: 'array', items: { type: 'string' } }),
       [
         'removed GET /a 200 text/plain: string',
         'added GET /a 200 application/json: list of string',
       ],
     ],
-    ['a status', {}, answer('text/plain'), ['added GET /a 200: text/plain']],
+    ['a status', {}, response('text/plain'), ['added GET /a 200: text/plain']],
     [
       'a body',
       { requestBody: { content: { 'application/json': {} } } },
@@ -231,8 +231,8 @@ describe('between small documents', () => {
     ],
     [
       'items',
-      answer('application/json', { type: 'array', items: { $ref: '#/components/schemas/A' } }),
-      answer('application/json', { type: 'array', items: { $ref: '#/components/schemas/B' } }),
+      response('application/json', { type: 'array', items: { $ref: '#/components/schemas/A' } }),
+      response('application/json', { type: 'array', items: { $ref: '#/components/schemas/B' } }),
       ['changed GET /a 200 application/json[]: A → B'],
     ],
   ])('%s', (_, before, after, changes) => {
@@ -255,8 +255,8 @@ describe('between small documents', () => {
       },
     };
     const differences = diff(
-      contract(answer('application/json', { $ref: '#/components/schemas/x.A' }), before),
-      contract(answer('application/json', { $ref: '#/components/schemas/x.A' }), after),
+      contract(response('application/json', { $ref: '#/components/schemas/x.A' }), before),
+      contract(response('application/json', { $ref: '#/components/schemas/x.A' }), after),
     );
     expect(differences.map(shortForm)).toEqual([
       'changed x.A.b.c: string → number',

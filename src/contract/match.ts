@@ -23,7 +23,7 @@ const trees = new WeakMap<readonly Operation[], Node>();
 /**
  * The operation that a method and a path (without its query) reach, and what its path parameters hold. As
  * real nodes do, doubled and trailing slashes are dropped and segments are percent-decoded one by one; an
- * exact segment wins over a template. The list is read when it is first asked and must not change.
+ * exact segment wins over a template. The list is read at the first lookup and must not change.
  */
 export function operationAt(operations: readonly Operation[], method: string, path: string): Match {
   let tree = trees.get(operations);

@@ -10,20 +10,20 @@ const FACTORY = { $ref: '#/components/schemas/FactoryWithChoiceContext' };
 const drop = (value: unknown, schema: JsonSchema = FACTORY): unknown =>
   dropAbsentNulls(contract, schema, value);
 
-const answer = (disclosed: object): unknown => ({
+const response = (disclosed: object): unknown => ({
   factoryId: '00',
   choiceContext: { choiceContextData: { kept: null }, disclosedContracts: [disclosed, {}] },
 });
 
 test('optional nulls go, at any documented depth', () => {
-  const before = answer({ templateId: 't', debugPayload: null, debugCreatedAt: null });
+  const before = response({ templateId: 't', debugPayload: null, debugCreatedAt: null });
   const untouched = structuredClone(before);
-  expect(drop(before)).toEqual(answer({ templateId: 't' }));
+  expect(drop(before)).toEqual(response({ templateId: 't' }));
   expect(before).toEqual(untouched);
 });
 
 test('required, undocumented and free-form nulls stay', () => {
-  const before = answer({ templateId: null, extra: null, debugPayload: { owner: null } });
+  const before = response({ templateId: null, extra: null, debugPayload: { owner: null } });
   expect(drop(before)).toBe(before);
 });
 

@@ -67,7 +67,7 @@ test('the document that is given stays as it is, and an overlay without actions 
 });
 
 test.each<[string, OverlayAction, string]>([
-  ['no match', { target: '$.paths.nobody', remove: true }, 'matches nothing'],
+  ['no match', { target: '$.paths.unknown', remove: true }, 'matches nothing'],
   ['no JSONPath', { target: '$.paths[', remove: true }, 'is no JSONPath'],
   ['a text', { target: '$.info.title', update: 'B' }, 'names no object and no list'],
   [
@@ -78,7 +78,7 @@ test.each<[string, OverlayAction, string]>([
   ['another kind', { target: '$.info', update: { tags: 'y' } }, 'has "tags" of another kind'],
   ['nothing to do', { target: '$.info' }, 'neither updates nor removes'],
   ['everything', { target: '$', remove: true }, 'would remove the whole document'],
-])('%s is refused with the action and its target', (_, action, trouble) => {
+])('%s is rejected with the action and its target', (_, action, trouble) => {
   const fine = { target: '$.info', update: { title: 'B' } };
   expect(() => apply(fine, action)).toThrow(OverlayError);
   expect(() => apply(fine, action)).toThrow(

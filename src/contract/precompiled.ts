@@ -16,7 +16,7 @@ export function usePrecompiled(contract: Contract, name: string, folder: URL = S
   files.set(contract, fileURLToPath(new URL(`${name}.validators.cjs`, folder)));
 }
 
-/** The validator of this schema if the build made one for the contract; they are loaded at the first question. */
+/** The validator of this schema if the build made one for the contract; they are loaded at the first use. */
 export function precompiled(contract: Contract, schema: JsonSchema): ValidateFunction | undefined {
   const file = files.get(contract);
   return file === undefined

@@ -8,7 +8,7 @@ export function jsonReader(
   const lately = new Recent<string, Reading>();
   let last: Reading | undefined;
   return (text) => {
-    // Several checks in a row ask for the same text: comparing them takes no time then.
+    // Several checks in a row need the same text: comparing them takes no time then.
     if (last?.text === text) return last.value;
     last = lately.get(text);
     if (last !== undefined) return last.value;

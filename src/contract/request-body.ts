@@ -11,7 +11,7 @@ export function sent({ body }: { readonly body?: string }): unknown {
   return body === undefined ? undefined : bodyJson(body);
 }
 
-/** Several requirements ask it of the same request, one after the other. */
+/** Several requirements look it up for the same request, one after the other. */
 let last:
   | { readonly request: unknown; readonly body: string; readonly breaks: boolean }
   | undefined;

@@ -77,7 +77,7 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
   },
 );
 
-test('operation ids and chapters are unique in the registry API', () => {
+test('operation ids and names are unique in the registry API', () => {
   const operations = registryContracts().flatMap((contract) => contract.operations);
   expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);

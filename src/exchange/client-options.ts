@@ -24,15 +24,15 @@ export interface ClientOptions {
   /** Called with a sentence when the client begins to wait for the target, or to send less at a time. */
   readonly onNotice?: ((text: string) => void) | undefined;
   /** False: a target that takes no connection at first is not waited for. */
-  readonly patient?: boolean;
+  readonly awaitsStart?: boolean;
   /** 16 unless given. */
   readonly connections?: number;
   readonly signal?: AbortSignal;
   /** Bytes of a response's body that are kept: 1 MiB unless given. */
   readonly maxBodyBytes?: number;
-  /** Asked before each request: the headers of a credential that takes the place of the first. */
+  /** Called before each request: the headers of a credential that takes the place of the first. */
   readonly renewed?: Renewed | undefined;
-  /** Asked before a call is sent, and so before its retries; a text refuses it. */
+  /** Called before a call is sent, and so before its retries; a text blocks it and says why. */
   readonly gate?: Gate;
   readonly isContention?: IsContention | undefined;
 }

@@ -67,7 +67,7 @@ describe('what goes over the wire', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('gives lower-case header names, repeated headers joined, media type, JSON body parsed once', async () => {
     const url = await http((_, response) => {
       response.writeHead(
@@ -227,7 +227,7 @@ describe('limits', () => {
     expect(most).toBe(3);
   });
 
-  it('sends nothing that the gate refuses', async () => {
+  it('sends nothing that the gate blocks', async () => {
     let seen = 0;
     const url = await http((_, response) => {
       seen++;
@@ -243,12 +243,12 @@ describe('limits', () => {
 });
 
 describe('the timeout', () => {
-  it('is longer by the time that the target is asked to wait', async () => {
+  it('is longer by the time that the target is requested to wait', async () => {
     const url = await http((_, response) => setTimeout(() => response.end(), 300));
     const client = open(url, { timeoutMs: 150 });
-    const patient = await client.send({ ...callTo('/'), waitsMs: 1000 });
+    const waited = await client.send({ ...callTo('/'), waitsMs: 1000 });
     const plain = await client.send(callTo('/'));
-    expect(patient.response?.status).toBe(200);
+    expect(waited.response?.status).toBe(200);
     expect(plain.noResponse?.kind).toBe('timeout');
   });
 });

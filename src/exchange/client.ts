@@ -7,7 +7,6 @@ import { redactor } from './redact.ts';
 import { movedTo } from './redirect.ts';
 import { repeatable, Sender } from './sender.ts';
 import {
-  askedWait,
   countLater,
   type Later,
   LONGEST_PAUSE_MS,
@@ -15,6 +14,7 @@ import {
   pausesAll,
   pauseTooLong,
   RETRIES,
+  requestedWait,
   throttled,
   throttles,
   waitBefore,
@@ -46,8 +46,8 @@ class HttpClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const send = this.#sends++;
     const { gate, eventualConsistency = true } = this.#options;
-    const refusal = gate?.(call);
-    if (refusal !== undefined) return unsent(call, { kind: 'unsafe', message: refusal });
+    const blocked = gate?.(call);
+    if (blocked !== undefined) return unsent(call, { kind: 'unsafe', message: blocked });
     if (eventualConsistency && call.delayMs !== undefined) await this.#sender.pause(call.delayMs);
     let resent = false;
     let tries = 0;
@@ -104,17 +104,17 @@ class HttpClient implements Client {
     await this.#sender.close();
   }
 
-  /** A response that asks to wait makes all requests wait, or ends the run where that is too long. */
-  #heed(answer: HttpResponse, backOffMs: number | undefined): void {
+  /** A response with Retry-After makes all requests wait, or ends the run where that is too long. */
+  #heed(response: HttpResponse, backOffMs: number | undefined): void {
     this.#sender.recovery.responded();
-    if (!pausesAll(answer)) return;
-    const ms = backOffMs ?? askedWait(answer);
+    if (!pausesAll(response)) return;
+    const ms = backOffMs ?? requestedWait(response);
     if (ms === undefined) return;
     if (ms <= LONGEST_PAUSE_MS) {
       this.#pausedMs += this.#sender.pacer.pause(ms);
       if (this.#pausedMs <= LONGEST_PAUSES_MS) return;
     }
-    this.#sender.stopped ??= pauseTooLong(answer, ms, this.#options.baseUrl);
+    this.#sender.stopped ??= pauseTooLong(response, ms, this.#options.baseUrl);
     this.#sender.pacer.release();
   }
 
@@ -131,7 +131,7 @@ class HttpClient implements Client {
       url: this.#options.baseUrl,
       timeoutMs: this.#sender.timeoutOf(call),
       started: attempt.started,
-      answered: this.#sender.recovery.answered,
+      hasResponded: this.#sender.recovery.hasResponded,
     });
     // Built now: renewed credentials have brought new secrets.
     const redact = redactor(this.#options.secrets ?? []);

@@ -35,12 +35,12 @@ it.each([
 );
 
 it('treats a response as no JSON that only claims to be gzip', async () => {
-  const answer = await received('gzip', Buffer.from(CONTENT));
-  expect(answer?.body).toBeUndefined();
-  expect(answer?.text).toBe(`not gzip: ${CONTENT}`);
+  const response = await received('gzip', Buffer.from(CONTENT));
+  expect(response?.body).toBeUndefined();
+  expect(response?.text).toBe(`not gzip: ${CONTENT}`);
 });
 
 it('cuts what is small on the wire and large inside', async () => {
-  const answer = await received('gzip', gzipSync('x'.repeat(10_000)));
-  expect(answer).toMatchObject({ truncated: true, text: '' });
+  const response = await received('gzip', gzipSync('x'.repeat(10_000)));
+  expect(response).toMatchObject({ truncated: true, text: '' });
 });

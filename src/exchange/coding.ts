@@ -1,4 +1,4 @@
-/** Codings of bodies: servers may compress without being asked to, and more than once (RFC 9110 §8.4). */
+/** Codings of bodies: servers may compress without a request for it, and more than once (RFC 9110 §8.4). */
 import * as zlib from 'node:zlib';
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;

@@ -9,7 +9,7 @@ import { DEEPEST } from './response.ts';
 const BODY = '{"a":1}';
 
 /** What comes back where each request gets these pieces, each on its own. */
-async function answered(...pieces: readonly (string | Buffer)[]): Promise<Exchange> {
+async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Exchange> {
   const server = await raw(async (socket) => {
     for (const piece of pieces) {
       socket.write(piece);
@@ -59,18 +59,20 @@ describe('a response is read', () => {
       [coded('deflate, identity\r\ncontent-encoding: GZIP', gzipSync(deflateRawSync(BODY)))],
     ],
   ])('%s', async (_, pieces) => {
-    const { response, noResponse } = await answered(...pieces);
+    const { response, noResponse } = await exchangeWith(...pieces);
     expect(noResponse).toBeUndefined();
     expect(response).toMatchObject({ status: 200, body: { a: 1 }, truncated: false });
   });
 
   it('that has a length and no body, because its status allows none', async () => {
-    const { response } = await answered('HTTP/1.1 304 Not Modified\r\ncontent-length: 7\r\n\r\n');
+    const { response } = await exchangeWith(
+      'HTTP/1.1 304 Not Modified\r\ncontent-length: 7\r\n\r\n',
+    );
     expect(response).toMatchObject({ status: 304, text: '' });
   });
 });
 
-describe('a body that the kit cannot judge is nobody’s fault', () => {
+describe('a body that the kit cannot judge is not a failure of the target', () => {
   it.each([
     ['of an unknown coding', coded('aes128gcm', Buffer.from('xx')), 'its coding aes128gcm'],
     [
@@ -91,7 +93,7 @@ describe('a body that the kit cannot judge is nobody’s fault', () => {
       `deeper than ${DEEPEST} levels`,
     ],
   ])('%s', async (_, bytes, why) => {
-    const { response, durationMs } = await answered(bytes);
+    const { response, durationMs } = await exchangeWith(bytes);
     expect(response).toMatchObject({ truncated: true });
     expect(response?.unread).toContain(why);
     expect(() => response?.body).toThrow(NoBody);
@@ -99,7 +101,7 @@ describe('a body that the kit cannot judge is nobody’s fault', () => {
   });
 
   it('but as deep as it follows, it does', async () => {
-    const { response } = await answered(ok('['.repeat(DEEPEST) + ']'.repeat(DEEPEST)));
+    const { response } = await exchangeWith(ok('['.repeat(DEEPEST) + ']'.repeat(DEEPEST)));
     expect(response).toMatchObject({ truncated: false });
   });
 });
@@ -123,7 +125,7 @@ describe('what HTTP does not allow is named', () => {
       /Content-Length is not one number/,
     ],
   ])('%s', async (_, bytes, message) => {
-    const { noResponse } = await answered(bytes);
+    const { noResponse } = await exchangeWith(bytes);
     expect(noResponse?.message).toMatch(message);
   });
 });

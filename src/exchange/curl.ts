@@ -1,6 +1,6 @@
 import { isSecretHeader } from './redact.ts';
 
-/** Above this curl would first ask with `Expect: 100-continue`. */
+/** Above this curl would first send `Expect: 100-continue`. */
 const EXPECT_ABOVE_BYTES = 1024;
 /** One argument of a command may have 128 KiB on Linux; longer bodies go through a pipe. */
 const LONGEST_ARGUMENT_BYTES = 100_000;

@@ -19,9 +19,9 @@ function operation(operationName: string): (typeof operations)[number] {
   return found;
 }
 
-const ask = (operationName: string, parts?: Parameters<typeof call>[1]): Call =>
+const callOf = (operationName: string, parts?: Parameters<typeof call>[1]): Call =>
   call(operation(operationName), parts);
-const refusal = (sent: Call, allowed: Partial<Allowance> = {}): string | undefined =>
+const blocked = (sent: Call, allowed: Partial<Allowance> = {}): string | undefined =>
   gateOf(operations, { ...READ_ONLY, ...allowed })(sent);
 
 const user = { path: { 'user-id': 'x' } };
@@ -35,127 +35,127 @@ function changing(kind: string): object {
 
 describe('without permission', () => {
   it.each([
-    ['a GET', ask('users-list')],
-    ['a POST that only reads', ask('updates', { json: {}, query: { limit: 1 } })],
-    ['a lookup beside a longer path', ask('party', { path: { party: 'participant-id' } })],
-    ['a harmless change', ask('package-vetting-update', { json: harmless })],
-    ['a body that is no JSON for a change', ask('users-create', { text: UNREADABLE })],
+    ['a GET', callOf('users-list')],
+    ['a POST that only reads', callOf('updates', { json: {}, query: { limit: 1 } })],
+    ['a lookup beside a longer path', callOf('party', { path: { party: 'participant-id' } })],
+    ['a harmless change', callOf('package-vetting-update', { json: harmless })],
+    ['a body that is no JSON for a change', callOf('users-create', { text: UNREADABLE })],
     [
       'a body that is no JSON for a change of what is not there',
-      ask('user-update', { path: { 'user-id': NOWHERE }, text: UNREADABLE }),
+      callOf('user-update', { path: { 'user-id': NOWHERE }, text: UNREADABLE }),
     ],
-    ['bytes that are no archive', ask('dars-upload', { text: NO_ARCHIVE, contentType: 'x/y' })],
-    ['a path that nobody serves', { ...ask('users-create', { json: {} }), path: `/v2/${NOWHERE}` }],
+    ['bytes that are no archive', callOf('dars-upload', { text: NO_ARCHIVE, contentType: 'x/y' })],
+    ['an unknown path', { ...callOf('users-create', { json: {} }), path: `/v2/${NOWHERE}` }],
     [
       'GET where only POST is documented',
-      { ...ask('users-create'), method: 'GET', path: '/v2/dars' },
+      { ...callOf('users-create'), method: 'GET', path: '/v2/dars' },
     ],
-  ])('%s is sent', (_, sent) => expect(refusal(sent)).toBeUndefined());
+  ])('%s is sent', (_, sent) => expect(blocked(sent)).toBeUndefined());
 
   it.each([
-    ['a change', ask('users-create', { json: {} }), '--allow-writes'],
-    ['a removal', ask('user-delete', user), '--allow-writes'],
-    ['a change for good', ask('parties-allocate', { json: {} }), '--allow-irreversible'],
-    ['an archive', ask('dars-upload', { bytes: 'UEsDBA==' }), '--allow-irreversible'],
+    ['a change', callOf('users-create', { json: {} }), '--allow-writes'],
+    ['a removal', callOf('user-delete', user), '--allow-writes'],
+    ['a change for good', callOf('parties-allocate', { json: {} }), '--allow-irreversible'],
+    ['an archive', callOf('dars-upload', { bytes: 'UEsDBA==' }), '--allow-irreversible'],
     [
       'text that begins like an archive',
-      ask('packages-upload', { text: 'PK..' }),
+      callOf('packages-upload', { text: 'PK..' }),
       '--allow-irreversible',
     ],
     [
       'a vetting that is not only tried',
-      ask('package-vetting-update', { json: { dryRun: false } }),
+      callOf('package-vetting-update', { json: { dryRun: false } }),
       '--allow-irreversible',
     ],
     [
       'a change that is only tried',
-      ask('package-vetting-update', { json: { ...changing('Unvet'), dryRun: true } }),
+      callOf('package-vetting-update', { json: { ...changing('Unvet'), dryRun: true } }),
       '--allow-irreversible',
     ],
     [
       'the trial to vet a package that is not there',
-      ask('package-vetting-update', { json: changing('Vet') }),
+      callOf('package-vetting-update', { json: changing('Vet') }),
       '--allow-irreversible',
     ],
     [
       'a body that is no JSON where an empty object makes something',
-      ask('parties-allocate', { text: UNREADABLE }),
+      callOf('parties-allocate', { text: UNREADABLE }),
       '--allow-irreversible',
     ],
     [
       'other text that is no JSON: a parser may repair it',
-      ask('users-create', { text: '{"user":{"id":"x"}' }),
+      callOf('users-create', { text: '{"user":{"id":"x"}' }),
       '--allow-writes',
     ],
     [
       'a body that is no JSON for what is there',
-      ask('user-update', { ...user, text: UNREADABLE }),
+      callOf('user-update', { ...user, text: UNREADABLE }),
       '--allow-writes',
     ],
     [
       'other bytes that are no archive',
-      ask('dars-upload', { text: 'no', contentType: 'x/y' }),
+      callOf('dars-upload', { text: 'no', contentType: 'x/y' }),
       '--allow-irreversible',
     ],
-    ['an empty body for a change', ask('users-create'), '--allow-writes'],
+    ['an empty body for a change', callOf('users-create'), '--allow-writes'],
     [
       'another method on a path that is read',
-      { ...ask('packages-list'), method: 'PUT' },
+      { ...callOf('packages-list'), method: 'PUT' },
       'in no contract',
     ],
     [
       'a change in disguise: doubled slashes',
-      { ...ask('users-create', { json: {} }), path: '//v2//users/' },
+      { ...callOf('users-create', { json: {} }), path: '//v2//users/' },
       '--allow-writes',
     ],
     [
       'a change in disguise: an encoded path',
-      { ...ask('users-create', { json: {} }), path: '/v2/%75sers' },
+      { ...callOf('users-create', { json: {} }), path: '/v2/%75sers' },
       '--allow-writes',
     ],
     [
       'a change that says it belongs to a lookup',
-      { ...ask('users-list'), method: 'POST', body: '{}' },
+      { ...callOf('users-list'), method: 'POST', body: '{}' },
       '--allow-writes',
     ],
     [
       'a removal with a token',
-      { ...ask('user-delete', { path: { 'user-id': NOWHERE } }) },
+      { ...callOf('user-delete', { path: { 'user-id': NOWHERE } }) },
       '--allow-writes',
     ],
-  ])('%s is not', (_, sent, why) => expect(refusal(sent)).toContain(why));
+  ])('%s is not', (_, sent, why) => expect(blocked(sent)).toContain(why));
 });
 
 it('lets through what is allowed and no more', () => {
-  const reversible = ask('user-delete', user);
-  const irreversible = ask('parties-allocate', { json: {} });
-  expect(refusal(reversible, { reversible: true })).toBeUndefined();
-  expect(refusal(irreversible, { reversible: true })).toContain('--allow-irreversible');
-  expect(refusal(irreversible, { irreversible: true })).toBeUndefined();
+  const reversible = callOf('user-delete', user);
+  const irreversible = callOf('parties-allocate', { json: {} });
+  expect(blocked(reversible, { reversible: true })).toBeUndefined();
+  expect(blocked(irreversible, { reversible: true })).toContain('--allow-irreversible');
+  expect(blocked(irreversible, { irreversible: true })).toBeUndefined();
 });
 
 it('is strict where not even unreadable requests may be sent', () => {
   const strict = { undecodable: false };
-  expect(refusal(ask('users-create', { text: UNREADABLE }), strict)).toContain('--allow-writes');
-  const trial = ask('package-vetting-update', { json: harmless });
-  expect(refusal(trial, strict)).toContain('--allow-irreversible');
+  expect(blocked(callOf('users-create', { text: UNREADABLE }), strict)).toContain('--allow-writes');
+  const trial = callOf('package-vetting-update', { json: harmless });
+  expect(blocked(trial, strict)).toContain('--allow-irreversible');
 });
 
 it('knows an empty list where an object with members is due', () => {
-  expect(refusal(ask('users-create', { text: '[]' }))).toBeUndefined();
-  expect(refusal(ask('parties-allocate', { text: '[]' }))).toContain('--allow-irreversible');
+  expect(blocked(callOf('users-create', { text: '[]' }))).toBeUndefined();
+  expect(blocked(callOf('parties-allocate', { text: '[]' }))).toContain('--allow-irreversible');
 });
 
 it('knows a removal that no server can read: an empty token beside an unknown id', () => {
   const unreadable = {
-    ...ask('user-delete', { path: { 'user-id': NOWHERE } }),
+    ...callOf('user-delete', { path: { 'user-id': NOWHERE } }),
     headers: { authorization: 'Bearer ' },
   };
-  expect(refusal(unreadable)).toBeUndefined();
-  expect(refusal({ ...unreadable, path: '/v2/users/alice' })).toContain('--allow-writes');
+  expect(blocked(unreadable)).toBeUndefined();
+  expect(blocked({ ...unreadable, path: '/v2/users/alice' })).toContain('--allow-writes');
 });
 
 it('decides whether a call changes nothing even if it is executed', () => {
-  expect(leavesNothing(ask('users-create', { text: UNREADABLE }))).toBe(true);
-  expect(leavesNothing(ask('parties-allocate', { text: UNREADABLE }))).toBe(false);
+  expect(leavesNothing(callOf('users-create', { text: UNREADABLE }))).toBe(true);
+  expect(leavesNothing(callOf('parties-allocate', { text: UNREADABLE }))).toBe(false);
 });

@@ -74,25 +74,25 @@ function requestOf(call: Call, options: Shown): Record<string, unknown> {
   };
 }
 
-function responseOf(answer: HttpResponse, options: Shown, text: string): Record<string, unknown> {
-  const type = answer.headers['content-type'];
+function responseOf(response: HttpResponse, options: Shown, text: string): Record<string, unknown> {
+  const type = response.headers['content-type'];
   return {
-    status: answer.status,
-    statusText: STATUS_CODES[answer.status] ?? '',
+    status: response.status,
+    statusText: STATUS_CODES[response.status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: pairs(answer.headers, options),
+    headers: pairs(response.headers, options),
     content: {
-      size: answer.bytes,
+      size: response.bytes,
       mimeType: options.redact(type ?? ''),
       text,
     },
-    redirectURL: options.redact(answer.headers['location'] ?? ''),
+    redirectURL: options.redact(response.headers['location'] ?? ''),
     headersSize: -1,
-    bodySize: answer.bytes,
-    ...(answer.truncated ? { _truncated: true } : {}),
-    ...(answer.sha256 === undefined ? {} : { _sha256: answer.sha256 }),
-    ...(answer.misencoded ? { _misencoded: true } : {}),
+    bodySize: response.bytes,
+    ...(response.truncated ? { _truncated: true } : {}),
+    ...(response.sha256 === undefined ? {} : { _sha256: response.sha256 }),
+    ...(response.misencoded ? { _misencoded: true } : {}),
   };
 }
 

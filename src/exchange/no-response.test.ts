@@ -7,12 +7,12 @@ import type { Call, Exchange } from '../model/index.ts';
 import { connect } from './client.ts';
 import { silenceOf } from './no-response.ts';
 
-async function ask(
+async function send(
   baseUrl: URL,
   timeoutMs = 1500,
   call: Call = callTo('/'),
 ): Promise<Exchange['noResponse']> {
-  const client = connect({ baseUrl, timeoutMs, patient: false });
+  const client = connect({ baseUrl, timeoutMs, awaitsStart: false });
   onTestFinished(() => client.close());
   const exchange = await client.send(call);
   expect(exchange.response).toBeUndefined();
@@ -24,7 +24,7 @@ describe('silence', () => {
     const server = createRaw();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
-    const silence = await ask(new URL(`http://127.0.0.1:${port}`));
+    const silence = await send(new URL(`http://127.0.0.1:${port}`));
     expect(silence?.kind).toBe('refused');
     expect(silence?.message).toMatch(
       `Nothing at 127.0.0.1:${port} takes connections (ECONNREFUSED)`,
@@ -36,7 +36,7 @@ describe('silence', () => {
     const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO', 'HPE_ERROR', 'ECONNRESET', 'ETIMEDOUT'];
     for (const code of codes) {
       for (const started of [true, false]) {
-        const where = { url, timeoutMs: 1, started, answered: true };
+        const where = { url, timeoutMs: 1, started, hasResponded: true };
         const { message } = silenceOf(Object.assign(new Error(code), { code }), where);
         expect(message).toMatch(/server's log|name service|--timeout/);
         expect(message).not.toMatch(/host(,| and) port|Check the port|spelling|https/);
@@ -45,16 +45,16 @@ describe('silence', () => {
   });
 
   it('dns: a name that cannot exist', async () => {
-    // A label of 64 characters is too long for any name service, so nobody is asked.
+    // A label of 64 characters is too long for any name service, so nothing is looked up.
     const host = `${'a'.repeat(64)}.invalid`;
-    const silence = await ask(new URL(`http://${host}`));
+    const silence = await send(new URL(`http://${host}`));
     expect(silence?.kind).toBe('dns');
     expect(silence?.message).toMatch(new RegExp(`^The name ${host} is not known`));
   });
 
   it('not-http: garbage, quoted in the message', async () => {
     const server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'));
-    const silence = await ask(server.url);
+    const silence = await send(server.url);
     expect(silence?.kind).toBe('not-http');
     expect(silence?.message).toMatch(/127\.0\.0\.1:\d+ responds with something.*"SSH-2\.0/);
   });
@@ -63,11 +63,11 @@ describe('silence', () => {
     const chunked = await raw((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'),
     );
-    expect((await ask(chunked.url))?.kind).toBe('not-http');
+    expect((await send(chunked.url))?.kind).toBe('not-http');
     const headers = await raw((socket) =>
       socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(2 ** 20)}\r\n\r\n`),
     );
-    expect((await ask(headers.url))?.kind).toBe('not-http');
+    expect((await send(headers.url))?.kind).toBe('not-http');
   });
 
   it.each([
@@ -85,19 +85,19 @@ describe('silence', () => {
     ['within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n123'],
   ])('reset: closed %s', async (_, bytes) => {
     const server = await raw((socket) => socket.end(bytes));
-    const silence = await ask(server.url);
+    const silence = await send(server.url);
     expect(silence?.kind).toBe('reset');
     expect(silence?.message).toMatch(/127\.0\.0\.1:\d+ closed the connection/);
   });
 
   it('reset: the connection is torn down', async () => {
     const server = await raw((socket) => socket.resetAndDestroy());
-    expect((await ask(server.url))?.kind).toBe('reset');
+    expect((await send(server.url))?.kind).toBe('reset');
   });
 
   it('timeout: no response, and a response that drips for ever', async () => {
     const mute = await raw(() => undefined);
-    const silence = await ask(mute.url, 100);
+    const silence = await send(mute.url, 100);
     expect(silence?.kind).toBe('timeout');
     expect(silence?.message).toMatch(/within 100 ms.*--timeout/);
     const drip = await http((_, response) => {
@@ -105,21 +105,21 @@ describe('silence', () => {
       response.on('close', () => clearInterval(timer));
     });
     const begin = performance.now();
-    expect((await ask(drip, 200))?.kind).toBe('timeout');
+    expect((await send(drip, 200))?.kind).toBe('timeout');
     expect(performance.now() - begin).toBeLessThan(1000);
   });
 
   it('unsafe: a request that cannot be put on the wire', async () => {
     const server = await raw((socket) => socket.write(ok()));
     for (const call of [callTo('/a b'), callTo('/x', { headers: { bad: 'a\nb' } })]) {
-      expect((await ask(server.url, 1000, call))?.kind).toBe('unsafe');
+      expect((await send(server.url, 1000, call))?.kind).toBe('unsafe');
     }
     expect(server.received).toEqual([]);
   });
 
   it('tls: https to a server of plain http, which is named as the remedy', async () => {
     const url = await http((_, response) => response.end());
-    const silence = await ask(new URL(`https://${url.host}`));
+    const silence = await send(new URL(`https://${url.host}`));
     expect(silence?.kind).toBe('tls');
     expect(silence?.message).toMatch(`use http://${url.host}`);
   });
@@ -127,16 +127,16 @@ describe('silence', () => {
   it('tls: https to a server that hangs up or talks nonsense', async () => {
     for (const bytes of ['', 'garbage garbage garbage']) {
       const server = await raw((socket) => socket.end(bytes));
-      expect((await ask(new URL(`https://${server.url.host}`)))?.kind).toBe('tls');
+      expect((await send(new URL(`https://${server.url.host}`)))?.kind).toBe('tls');
     }
   });
 
   it('tls: an untrusted certificate; http to https never looks like a response', async () => {
     const port = await listen(createHttps(keyPair(), (_, response) => response.end()));
-    const silence = await ask(new URL(`https://127.0.0.1:${port}`));
+    const silence = await send(new URL(`https://127.0.0.1:${port}`));
     expect(silence?.kind).toBe('tls');
     expect(silence?.message).toMatch(/self-signed.*DEPTH_ZERO_SELF_SIGNED_CERT.*--ca/);
-    expect((await ask(new URL(`http://127.0.0.1:${port}`)))?.message).toMatch(/use https/);
+    expect((await send(new URL(`http://127.0.0.1:${port}`)))?.message).toMatch(/use https/);
   });
 
   it('looks into causes, and takes anything as an error', () => {

@@ -17,23 +17,24 @@ export interface Circumstances {
   /** True when a connection was there to send the request on. */
   readonly started: boolean;
   /** True when the target has responded before: its address is right. */
-  readonly answered?: boolean;
+  readonly hasResponded?: boolean;
 }
 
 const LOOK = "Look into the server's log.";
 
 type Explain = (where: Circumstances, code: string, detail: string) => string;
 
-const refused: Explain = ({ url, answered }, code) =>
-  answered
+const refused: Explain = ({ url, hasResponded }, code) =>
+  hasResponded
     ? `${url.host} takes no connections any more (${code}). ${LOOK}`
     : `Nothing at ${url.host} takes connections (${code}). Start the server there, or correct host and port of the URL.`;
-const dns: Explain = ({ url, answered }, code) =>
-  answered
+const dns: Explain = ({ url, hasResponded }, code) =>
+  hasResponded
     ? `The name ${url.hostname} is not found any more (${code}). Check the name service of this machine.`
     : `The name ${url.hostname} is not known (${code}). Check its spelling, and the name service of this machine.`;
-const tls: Explain = ({ url, answered }, code, detail) => {
-  if (answered) return `A new TLS connection to ${url.host} failed: ${detail} (${code}). ${LOOK}`;
+const tls: Explain = ({ url, hasResponded }, code, detail) => {
+  if (hasResponded)
+    return `A new TLS connection to ${url.host} failed: ${detail} (${code}). ${LOOK}`;
   return url.protocol === 'https:' &&
     /WRONG_VERSION|PACKET_LENGTH|RECORD|EPROTO|ECONNRESET|SOCKET/.test(code)
     ? `${url.host} does not speak TLS (${code}). If it serves plain HTTP, use http://${url.host}.`
@@ -41,27 +42,27 @@ const tls: Explain = ({ url, answered }, code, detail) => {
 };
 /** A SETTINGS frame comes first (RFC 9113 §3.4). */
 const HTTP2 = /at "\\u0000\\u0000.{1,6}\\u0004\\u0000/;
-const notHttp: Explain = ({ url, answered }, code, detail) => {
+const notHttp: Explain = ({ url, hasResponded }, code, detail) => {
   if (HTTP2.test(detail))
     return `${url.host} speaks HTTP/2 only (${code}), and the kit speaks HTTP/1.1. Allow HTTP/1.1 at this port, or put a proxy in front that does.`;
   const said = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
-  return `${said} ${answered ? LOOK : 'Check the port, and whether the URL needs https.'}`;
+  return `${said} ${hasResponded ? LOOK : 'Check the port, and whether the URL needs https.'}`;
 };
 const longHeaders: Explain = ({ url }, code) =>
   `${url.host} responds with more than 1 MiB of header fields, which is what the kit reads (${code}). Find out what adds them: a proxy, a cookie, or a loop.`;
 const upgraded: Explain = ({ url }) =>
-  `${url.host} responds with 101 Switching Protocols, though the request asks for no other protocol (RFC 9110 section 15.2.2). ${LOOK}`;
-const reset: Explain = ({ url, started, answered }, code) => {
+  `${url.host} responds with 101 Switching Protocols, though the request names no other protocol (RFC 9110 section 15.2.2). ${LOOK}`;
+const reset: Explain = ({ url, started, hasResponded }, code) => {
   const when = started ? 'before the response was complete' : 'at once';
-  const tooPlain = started && !answered && url.protocol === 'http:';
+  const tooPlain = started && !hasResponded && url.protocol === 'http:';
   const advice = tooPlain ? "Look into the server's log; if it needs TLS, use https." : LOOK;
   return `${url.host} closed the connection ${when} (${code}). ${advice}`;
 };
-const timeout: Explain = ({ url, started, answered, timeoutMs }) => {
+const timeout: Explain = ({ url, started, hasResponded, timeoutMs }) => {
   if (started)
     return `${url.host} did not complete its response within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
   const said = `${url.host} did not take a connection within ${timeoutMs} ms.`;
-  return `${said} ${answered ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
+  return `${said} ${hasResponded ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
 };
 const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had responded.`;
 const unsendable: Explain = (_, code, detail) =>

@@ -42,7 +42,7 @@ async function busyAt(
 const within = ({ arrivals, busyAt: at }: Busy, from: number, to: number): number =>
   arrivals.filter((then) => then > at() + from && then < at() + to).length;
 
-describe('a response that asks to wait', () => {
+describe('a response with Retry-After', () => {
   it.each([
     ['429', 429, undefined],
     ['503', 503, undefined],
@@ -127,7 +127,7 @@ describe('a response that asks to wait', () => {
   });
 });
 
-describe('a response that asks for a longer pause than a run makes', () => {
+describe('a response that requests a longer pause than a run makes', () => {
   it('ends everything, and the message names pause, limit and remedy', async () => {
     let seen = 0;
     const url = await http((_, response) => {
@@ -143,7 +143,7 @@ describe('a response that asks for a longer pause than a run makes', () => {
       1,
     ]);
     expect(first.noResponse?.message).toMatch(
-      /^127\.0\.0\.1:\d+ responded with 429 and asked for a pause of 3600 s \(Retry-After\), and a run waits 60 s at most\. Run again after that time, with a lower --rate\.$/,
+      /^127\.0\.0\.1:\d+ responded with 429 and requested a pause of 3600 s \(Retry-After\), and a run waits 60 s at most\. Run again after that time, with a lower --rate\.$/,
     );
   });
 
@@ -153,7 +153,7 @@ describe('a response that asks for a longer pause than a run makes', () => {
     );
     expect(seen()).toBeLessThan(50);
     expect(ran.report.run.notes.join('\n')).toMatch(
-      /the run was ended: .*asked for a pause of 3600 s .*when the server is available/,
+      /the run was ended: .*requested a pause of 3600 s .*when the server is available/,
     );
     expect(ran.report.summary.MUST.failed).toBe(0);
     expect(ran.report.result).toBe('partial');

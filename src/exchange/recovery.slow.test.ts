@@ -92,11 +92,11 @@ describe('a target that is down', () => {
     expect(statuses([await client.send(callTo('/'))])).toEqual([200]);
   });
 
-  it('is not waited for by those who are not patient, nor after an interruption', async () => {
+  it('is not waited for without awaitsStart, nor after an interruption', async () => {
     const { server, url } = await restarting();
     await server.down();
     const begin = performance.now();
-    await open(url, { patient: false }).send(callTo('/'));
+    await open(url, { awaitsStart: false }).send(callTo('/'));
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
     await open(url, { signal: controller.signal }).send(callTo('/'));

@@ -23,7 +23,7 @@ const RESENT_AFTER = 3;
 /** What a failure of an attempt may be about. `gone`: not reached either, and not worth waiting for. */
 export type Trouble = 'unreached' | 'gone' | 'dropped' | 'late' | 'cut';
 
-type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'patient'>;
+type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'awaitsStart'>;
 
 export class Recovery {
   readonly #url: URL;
@@ -36,22 +36,22 @@ export class Recovery {
   #lost = 0;
   #served = 0;
   #backAt = 0;
-  answered = false;
+  hasResponded = false;
   #outages = 0;
   #waitedMs = 0;
   #gaveUp = false;
   /** A request that got no response in time may get one alone. */
-  patient = true;
+  resendsLate = true;
 
-  constructor({ baseUrl, onNotice, patient = true }: RecoveryOptions) {
+  constructor({ baseUrl, onNotice, awaitsStart = true }: RecoveryOptions) {
     this.#url = baseUrl;
     this.#notice = onNotice ?? (() => undefined);
-    this.#gaveUp = !patient;
+    this.#gaveUp = !awaitsStart;
   }
 
   /** A response came. */
   responded(): void {
-    this.answered = true;
+    this.hasResponded = true;
     this.#gaveUp = false;
   }
 
@@ -78,17 +78,18 @@ export class Recovery {
     if (!repeatable) return undefined;
     if (lost.cameToNothing && (others || this.single)) {
       if (hungUp && this.#outages < RESENT_AFTER && this.helps) return 'dropped';
-      if (code === 'ASSAY_TIMED_OUT') return this.answered && this.patient ? 'late' : undefined;
+      if (code === 'ASSAY_TIMED_OUT')
+        return this.hasResponded && this.resendsLate ? 'late' : undefined;
     }
     if (!hungUp || this.#outages >= RESENT_AFTER) return undefined;
-    return this.answered && (await this.#refuses()) ? 'cut' : undefined;
+    return this.hasResponded && (await this.#refuses()) ? 'cut' : undefined;
   }
 
   /** Responses whether a target that took no connection since then is waited for longer. */
   waits(sinceMs: number, begins: boolean): boolean {
     if (this.#gaveUp) return false;
     const waited = performance.now() - sinceMs;
-    const longest = this.answered ? LONGEST_WAIT_MS : FIRST_WAIT_MS;
+    const longest = this.hasResponded ? LONGEST_WAIT_MS : FIRST_WAIT_MS;
     this.#gaveUp = waited > longest || this.#waitedMs + waited > LONGEST_WAITS_MS;
     if (begins && !this.#gaveUp) {
       const most = `${longest / 1000} s`;
@@ -112,7 +113,7 @@ export class Recovery {
   /** A request that had failed among others was sent alone. */
   wasAlone(trouble: Trouble, lost: Attempt, responded: boolean): void {
     // Each of these takes the whole timeout.
-    if (!responded && trouble === 'late') this.patient = false;
+    if (!responded && trouble === 'late') this.resendsLate = false;
     if (this.wasDownSince(lost)) return;
     if (responded) this.#signs++;
     else this.#vain++;

@@ -127,7 +127,7 @@ export function isSecretHeader(name: string): boolean {
   return SECRET_HEADERS.has(name.toLowerCase()) || SECRET_LOOKING.test(name);
 }
 
-/** A shorter secret is replaced where it stands in clear: its other forms are too short to tell. */
+/** A shorter secret is replaced where it stands in clear: its other forms are too short to be sure. */
 const SHORTEST_ENCODED = 8;
 
 function formsOf(secret: string): readonly string[] {

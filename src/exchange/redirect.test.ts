@@ -13,6 +13,6 @@ it.each([
   ['/b', 200, undefined],
 ])('%s with %i leads to %s of the same origin', (location, status, path) => {
   const headers = location === undefined ? {} : { location };
-  const answer = { status, headers } as HttpResponse;
-  expect(movedTo('http://127.0.0.1:81/a/x', answer).movedTo).toBe(path);
+  const response = { status, headers } as HttpResponse;
+  expect(movedTo('http://127.0.0.1:81/a/x', response).movedTo).toBe(path);
 });

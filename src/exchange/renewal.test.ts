@@ -9,7 +9,7 @@ import { type Credential, type Renewal, renewing } from './renewal.ts';
 
 const [operation] = registryContracts().flatMap(({ operations }) => operations);
 if (operation === undefined) throw new Error('the contract has no operation');
-const asked = call(operation, { path: { allocationId: '00' }, json: {} });
+const request = call(operation, { path: { allocationId: '00' }, json: {} });
 
 describe('a credential that runs out', () => {
   let seen: (string | undefined)[] = [];
@@ -40,9 +40,9 @@ describe('a credential that runs out', () => {
       return { headers: { authorization: 'Bearer second' }, secrets: ['second'] };
     };
     const client = clientWith({ lastsMs: 250, next }, secrets);
-    await client.send(asked);
+    await client.send(request);
     await pause(220);
-    await Promise.all([client.send(asked), client.send(asked), client.send(asked)]);
+    await Promise.all([client.send(request), client.send(request), client.send(request)]);
     await client.close();
     expect(seen).toEqual(['Bearer first', ...Array(3).fill('Bearer second')]);
     expect(fetched).toBe(1);
@@ -50,9 +50,9 @@ describe('a credential that runs out', () => {
   });
 
   it('is kept when no other can be had', async () => {
-    const next = (): Promise<Credential> => Promise.reject(new Error('nobody there'));
+    const next = (): Promise<Credential> => Promise.reject(new Error('no server'));
     const client = clientWith({ lastsMs: 0, next }, []);
-    await client.send(asked);
+    await client.send(request);
     await client.close();
     expect(seen).toEqual(['Bearer first']);
   });

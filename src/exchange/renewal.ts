@@ -27,7 +27,7 @@ const TRY_AGAIN_MS = 5000;
 
 /**
  * Watches the time of a credential from now on. Secrets of new ones are added to `secrets`. When none can be
- * had the last one is kept and asked for again later: the target then reports that it expired.
+ * had the last one is kept and fetched again later: the target then reports that it expired.
  */
 export function renewing({ lastsMs, next }: Renewal, secrets: string[]): Renewed {
   let due = Date.now() + lastsMs * USED;

@@ -115,7 +115,7 @@ export class ReceivedResponse implements HttpResponse {
   }
 }
 
-/** The texts that were read back last: many checks ask for one after the other. */
+/** The texts that were read back last: many checks read one after the other. */
 const lately: { readonly of: ReceivedResponse; readonly text: string }[] = [];
 const READ_LATELY = 4;
 

@@ -13,7 +13,7 @@ function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-describe('a target that asks to retry later', () => {
+describe('a target that requests a later retry', () => {
   it.each([
     [429, '', {}],
     [503, '', {}],

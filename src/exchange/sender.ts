@@ -114,7 +114,7 @@ export class Sender {
     await this.pacer.alone();
     try {
       // Another one may have shown meanwhile that it is of no use.
-      if (trouble === 'late' && !this.recovery.patient) return lost;
+      if (trouble === 'late' && !this.recovery.resendsLate) return lost;
       await this.#connections.renew();
       await this.pause(Math.max(SETTLE_MS, this.pacer.takeAlone()));
       for (let downSince: number | undefined; ; ) {

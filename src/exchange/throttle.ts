@@ -10,7 +10,7 @@ export const LONGEST_PAUSES_MS: number = 15 * 60_000;
 /** True for a 409 response that reports contention. */
 export type IsContention = (response: HttpResponse) => boolean;
 
-/** True for responses that ask to come back later; one with a documented status counts as an ordinary response. */
+/** True for responses that request a later retry; one with a documented status counts as an ordinary response. */
 export function throttles(
   response: HttpResponse,
   operation?: Pick<Operation, 'responses'>,
@@ -27,16 +27,16 @@ export function pausesAll({ status }: HttpResponse): boolean {
   return status === 429 || status === 503;
 }
 
-/** The wait that a response asks for with Retry-After, in milliseconds; a date counts from the response's own. */
-export function askedWait({ headers }: HttpResponse): number | undefined {
+/** The wait that a response requests with Retry-After, in milliseconds; a date counts from the response's own. */
+export function requestedWait({ headers }: HttpResponse): number | undefined {
   const date = Date.parse(headers['date'] ?? '');
   return retryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
 }
 
 /** Milliseconds to wait before the retry: what Retry-After states, else 250 ms doubling with some jitter. */
-export function waitBefore(retry: number, answer: HttpResponse, request: number): number {
-  const asked = askedWait(answer);
-  if (asked !== undefined) return asked;
+export function waitBefore(retry: number, response: HttpResponse, request: number): number {
+  const wait = requestedWait(response);
+  if (wait !== undefined) return wait;
   const base = FIRST_WAIT_MS * 2 ** retry;
   return base + base * 0.25 * spread(request * RETRIES + retry);
 }
@@ -50,11 +50,11 @@ export interface Later {
 }
 
 /** Counts one more response. */
-export function countLater(before: Later, answer: HttpResponse): Later {
+export function countLater(before: Later, response: HttpResponse): Later {
   const { tooMany, unavailable, withoutRetryAfter } = before;
-  if (answer.status === 429) return { ...before, tooMany: tooMany + 1 };
-  if (answer.status !== 503) return before;
-  const silent = askedWait(answer) === undefined ? 1 : 0;
+  if (response.status === 429) return { ...before, tooMany: tooMany + 1 };
+  if (response.status !== 503) return before;
+  const silent = requestedWait(response) === undefined ? 1 : 0;
   return {
     ...before,
     unavailable: unavailable + 1,
@@ -62,14 +62,14 @@ export function countLater(before: Later, answer: HttpResponse): Later {
   };
 }
 
-/** Why a run ends at a response that asks for too long a pause. */
-export function pauseTooLong(answer: HttpResponse, askedMs: number, { host }: URL): NoResponse {
-  const { status } = answer;
-  const asked = Math.ceil(askedMs / 1000);
+/** Why a run ends at a response that requests too long a pause. */
+export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: URL): NoResponse {
+  const { status } = response;
+  const wait = Math.ceil(waitMs / 1000);
   const said =
-    askedMs > LONGEST_PAUSE_MS
-      ? `asked for a pause of ${asked} s (Retry-After), and a run waits ${LONGEST_PAUSE_MS / 1000} s at most`
-      : `asked for another pause of ${asked} s, and a run waits ${LONGEST_PAUSES_MS / 60_000} minutes in all`;
+    waitMs > LONGEST_PAUSE_MS
+      ? `requested a pause of ${wait} s (Retry-After), and a run waits ${LONGEST_PAUSE_MS / 1000} s at most`
+      : `requested another pause of ${wait} s, and a run waits ${LONGEST_PAUSES_MS / 60_000} minutes in all`;
   const remedy =
     status === 429
       ? 'Run again after that time, with a lower --rate.'

@@ -1,4 +1,4 @@
-/** Values are drawn or refused; nothing is searched for ever. */
+/** Values are drawn or rejected; nothing is searched for ever. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caseAt } from '../plan/plan.ts';

@@ -58,7 +58,7 @@ describe('extreme metas', () => {
     }
   });
 
-  test('only what a careful server may refuse is hostile', () => {
+  test('only what a careful server may reject is hostile', () => {
     const hostile = extremeMetas().filter((each) => each.hostile);
     expect(hostile.map(({ label }) => label)).toEqual([
       'nul',

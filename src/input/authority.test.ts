@@ -7,9 +7,9 @@ import { keyPair } from '../../test/key-pair.ts';
 import { listen } from '../../test/servers.ts';
 import { settingsOf } from '../cli/options/settings.ts';
 import { offerNamed } from '../cli/surfaces.ts';
-import { ask } from './ask.ts';
 import { readAuthorities } from './authority.ts';
 import { InputError } from './error.ts';
+import { sendOnce } from './send-once.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-ca-'));
 
@@ -27,7 +27,7 @@ describe('certificates of authorities', () => {
     const ca = await readAuthorities(file('good.pem', pair.cert));
     const other = await readAuthorities(file('other.pem', keyPair().cert));
     const statusWith = async (trust: object): Promise<unknown> => {
-      const { response, noResponse } = await ask({ url, trust });
+      const { response, noResponse } = await sendOnce({ url, trust });
       return response?.status ?? noResponse?.kind;
     };
     expect(await statusWith({})).toBe('tls');

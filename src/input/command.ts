@@ -27,7 +27,7 @@ export function runCommand(
       const said = shown === '' ? '' : ` Its last words:\n  ${shown}`;
       resolve({ problem: `${argv.join(' ')}: ${why(error, cwd, limitMs)}${said}` });
     });
-    // A program that asks for input gets the end of it instead of hanging.
+    // A program that reads input gets the end of it instead of hanging.
     child.stdin?.end();
   });
 }

@@ -180,7 +180,7 @@ describe('readConfig', () => {
     ],
     [
       'contract: 3.6',
-      'assay.yaml:1:11: contract: 3.6 is none of 3.4, 3.5, auto, 3.4, 3.5. Write the version of the ledger contract: 3.4, 3.5, or auto to ask the ledger.',
+      'assay.yaml:1:11: contract: 3.6 is none of 3.4, 3.5, auto, 3.4, 3.5. Write the version of the ledger contract: 3.4, 3.5, or auto for the one that the ledger reports.',
     ],
     [
       'tokenEnv: $A',
@@ -190,7 +190,7 @@ describe('readConfig', () => {
       '- a',
       "assay.yaml:1:1: is a list and must be of type object. Write an object: the settings of a run. Flags on the command line win. Paths start at this file's folder.",
     ],
-  ])('refuses %j', async (text, message) => {
+  ])('rejects %j', async (text, message) => {
     expect(await complaint(text)).toBe(message);
   });
 });

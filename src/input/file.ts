@@ -12,7 +12,7 @@ const CHUNK_BYTES = 2 ** 16;
 
 /**
  * The bytes of a file. Throws InputError when it cannot be read, and when it has more than `most` bytes: then
- * it is not read to its end, so that a device without one is refused, too.
+ * it is not read to its end, so that a device without one is rejected, too.
  */
 export async function bytesOfFile(
   path: string,

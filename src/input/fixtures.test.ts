@@ -96,7 +96,7 @@ describe('readFixtures', () => {
       'allocations: []\nallocations: []\n',
       'f.yaml:2:1: syntax: Map keys must be unique. Correct the YAML there: indent with spaces, quote text that holds : or #.',
     ],
-  ])('tells the place of %s', async (_, text, message) => {
+  ])('names the place of %s', async (_, text, message) => {
     expect(await complaint(text)).toBe(message);
   });
 

@@ -46,7 +46,7 @@ describe('a document', () => {
     ['nested names', () => '? '.repeat(5000), 'f.yaml:1:201: more than 100 levels'],
     ['a bomb of aliases', () => bomb(), /^f\.yaml:\d+:\d+: /],
     ['many aliases', () => `a: &a 1\n${aliases(101)}`, 'more than 100 aliases'],
-  ])('with %s is refused with its place', (_, text, expected) => {
+  ])('with %s is rejected with its place', (_, text, expected) => {
     expect(messageOf(text())).toMatch(expected);
   });
 
@@ -81,7 +81,7 @@ describe('fixtures', () => {
     ],
     ['a dot', () => 'allocations: ["."]', ':1:15: allocations[0]: "." cannot be sent'],
     ['two dots', () => 'users: [".."]', ':1:9: users[0]: ".." cannot be sent'],
-  ])('beyond a limit are refused with the place: %s', async (_, text, expected) => {
+  ])('beyond a limit are rejected with the place: %s', async (_, text, expected) => {
     const file = `${folderWith({ 'f.yaml': text() })}/f.yaml`;
     await expect(readFixtures(file)).rejects.toThrow(`${file}${expected}`);
   });

@@ -22,14 +22,14 @@ async function issuer(
   reply: (seen: Seen) => Reply,
 ): Promise<{ client: OAuthClient; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const url = await http((request, answer) => {
+  const url = await http((request, response) => {
     void textOf(request).then((text) => {
       const form = Object.fromEntries(new URLSearchParams(text));
       const one = { authorization: request.headers.authorization, form };
       seen.push(one);
       const { status = 200, body } = reply(one);
-      answer.writeHead(status, { 'content-type': 'application/json' });
-      answer.end(typeof body === 'string' ? body : JSON.stringify(body));
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
   const tokenUrl = `${url.href}realms/x/token?tenant=1`;

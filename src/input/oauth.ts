@@ -1,8 +1,8 @@
 /** A bearer token by OAuth 2.0 client credentials (RFC 6749 §4.4). */
 import { redactor } from '../exchange/redact.ts';
 import type { HttpResponse } from '../model/index.ts';
-import { ask } from './ask.ts';
 import { InputError } from './error.ts';
+import { sendOnce } from './send-once.ts';
 
 /** Who requests a token where. The secret stays in the environment until it is sent. */
 export interface OAuthClient {
@@ -31,7 +31,7 @@ export interface TokenWay {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Asks for a token: with HTTP Basic authentication first, with the secret in the form where that is not
+ * Requests a token: with HTTP Basic authentication first, with the secret in the form where that is not
  * taken. Throws InputError, which never shows a secret.
  */
 export async function fetchToken(
@@ -55,15 +55,15 @@ export async function fetchToken(
     const wait = timeoutMs === undefined ? {} : { timeoutMs };
     const trust = { ca };
     const sent = { url, body: String(body), headers: { ...type, ...headers }, secrets };
-    const { response, noResponse } = await ask({ ...sent, ...wait, trust });
+    const { response, noResponse } = await sendOnce({ ...sent, ...wait, trust });
     if (response !== undefined) return response;
     throw new InputError(`oauth: no token came. ${noResponse?.message}`);
   };
   const first = await send(form, { authorization: `Basic ${basic.toString('base64')}` });
-  const answer = isRefusedClient(first)
+  const response = isRejectedClient(first)
     ? await send(withSecret(form, client.clientId, secret), {})
     : first;
-  const { token, lastsMs } = tokenIn(answer, url, redactor(secrets));
+  const { token, lastsMs } = tokenIn(response, url, redactor(secrets));
   return { token, secrets: [token, ...secrets], ...(lastsMs === undefined ? {} : { lastsMs }) };
 }
 
@@ -106,18 +106,18 @@ function formEncoded(text: string): string {
 }
 
 /** Servers that take the secret only in the form show it with 401, and some with 400. */
-function isRefusedClient(answer: HttpResponse): boolean {
-  const { status } = answer;
-  return (status === 401 || status === 400) && membersOf(answer)['error'] === 'invalid_client';
+function isRejectedClient(response: HttpResponse): boolean {
+  const { status } = response;
+  return (status === 401 || status === 400) && membersOf(response)['error'] === 'invalid_client';
 }
 
 function tokenIn(
-  answer: HttpResponse,
+  response: HttpResponse,
   url: URL,
   redact: (text: string) => string,
 ): { token: string; lastsMs?: number } {
-  const { status } = answer;
-  const members = membersOf(answer);
+  const { status } = response;
+  const members = membersOf(response);
   const fail = (problem: string, remedy: string): InputError =>
     new InputError(`oauth: ${url.origin}${url.pathname} ${problem}. ${remedy}`);
   if (status !== 200) {
@@ -148,8 +148,8 @@ function remedyFor(status: number, error: unknown): string {
   return 'Check the token URL, the scope and the audience.';
 }
 
-function membersOf(answer: HttpResponse): Readonly<Record<string, unknown>> {
-  const body = answer.truncated ? undefined : answer.body;
+function membersOf(response: HttpResponse): Readonly<Record<string, unknown>> {
+  const body = response.truncated ? undefined : response.body;
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 

@@ -35,7 +35,7 @@ describe('parseTarget', () => {
     ['http://me:secret@h/x?a=1', 'target: a base URL has no query. Write http://h/x'],
     ['http://h/x?', 'target: a base URL has no query. Write http://h/x'],
     ['http://h/x#y', 'target: a base URL has no fragment. Write http://h/x'],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => parseTarget(text)).toThrow(new InputError(message));
   });
 });
@@ -58,7 +58,7 @@ describe('parseHeader', () => {
     ],
     ['X: sec\nret', 'header X: the value has a control character or one above U+00FF. Remove it.'],
     ['X: sec☃ret', 'header X: the value has a control character or one above U+00FF. Remove it.'],
-  ])('refuses %j and keeps the value to itself', (text, message) => {
+  ])('rejects %j and keeps the value to itself', (text, message) => {
     expect(() => parseHeader(text)).toThrow(new InputError(message));
   });
 });
@@ -76,7 +76,7 @@ describe('parseRate', () => {
   });
 
   it.each(['', '0', '-1', '2/d', '/s', '1e3', 'Infinity', `${'9'.repeat(400)}`, Number.NaN])(
-    'refuses %j',
+    'rejects %j',
     (rate) => {
       expect(() => parseRate(rate)).toThrow(/^rate: ".*" is not a rate\. Write a number above 0/);
     },

@@ -2,7 +2,7 @@
 
 import type { Call, Exchange } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
-import { type Case, isAnswered, nameOf, type Send, sendCase } from './case.ts';
+import { type Case, hasResponse, nameOf, type Send, sendCase } from './case.ts';
 import { judgeCase, type Known, placeOf } from './judge-case.ts';
 import type { Failure, Observations } from './observations.ts';
 
@@ -18,7 +18,7 @@ const MIXED = 48;
 export class Baselines {
   readonly #sent = new Map<number, number>();
   /** By case, and in it by request: what the same request got, time after time. */
-  readonly #answers = new Map<number, Map<string, Exchange[]>>();
+  readonly #responses = new Map<number, Map<string, Exchange[]>>();
 
   /** Sends baselines until there are enough of them beside the repetitions, or until one fails as well. */
   async catchUp(
@@ -38,10 +38,10 @@ export class Baselines {
         sendCase(one.planned.probe, plain, send, nameOf(one), `!plain-${k}`),
       );
       this.#sent.set(one.order, sent + copies.length);
-      const answered = await Promise.all(copies);
-      for (const exchanges of answered)
+      const plainExchanges = await Promise.all(copies);
+      for (const exchanges of plainExchanges)
         for (const tally of concerned()) notePlain(tally, one, exchanges, known);
-      for (const exchanges of this.#mixed(one, plain, answered.flat()))
+      for (const exchanges of this.#mixed(one, plain, plainExchanges.flat()))
         for (const tally of concerned()) notePlaces(tally, one, exchanges, known);
       for (const tally of concerned()) if (excused(tally, known)) tally.baselineFailsToo = true;
     }
@@ -56,15 +56,15 @@ export class Baselines {
     plain: readonly Call[],
     exchanges: readonly Exchange[],
   ): Generator<Exchange[]> {
-    const answers = this.#answers.get(one.order) ?? new Map<string, Exchange[]>();
-    this.#answers.set(one.order, answers);
-    for (const exchange of exchanges.filter(isAnswered)) {
+    const responses = this.#responses.get(one.order) ?? new Map<string, Exchange[]>();
+    this.#responses.set(one.order, responses);
+    for (const exchange of exchanges.filter(hasResponse)) {
       const key = keyOf(exchange.request);
-      const known = answers.get(key);
+      const known = responses.get(key);
       if (known) known.push(exchange);
-      else answers.set(key, [exchange]);
+      else responses.set(key, [exchange]);
     }
-    const choices = plain.map((call) => answers.get(keyOf(call)) ?? []);
+    const choices = plain.map((call) => responses.get(keyOf(call)) ?? []);
     if (choices.some(({ length }) => length === 0)) return;
     for (let n = 0; n < MIXED; n++)
       yield choices.flatMap((known, step) => known[scattered(n, step) % known.length] ?? []);
@@ -78,7 +78,7 @@ function scattered(n: number, step: number): number {
 }
 
 /** Sends the baseline of a case once, and notes what it fails of. False when the case has none. */
-export async function askPlain(
+export async function sendPlain(
   tally: Observations,
   one: Case,
   send: Send,

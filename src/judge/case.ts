@@ -24,7 +24,7 @@ export interface Case {
 }
 
 /**
- * Sends the requests of a case one after the other, and where the probe asks for it the rest together.
+ * Sends the requests of a case one after the other, and where the probe says so the rest together.
  * `again` distinguishes repetitions of a case.
  */
 export async function sendCase(
@@ -67,7 +67,7 @@ async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange>
   let exchange = await send(call, ref);
   const { retryUntil } = call;
   for (const [i, delayMs] of (retryUntil?.delaysMs ?? []).entries()) {
-    if (!isAnswered(exchange) || exchange.response.truncated || retryUntil?.holds(exchange)) break;
+    if (!hasResponse(exchange) || exchange.response.truncated || retryUntil?.holds(exchange)) break;
     exchange = await send({ ...call, delayMs }, `${ref}+${i + 1}`);
   }
   return exchange;
@@ -83,6 +83,6 @@ export function onlyReads({ effect = 'read' }: Probe): boolean {
   return effect === 'read' || effect === 'undecodable';
 }
 
-export function isAnswered(exchange: Exchange): exchange is CompleteExchange {
+export function hasResponse(exchange: Exchange): exchange is CompleteExchange {
   return exchange.response !== undefined;
 }

@@ -1,6 +1,6 @@
 /** What the run made at the target is taken away again, whatever happens in between. */
 import type { Call, Exchange } from '../model/index.ts';
-import { isAnswered, type Send } from './case.ts';
+import { hasResponse, type Send } from './case.ts';
 
 /** Something that the run made, and what became of it. */
 export interface Made {
@@ -35,12 +35,12 @@ export class Cleanup {
   /** A way to send that remembers what has to be undone, and forgets what was. */
   watching(wire: Send): Send {
     return async (call, ref) => {
-      // What is there already has to go, even if making it once more is refused.
+      // What is there already has to go, even if making it once more is rejected.
       const undo = call.undo && !this.#open.has(nameOf(call.undo)) ? call.undo : undefined;
       // Remembered before it is sent: a response that never comes may hide that it was made.
       if (undo && !this.#begin(nameOf(call), undo)) return notMade(call);
       const exchange = await wire(call, ref);
-      if (undo && refused(exchange)) this.#forget(nameOf(undo));
+      if (undo && rejected(exchange)) this.#forget(nameOf(undo));
       if (this.#open.size > 0 && isGone(exchange)) this.#close(nameOf(call), true);
       return exchange;
     };
@@ -88,7 +88,7 @@ function notMade(request: Call): Exchange {
 async function isNeeded({ onlyIf }: Call, send: Send, name: string): Promise<boolean> {
   if (onlyIf === undefined) return true;
   const seen = await send(onlyIf.look, `cleanup!look ${name}`);
-  return !isAnswered(seen) || seen.response.truncated || onlyIf.shows(seen);
+  return !hasResponse(seen) || seen.response.truncated || onlyIf.shows(seen);
 }
 
 function nameOf({ method, path, body }: Call): string {
@@ -96,8 +96,8 @@ function nameOf({ method, path, body }: Call): string {
   return `${method} ${path}${named}`;
 }
 
-/** A refusal of the target's own made nothing; a crash or silence may have. */
-function refused({ response, noResponse }: Exchange): boolean {
+/** A rejection of the target's own made nothing; a crash or silence may have. */
+function rejected({ response, noResponse }: Exchange): boolean {
   if (noResponse)
     return (
       noResponse.kind === 'unsafe' ||

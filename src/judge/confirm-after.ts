@@ -2,7 +2,7 @@
 
 import type { Call, Exchange } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
-import { askPlain } from './baselines.ts';
+import { sendPlain } from './baselines.ts';
 import { nameOf, sendCase } from './case.ts';
 import { type Confirmed, failsIn } from './confirm.ts';
 import type { Kept } from './evidence.ts';
@@ -40,19 +40,19 @@ export async function confirmAfterOthers(
       const exchanges = await sendCase(probe, failure.at.steps, target.send, name, '!again');
       return failsIn(tally, failure.at, exchanges, known);
     };
-    const before = askedBefore(failure.culprit, kept);
+    const before = sentBefore(failure.culprit, kept);
     /** Each time after these, and never by itself. */
     const always = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       let again: Failure | undefined;
       for (let turn = 0; turn < turns; turn++) {
         again = await after(calls);
         if (again === undefined || (await after([])) !== undefined) return undefined;
-        if (comparative) await askPlain(tally, failure.at, target.send, known);
+        if (comparative) await sendPlain(tally, failure.at, target.send, known);
         if (tally.baselineFailsToo) return undefined;
       }
       return again;
     };
-    for (const { request: call } of oneOfEachAnswer(before)) {
+    for (const { request: call } of oneOfEachResponse(before)) {
       if (!affordable()) return undefined;
       const again = await always([call]);
       if (tally.baselineFailsToo) return undefined;
@@ -70,7 +70,7 @@ export async function confirmAfterOthers(
 }
 
 /** The last different requests that were on their way before this one, in their order. */
-function askedBefore(culprit: Exchange, kept: readonly Kept[]): readonly Exchange[] {
+function sentBefore(culprit: Exchange, kept: readonly Kept[]): readonly Exchange[] {
   const latest = new Map<string, Exchange>();
   const earlier = kept.filter(({ exchange }) => exchange.startedAt <= culprit.startedAt);
   for (const { exchange } of earlier.slice(-2 * BEFORE)) {
@@ -83,11 +83,11 @@ function askedBefore(culprit: Exchange, kept: readonly Kept[]): readonly Exchang
   return [...latest.values()].slice(-BEFORE);
 }
 
-/** The latest for each operation and status, refusals first: they are what leaves something behind. */
-function oneOfEachAnswer(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const answers = exchanges.filter(({ response }) => response !== undefined);
+/** The latest for each operation and status, rejections first: they are what leaves something behind. */
+function oneOfEachResponse(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const responses = exchanges.filter(({ response }) => response !== undefined);
   const latest = new Map(
-    answers.map((e) => [`${e.request.operation.key} ${e.response?.status}`, e] as const),
+    responses.map((e) => [`${e.request.operation.key} ${e.response?.status}`, e] as const),
   );
   return [...latest.values()].sort((a, b) => status(b) - status(a));
 }

@@ -46,13 +46,13 @@ async function isLostAgain(
   target: Target,
   known: Known,
 ): Promise<Failure | undefined> {
-  let [lost, answered] = [0, 0];
+  let [lost, arrived] = [0, 0];
   let again: Failure | undefined;
-  while (lost < LOSSES_ENOUGH && answered <= LOSSES_ENOUGH) {
-    const failure = failsIn(tally, one, await repeats.again(one, lost + answered), known);
+  while (lost < LOSSES_ENOUGH && arrived <= LOSSES_ENOUGH) {
+    const failure = failsIn(tally, one, await repeats.again(one, lost + arrived), known);
     again = failure ?? again;
-    if (failure === undefined) answered++;
-    else if (await target.answers(one.planned.probe.operation)) lost++;
+    if (failure === undefined) arrived++;
+    else if (await target.operationResponds(one.planned.probe.operation)) lost++;
     else return undefined;
   }
   return lost === LOSSES_ENOUGH ? again : undefined;

@@ -21,12 +21,12 @@ function shown(
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
   of: Probe = probe,
 ): string | undefined {
-  const answered = calls.map((request) => {
+  const complete = calls.map((request) => {
     const response = new ReceivedResponse(200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
-  const said = relation(answered);
-  return culpritOf(typeof said === 'object' ? said : [], of, relation, answered)?.request.path;
+  const said = relation(complete);
+  return culpritOf(typeof said === 'object' ? said : [], of, relation, complete)?.request.path;
 }
 
 const paths = (...names: readonly string[]): Call[] => names.map((name) => callTo(`/${name}`));
@@ -61,14 +61,14 @@ it('the last one where the same request was sent each time', () => {
 
 it('the response that has the status of the finding', () => {
   const calls = paths('a', 'a', 'a');
-  const answered = calls.map((request, i) => {
+  const complete = calls.map((request, i) => {
     const response = new ReceivedResponse(i === 1 ? 404 : 200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
   const said = [finding('status', '200 each time', '404')];
   const relation = (all: readonly CompleteExchange[]): CheckResult =>
     all.some(({ response }) => response.status === 404) ? said : [];
-  expect(culpritOf(said, probe, relation, answered)).toBe(answered[1]);
+  expect(culpritOf(said, probe, relation, complete)).toBe(complete[1]);
 });
 
 it('the one that the relation names', () => {

@@ -19,26 +19,26 @@ export function culpritOf(
   findings: readonly Finding[],
   probe: Probe,
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
-  answered: readonly CompleteExchange[],
+  complete: readonly CompleteExchange[],
 ): Exchange | undefined {
   if (findings.length === 0) return undefined;
   const named = subjectOf(findings[0]);
   if (named !== undefined) return named;
-  const read = lookedAt(relation, answered);
+  const read = lookedAt(relation, complete);
   const blamed = read.filter((one) => hasStatus(one, findings[0]));
   const seen = blamed.length > 0 ? blamed : read;
   const own = seen.filter(({ request }) => request.operation === probe.operation);
   const subjects = own.length > 0 ? own : seen;
-  const controls = new Set(answered.flatMap(({ request }) => baselineKey(probe, request) ?? []));
-  const keys = answered.map(({ request }) => keyOf(request));
+  const controls = new Set(complete.flatMap(({ request }) => baselineKey(probe, request) ?? []));
+  const keys = complete.map(({ request }) => keyOf(request));
   const fresh = subjects.filter((one) => {
-    const at = answered.indexOf(one);
+    const at = complete.indexOf(one);
     const key = keys[at] ?? '';
     return keys.indexOf(key) === at && !controls.has(key);
   });
   // Where all are alike the repetition itself is the subject.
   const repeats = new Set(subjects.map(({ request }) => keyOf(request))).size === 1;
-  return (repeats ? undefined : fresh.at(-1)) ?? subjects.at(-1) ?? answered.at(-1);
+  return (repeats ? undefined : fresh.at(-1)) ?? subjects.at(-1) ?? complete.at(-1);
 }
 
 /** The response that a finding about a status means. */
@@ -55,10 +55,10 @@ function baselineKey({ baseline: plain }: Probe, request: Call): string | undefi
 /** Relations are pure: this calls it again, and watches which responses are read. */
 function lookedAt(
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
-  answered: readonly CompleteExchange[],
+  complete: readonly CompleteExchange[],
 ): readonly CompleteExchange[] {
   const read = new Set<CompleteExchange>();
-  const watched = answered.map((exchange) => ({
+  const watched = complete.map((exchange) => ({
     ...exchange,
     get response() {
       read.add(exchange);
@@ -66,5 +66,5 @@ function lookedAt(
     },
   }));
   relation(watched);
-  return answered.filter((exchange) => read.has(exchange));
+  return complete.filter((exchange) => read.has(exchange));
 }

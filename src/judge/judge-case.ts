@@ -12,7 +12,7 @@ import {
   type Requirement,
 } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
-import { isAnswered } from './case.ts';
+import { hasResponse } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import { culpritOf } from './culprit.ts';
 
@@ -30,11 +30,11 @@ export interface Observation {
   readonly fault: string | undefined;
 }
 
-/** What has to be known of the target before a refusal or a silence means anything. */
+/** What has to be known of the target before a rejection or a silence means anything. */
 export interface Known {
   /** True when the probe's control was accepted. */
   controlAccepted(probe: Probe): boolean;
-  /** True when the operation's refusals come from the operation and not from an unknown path. */
+  /** True when the operation's rejections come from the operation and not from an unknown path. */
   served(probe: Probe): boolean;
   /** True when a request is the control of its probe: the lead-in of a case that is wrong on purpose. */
   isControl(probe: Probe, call: Call): boolean;
@@ -69,14 +69,14 @@ export function judgeCase(
   known: Known,
 ): Observation[] {
   let judged = 0;
-  const answered: CompleteExchange[] = [];
+  const complete: CompleteExchange[] = [];
   const related: CompleteExchange[] = [];
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
-    if (!isAnswered(exchange)) continue;
+    if (!hasResponse(exchange)) continue;
     const conclusive = isConclusive(probe, exchange, known);
-    if (conclusive) answered.push(exchange);
+    if (conclusive) complete.push(exchange);
     if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response)))
       related.push(exchange);
   }
@@ -87,7 +87,7 @@ export function judgeCase(
     const counts = !withControl || accepted;
     if (check !== undefined) {
       observations.push(
-        judgeEach(requirement, check, counts ? answered : [], exchanges.length, accepted),
+        judgeEach(requirement, check, counts ? complete : [], exchanges.length, accepted),
       );
     } else if (relation !== undefined) {
       const considered = counts && whole ? related : [];
@@ -160,7 +160,7 @@ const NOT_LOOKED_AT: readonly Exchange[] = [];
 function judgeEach(
   requirement: Requirement,
   check: Check,
-  answered: readonly CompleteExchange[],
+  complete: readonly CompleteExchange[],
   exchanges: number,
   accepted: boolean,
 ): Observation {
@@ -168,7 +168,7 @@ function judgeEach(
   let vacuous = 0;
   let findings = NOTHING_FOUND;
   let culprit: Exchange | undefined;
-  for (const exchange of answered) {
+  for (const exchange of complete) {
     let said: CheckResult;
     try {
       said = check(exchange, accepted);
@@ -201,12 +201,12 @@ function judgeRelation(
   requirement: Requirement,
   relation: Relation,
   probe: Probe,
-  answered: readonly CompleteExchange[],
+  complete: readonly CompleteExchange[],
   exchanges: number,
 ): Observation {
   let said: CheckResult;
   try {
-    said = answered.length === 0 ? undefined : relation(answered);
+    said = complete.length === 0 ? undefined : relation(complete);
   } catch (error) {
     if (!(error instanceof NoBody)) return broken(requirement, exchanges, error);
   }
@@ -214,10 +214,10 @@ function judgeRelation(
   return {
     requirement,
     exchanges,
-    conclusive: typeof said === 'object' ? answered.length : 0,
-    notApplicable: said === 'inapplicable' ? answered.length : 0,
+    conclusive: typeof said === 'object' ? complete.length : 0,
+    notApplicable: said === 'inapplicable' ? complete.length : 0,
     findings,
-    culprit: culpritOf(findings, probe, relation, answered),
+    culprit: culpritOf(findings, probe, relation, complete),
     fault: undefined,
   };
 }
@@ -235,15 +235,15 @@ function judgeSilence(
   let culprit: Exchange | undefined;
   let findings = NOTHING_FOUND;
   const isPresence = 'expects' in requirement && requirement.expects === 'presence';
-  const isAnswer = 'expects' in requirement && requirement.expects === 'answer';
+  const wantsResponse = 'expects' in requirement && requirement.expects === 'response';
   const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
   for (const exchange of looked) {
     if (exchange.response !== undefined) {
       conclusive++;
-      if (!isAnswer || !exchange.surplus || culprit !== undefined) continue;
+      if (!wantsResponse || !exchange.surplus || culprit !== undefined) continue;
       culprit = exchange;
       findings = [{ at: 'the connection', expected: 'one response', actual: SURPLUS }];
-    } else if (!isAnswer) {
+    } else if (!wantsResponse) {
       // Whether losses are random is known at the end of the scan.
     } else if (culprit === undefined && isHangUp(exchange)) {
       conclusive++;

@@ -167,7 +167,7 @@ class Run implements Known {
         this.#controls.note(presenceProbes.control, accepted(found.control));
       this.#sent += presenceProbes.control ? 4 : 3;
       if (this.#target.stopped) return;
-      if (found.unknownResource.noResponse && noUseAsking(found.unknownResource)) return;
+      if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return;
     }
   }
 
@@ -197,7 +197,7 @@ class Run implements Known {
 
   *#worthSending(source: Iterable<Case>): Generator<Case> {
     for (const one of source) {
-      if (this.#target.worthAsking(one.planned.probe.operation)) yield one;
+      if (this.#target.worthSending(one.planned.probe.operation)) yield one;
     }
   }
 
@@ -207,13 +207,13 @@ class Run implements Known {
     this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned, suspected });
   }
 
-  /** A target that began to refuse everything during the run has shown nothing by its refusals. */
+  /** A target that began to reject everything during the run has shown nothing by its rejections. */
   async #sendControlsAgain(): Promise<void> {
     for (const { control } of this.#plan.presenceProbes) {
       if (!control || this.#target.stopped) continue;
-      const ask = (): Promise<Exchange> =>
+      const send = (): Promise<Exchange> =>
         this.#target.send(control, `${control.operation.name}/presence/control-at-the-end!`);
-      const again = await ask();
+      const again = await send();
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
       if (this.#controlWasAccepted(control.operation)) {
@@ -221,8 +221,8 @@ class Run implements Known {
           `${control.operation.name}: the valid request was accepted at first and got ${again.response.status} at the end`,
         );
       }
-      // An earlier request may affect one response; a target that refuses everything stays so.
-      if (accepted(await ask())) continue;
+      // An earlier request may affect one response; a target that rejects everything stays so.
+      if (accepted(await send())) continue;
       if (again.response.status >= 400) this.#controls.note(control, false);
     }
     for (const tally of this.#tallies.values()) {
@@ -286,7 +286,7 @@ function isBystander(probe: Probe, { requirement, conclusive }: Observation): bo
 }
 
 /** Silences that the next operation of the same target would meet as well. */
-function noUseAsking({ noResponse }: Exchange): boolean {
+function isFinal({ noResponse }: Exchange): boolean {
   return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
 }
 

@@ -15,17 +15,17 @@ const WHITE_SPACE = Buffer.alloc(1_100_000, ' ');
 async function padding(origin: string, paths: RegExp): Promise<URL> {
   return http((incoming, outgoing) => {
     const { method, url = '', headers } = incoming;
-    const forwarded = request(new URL(url, origin), { method, headers }, (answer) => {
+    const forwarded = request(new URL(url, origin), { method, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
         const body = Buffer.concat(chunks);
-        const large = answer.statusCode === 200 && paths.test(url);
+        const large = response.statusCode === 200 && paths.test(url);
         const sent = large
           ? Buffer.concat([body.subarray(0, 1), WHITE_SPACE, body.subarray(1)])
           : body;
-        const { 'content-length': _, ...rest } = answer.headers;
-        outgoing.writeHead(answer.statusCode ?? 0, { ...rest, 'content-length': sent.length });
+        const { 'content-length': _, ...rest } = response.headers;
+        outgoing.writeHead(response.statusCode ?? 0, { ...rest, 'content-length': sent.length });
         outgoing.end(sent);
       });
     });

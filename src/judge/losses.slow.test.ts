@@ -67,10 +67,10 @@ it.each(['before', 'midway'] as const)(
     expect(verdict?.note).toMatch(/^at random: \d+ of \d+ requests got no complete response$/);
     expect(verdict?.findings[0]?.at).toBe('the connection');
     expect(ran.report.result).toBe('conforming');
-    const answers = ran.report.verdicts.filter(({ requirement: id }) =>
+    const concerned = ran.report.verdicts.filter(({ requirement: id }) =>
       id.endsWith('/requests-get-responses'),
     );
-    expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => 'passed'));
+    expect(concerned.map(({ outcome }) => outcome)).toEqual(concerned.map(() => 'passed'));
   },
 );
 
@@ -119,9 +119,9 @@ it('most responses lost is no pass', { timeout: 30_000 }, async () => {
       return ++requests % 10 < 7 ? { ...sent, brokenOff: 'before' } : sent;
     },
   }));
-  const answers = ran.report.verdicts.filter(({ requirement: id }) =>
+  const concerned = ran.report.verdicts.filter(({ requirement: id }) =>
     id.endsWith('/requests-get-responses'),
   );
-  expect(answers.length).toBeGreaterThan(0);
-  expect(answers.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
+  expect(concerned.length).toBeGreaterThan(0);
+  expect(concerned.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
 });

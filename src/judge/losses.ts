@@ -78,7 +78,7 @@ export class Losses {
       const always = position !== undefined && !this.#responses.has(position);
       if (!always || losses.length < SAME_POSITION) continue;
       const note = `each of ${losses.length} connections broke at its request number ${position}`;
-      for (const loss of losses) blame(tallies, found, loss, 'answer', note);
+      for (const loss of losses) blame(tallies, found, loss, 'response', note);
     }
     return found;
   }
@@ -94,8 +94,8 @@ export class Losses {
     const note = `at random: ${share} got no complete response`;
     for (const loss of all) {
       blame(scene.tallies, found, loss, 'completeness', note);
-      const answers = tallyOf(scene.tallies, loss.at, 'answer');
-      if (answers && !found.has(answers)) answers.lostAtRandom = share;
+      const concerned = tallyOf(scene.tallies, loss.at, 'response');
+      if (concerned && !found.has(concerned)) concerned.lostAtRandom = share;
     }
     return found;
   }
@@ -132,7 +132,7 @@ export class Losses {
 function tallyOf(
   tallies: Tallies,
   { planned }: Case,
-  kind: 'answer' | 'completeness',
+  kind: 'response' | 'completeness',
 ): Observations | undefined {
   const requirement = planned.requirements.find((r) => 'expects' in r && r.expects === kind);
   return requirement && tallies.get(requirement);
@@ -142,7 +142,7 @@ function blame(
   tallies: Tallies,
   found: Map<Observations, Confirmed>,
   { at, exchange }: Loss,
-  kind: 'answer' | 'completeness',
+  kind: 'response' | 'completeness',
   note: string,
 ): void {
   const tally = tallyOf(tallies, at, kind);

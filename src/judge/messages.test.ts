@@ -39,9 +39,9 @@ it('a preflight request that is rejected with 403 needs no token', async () => {
 
 it('an operation that looks like an unknown path was requested, and no budget was used up', async () => {
   const { verdicts } = await reported(() => 401);
-  const answers = verdicts.filter(({ requirement }) =>
+  const concerned = verdicts.filter(({ requirement }) =>
     requirement.endsWith('/requests-get-responses'),
   );
-  expect(answers.length).toBeGreaterThan(0);
-  expect(answers.map(({ reason }) => reason)).toEqual(answers.map(() => 'needs-credential'));
+  expect(concerned.length).toBeGreaterThan(0);
+  expect(concerned.map(({ reason }) => reason)).toEqual(concerned.map(() => 'needs-credential'));
 });

@@ -43,7 +43,7 @@ export class Observations {
     this.requirement = requirement;
   }
 
-  /** What was observation rested on a control that turned out to be refused. */
+  /** The observations rest on a control that turned out to be rejected. */
   forget(): void {
     this.conclusive = 0;
     this.failing = 0;

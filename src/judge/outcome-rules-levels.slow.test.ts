@@ -1,11 +1,9 @@
-/** Outcome rules 2, 4, 5 and 10: what was sent, how strongly it is owed, nulls, and the same run twice. */
+/** Outcome rules 2, 4, 5 and 10: what was sent, at which level, nulls, and the same run twice. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import {
-  type Asked,
   accepts,
-  answers,
   type Behaviour,
   broken,
   brokenBy,
@@ -13,9 +11,11 @@ import {
   good,
   idsWith,
   offered,
-  refuses,
+  type ReceivedRequest,
+  rejects,
   relay,
   reportOf,
+  responds,
   serve,
   thing,
   tiny,
@@ -34,8 +34,8 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
   const mixed = brokenBy(fc.oneof(fc.integer(), fc.string()).map((n) => ({ n })));
 
   it('a body that turned out valid is no reason to blame a target that accepts it', async () => {
-    const report = await reportOf(conforming, { surface: tiny(refuses(mixed)), runs: 40 });
-    const { outcome, exchanges, conclusive } = verdictOn(report, 'refuses');
+    const report = await reportOf(conforming, { surface: tiny(rejects(mixed)), runs: 40 });
+    const { outcome, exchanges, conclusive } = verdictOn(report, 'rejects');
     expect(outcome).toBe('passed');
     expect(exchanges).toBe(40);
     expect(conclusive).toBeGreaterThan(5);
@@ -45,8 +45,8 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
   it('a negative that is valid each time passes nothing', async () => {
     const never = brokenBy(fc.integer().map((n) => ({ n })));
     for (const behave of [conforming, () => ({ status: 200, body: {} })]) {
-      const report = await reportOf(behave, { surface: tiny(refuses(never)) });
-      expect(verdictOn(report, 'refuses').outcome).toBe('cantTell');
+      const report = await reportOf(behave, { surface: tiny(rejects(never)) });
+      expect(verdictOn(report, 'rejects').outcome).toBe('cantTell');
     }
   });
 
@@ -58,21 +58,21 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
         { label: 'twofold', cases: text.map((body) => [call(thing, { text: body })]) },
       ],
     };
-    const report = await reportOf(conforming, { surface: tiny(refuses(twofold)) });
-    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'cantTell', conclusive: 0 });
+    const report = await reportOf(conforming, { surface: tiny(rejects(twofold)) });
+    expect(verdictOn(report, 'rejects')).toMatchObject({ outcome: 'cantTell', conclusive: 0 });
   });
 
   it('shrinking does not end at a valid body', async () => {
-    const careless: Behaviour = (asked) =>
-      asked.path === '/things' ? { status: 200, body: { n: asked.n } } : conforming(asked);
+    const careless: Behaviour = (request) =>
+      request.path === '/things' ? { status: 200, body: { n: request.n } } : conforming(request);
     // Shrinks towards whole numbers: the first branch is the simplest.
     const shrinksToValid = brokenBy(
       fc
         .oneof({ withCrossShrink: true }, fc.integer(), fc.string({ minLength: 3 }))
         .map((n) => ({ n })),
     );
-    const report = await reportOf(careless, { surface: tiny(refuses(shrinksToValid)), runs: 40 });
-    const { outcome, counterexample } = verdictOn(report, 'refuses');
+    const report = await reportOf(careless, { surface: tiny(rejects(shrinksToValid)), runs: 40 });
+    const { outcome, counterexample } = verdictOn(report, 'rejects');
     expect(outcome).toBe('failed');
     const sent: unknown = JSON.parse(counterexample?.request.body ?? '');
     expect(validator(thing.contract, thing.request ?? true)(sent)).not.toEqual([]);
@@ -80,8 +80,8 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
 });
 
 describe('rule 4: the level decides what a failure does', () => {
-  const failing: Behaviour = (asked) =>
-    Number(asked.n) > 500 ? { status: 418 } : conforming(asked);
+  const failing: Behaviour = (request) =>
+    Number(request.n) > 500 ? { status: 418 } : conforming(request);
 
   it('a MUST that fails makes the run nonconforming', async () => {
     const report = await reportOf(failing, { surface: tiny(offered, accepts('MUST')) });
@@ -138,20 +138,20 @@ describe('rule 5: null stands for an absent optional member', () => {
   });
 });
 
-/** What is the same whenever the same target is asked with the same seed. */
+/** What is the same whenever the same target gets a run with the same seed. */
 function stable({ verdicts }: Report): Partial<Verdict>[] {
   return verdicts.map(({ evidence: _, counterexample, ...rest }) => ({
     ...rest,
-    ...(counterexample ? { counterexample: asked(counterexample) } : {}),
+    ...(counterexample ? { counterexample: portless(counterexample) } : {}),
   }));
 }
 
 /** A counterexample without what names the server's port, and without the response's date. */
-function asked({ request, ...rest }: Counterexample): Counterexample {
+function portless({ request, ...rest }: Counterexample): Counterexample {
   return { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
 }
 
-const line = ({ method, path, text }: Asked): string => `${method} ${path} ${text}`;
+const line = ({ method, path, text }: ReceivedRequest): string => `${method} ${path} ${text}`;
 
 describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30_000 }, () => {
   it.each([[[]], [['flag-ignored-with-meta', 'unknown-tag']]])(
@@ -171,8 +171,8 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
   });
 
   it('one at a time, the requests arrive in the order of the plan', async () => {
-    const surface = tiny(offered, answers, accepts(), refuses());
-    const asked: Asked[][] = [];
+    const surface = tiny(offered, responds, accepts(), rejects());
+    const received: ReceivedRequest[][] = [];
     for (let i = 0; i < 2; i++) {
       const server = await serve(conforming);
       const client = connect({ baseUrl: server.url, timeoutMs: 2000 });
@@ -180,10 +180,10 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
       const planned = plan(surface, surface.requirements, { ...options, seed: 3, runs: 30 });
       await judge(planned, (one) => client.send(one), { concurrency: 1 });
       await client.close();
-      asked.push(server.asked);
+      received.push(server.received);
     }
-    expect(asked[0]?.map(line)).toEqual(asked[1]?.map(line));
-    expect(asked[0]).toHaveLength(4 + 30 + 30 + 1);
+    expect(received[0]?.map(line)).toEqual(received[1]?.map(line));
+    expect(received[0]).toHaveLength(4 + 30 + 30 + 1);
   });
 
   it('a probe that is added does not change the requests of the others', async () => {
@@ -191,7 +191,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
       const server = await serve(conforming);
       const surface = tiny(...probes.map((probe) => accepts('MAY', probe)));
       await run({ surface, url: server.url, seed: 5, runs: 20 });
-      return server.asked.map((one) => one.text).filter((text) => /"n":\d/.test(text));
+      return server.received.map((one) => one.text).filter((text) => /"n":\d/.test(text));
     };
     expect((await bodies(good)).sort()).toEqual((await bodies(broken, good)).sort());
   });
@@ -203,10 +203,10 @@ async function recorded(
   seed: number,
 ): Promise<{ lines: string[]; report: Report }> {
   const server = await startRegistry({ faults });
-  const { url, asked } = await relay(server.url, () => undefined);
+  const { url, received } = await relay(server.url, () => undefined);
   const only = 'registry/withdraw/*';
   const options = { surface: registry(), url, fixtures: server.fixtures, only };
   const { report } = await run({ ...options, seed, runs: 1 });
   await server.close();
-  return { lines: asked.map(line).sort(), report };
+  return { lines: received.map(line).sort(), report };
 }

@@ -1,18 +1,18 @@
-/** Outcome rules 6, 7 and 8: throttling, failures that come and go, and trouble that is nobody's failure. */
+/** Outcome rules 6, 7 and 8: throttling, failures that come and go, and trouble that is no failure of the target. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,
-  answers,
   type Behaviour,
   conforming,
   good,
   idsWith,
   offered,
-  refuses,
+  rejects,
   relay,
   reportOf,
+  responds,
   serve,
   thing,
   tiny,
@@ -23,7 +23,7 @@ import { call } from '../plan/call.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { planOf, run } from '../run/run.ts';
 
-const all = tiny(offered, answers, accepts(), refuses());
+const all = tiny(offered, responds, accepts(), rejects());
 
 const LATER = { 'retry-after': '0' };
 
@@ -44,24 +44,26 @@ describe('rule 6: a target that limits its callers is throttled, never failed', 
   it.each([429, 503, 504])(
     '%i for some requests, however often they are repeated',
     async (status) => {
-      const behave: Behaviour = (asked) =>
-        Number(asked.n) > 3 ? { status, headers: LATER } : conforming(asked);
-      const report = await reportOf(behave, { surface: tiny(offered, answers, accepts()) });
+      const behave: Behaviour = (request) =>
+        Number(request.n) > 3 ? { status, headers: LATER } : conforming(request);
+      const report = await reportOf(behave, { surface: tiny(offered, responds, accepts()) });
       expect(idsWith(report, 'failed')).toEqual([]);
-      expect(verdictOn(report, 'answers').outcome).toBe('passed');
+      expect(verdictOn(report, 'responds').outcome).toBe('passed');
     },
   );
 
   it('a requirement whose every request is throttled while others get responses is throttled', async () => {
-    const throttled: Behaviour = (asked) =>
-      asked.n === undefined || asked.n === 1 ? conforming(asked) : { status: 429, headers: LATER };
-    const report = await reportOf(throttled, { surface: tiny(refuses()) });
+    const throttled: Behaviour = (request) =>
+      request.n === undefined || request.n === 1
+        ? conforming(request)
+        : { status: 429, headers: LATER };
+    const report = await reportOf(throttled, { surface: tiny(rejects()) });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'throttled' });
   });
 
   it('every fifth request, with Retry-After: the rest of the run is as if nothing had been', async () => {
-    const behave: Behaviour = (asked) =>
-      asked.nth % 5 === 0 ? { status: 429, headers: LATER } : conforming(asked);
+    const behave: Behaviour = (request) =>
+      request.nth % 5 === 0 ? { status: 429, headers: LATER } : conforming(request);
     const report = await reportOf(behave, { surface: all });
     expect(report.result).toBe('conforming');
     const plain = await reportOf(conforming, { surface: all });
@@ -74,8 +76,8 @@ describe('rule 6: a target that limits its callers is throttled, never failed', 
 
 describe('rule 7: a failure is repeated before it is reported', () => {
   it('one that does not come back is flaky, with the failing response as evidence', async () => {
-    const behave: Behaviour = (asked) =>
-      asked.nth === 9 ? { status: 418, body: { teapot: true } } : conforming(asked);
+    const behave: Behaviour = (request) =>
+      request.nth === 9 ? { status: 418, body: { teapot: true } } : conforming(request);
     const { url } = await serve(behave);
     const options = { surface: tiny(accepts()), url, seed: 1, runs: 10 };
     const { report, evidence } = await run({ ...options, hunt: 1000 });
@@ -87,8 +89,8 @@ describe('rule 7: a failure is repeated before it is reported', () => {
   });
 
   it('one that comes back now and then, at each 40th response, is failed with a note', async () => {
-    const behave: Behaviour = (asked) =>
-      asked.nth % 40 === 0 ? { status: 418 } : conforming(asked);
+    const behave: Behaviour = (request) =>
+      request.nth % 40 === 0 ? { status: 418 } : conforming(request);
     const report = await reportOf(behave, { surface: tiny(accepts()), runs: 60, hunt: 1000 });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'failed' });
     expect(report.verdicts[0]?.note).toMatch(/^intermittent: 1 of the scan's cases failed/);
@@ -96,8 +98,8 @@ describe('rule 7: a failure is repeated before it is reported', () => {
   });
 
   it('one that comes back each time is failed without a note', async () => {
-    const behave: Behaviour = (asked) =>
-      Number(asked.n) > 500 ? { status: 418 } : conforming(asked);
+    const behave: Behaviour = (request) =>
+      Number(request.n) > 500 ? { status: 418 } : conforming(request);
     const report = await reportOf(behave, { surface: tiny(accepts()) });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'failed' });
     expect(report.verdicts[0]?.note).toBeUndefined();
@@ -132,7 +134,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
     ['20 requests before the end', (planned: number) => planned - 20],
   ])('a target that dies %s is named once and fails nothing', async (_, after) => {
     const report = await dyingRegistry(after);
-    const notes = report.run.notes.filter((note) => note.includes('stopped answering'));
+    const notes = report.run.notes.filter((note) => note.includes('stopped responding'));
     expect(notes).toHaveLength(1);
     expect(idsWith(report, 'failed')).toEqual([]);
     const open = report.verdicts.filter((v) => v.outcome === 'cantTell');
@@ -181,23 +183,23 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
   it.each(['hang-up', 'silence'] as const)(
     'a %s at particular requests fails requests-get-responses alone, while others get responses',
     async (trouble) => {
-      const behave: Behaviour = (asked) =>
-        Number(asked.n) > 700 && Number(asked.n) < 900 ? trouble : conforming(asked);
+      const behave: Behaviour = (request) =>
+        Number(request.n) > 700 && Number(request.n) < 900 ? trouble : conforming(request);
       const report = await reportOf(behave, {
-        surface: tiny(offered, answers, accepts()),
+        surface: tiny(offered, responds, accepts()),
         runs: 20,
         timeoutMs: 200,
       });
-      expect(idsWith(report, 'failed')).toEqual(['tiny/thing/answers']);
-      expect(verdictOn(report, 'answers').findings).toMatchObject([{ at: 'the connection' }]);
+      expect(idsWith(report, 'failed')).toEqual(['tiny/thing/responds']);
+      expect(verdictOn(report, 'responds').findings).toMatchObject([{ at: 'the connection' }]);
       expect(idsWith(report, 'passed')).toEqual(['tiny/thing/offered', 'tiny/thing/accepts-must']);
       expect(report.run.notes).toEqual([]);
     },
   );
 
   it('a hang-up that never comes back is no failure of requests-get-responses', async () => {
-    const behave: Behaviour = (asked) => (asked.nth === 9 ? 'hang-up' : conforming(asked));
-    const report = await reportOf(behave, { surface: tiny(answers), runs: 20 });
+    const behave: Behaviour = (request) => (request.nth === 9 ? 'hang-up' : conforming(request));
+    const report = await reportOf(behave, { surface: tiny(responds), runs: 20 });
     expect(idsWith(report, 'failed')).toEqual([]);
   });
 
@@ -212,7 +214,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
         },
       ],
     };
-    const behave: Behaviour = (asked) => (asked.n === 2 ? 'hang-up' : conforming(asked));
+    const behave: Behaviour = (request) => (request.n === 2 ? 'hang-up' : conforming(request));
     const { check: _, ...rest } = accepts('MUST', pair) as Extract<
       ReturnType<typeof accepts>,
       { check: unknown }

@@ -1,4 +1,4 @@
-/** Outcome rules 1, 3 and 9: what a target that tells nothing, or refuses everything, gets. */
+/** Outcome rules 1, 3 and 9: a target that shows nothing, or rejects everything. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,15 +6,15 @@ import { NO_FIXTURES } from '../../suites/fixtures.ts';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,
-  answers,
   type Behaviour,
   conforming,
   good,
   idsWith,
   offered,
-  refuses,
+  rejects,
   relay,
   reportOf,
+  responds,
   thing,
   tiny,
   verdictOn,
@@ -90,14 +90,14 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
     }
   });
 
-  it('nothing is green when no probe can be sent for want of fixtures', async () => {
+  it('nothing is green when no probe can be sent without fixtures', async () => {
     const only = 'registry/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
     const report = await reportOf(() => ({ status: 404 }), { surface, only });
     expectNotGreen(report);
     expect(report.result).toBe('partial');
   });
 
-  it('a probe that a fixture withholds leaves its requirements untested, though the server is good', async () => {
+  it('a probe that a missing fixture blocks leaves its requirements untested, though the server is good', async () => {
     const server = await startRegistry();
     const only = 'registry/withdraw/{accepts-live-allocation,accepts-any-meta}';
     const { report } = await run({ surface, url: new URL(server.url), only, runs: 1, seed: 1 });
@@ -115,28 +115,29 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
 });
 
 describe('rule 3: a rejection counts only beside an accepted control', () => {
-  const refusesAll: Behaviour = (asked) =>
-    asked.path === '/things' ? { status: 400, body: { error: 'refused' } } : conforming(asked);
+  const rejectsAll: Behaviour = (request) =>
+    request.path === '/things' ? { status: 400, body: { error: 'rejected' } } : conforming(request);
 
   it('passes where the control is accepted', async () => {
-    const report = await reportOf(conforming, { surface: tiny(refuses()) });
-    expect(verdictOn(report, 'refuses')).toMatchObject({ outcome: 'passed', conclusive: 10 });
+    const report = await reportOf(conforming, { surface: tiny(rejects()) });
+    expect(verdictOn(report, 'rejects')).toMatchObject({ outcome: 'passed', conclusive: 10 });
   });
 
   it('is inconclusive about a target that rejects everything', async () => {
-    const report = await reportOf(refusesAll, { surface: tiny(refuses()) });
+    const report = await reportOf(rejectsAll, { surface: tiny(rejects()) });
     const expected = { outcome: 'cantTell', reason: 'control-rejected', conclusive: 0 };
-    expect(verdictOn(report, 'refuses')).toMatchObject(expected);
+    expect(verdictOn(report, 'rejects')).toMatchObject(expected);
     expect(report.result).toBe('partial');
   });
 
   it.each([4, 8, 14])(
     'is inconclusive about a target that rejects everything from request %i on',
     async (from) => {
-      const behave: Behaviour = (asked) => (asked.nth < from ? conforming : refusesAll)(asked);
-      const report = await reportOf(behave, { surface: tiny(refuses()) });
+      const behave: Behaviour = (request) =>
+        (request.nth < from ? conforming : rejectsAll)(request);
+      const report = await reportOf(behave, { surface: tiny(rejects()) });
       const expected = { outcome: 'cantTell', reason: 'control-rejected', conclusive: 0 };
-      expect(verdictOn(report, 'refuses')).toMatchObject(expected);
+      expect(verdictOn(report, 'rejects')).toMatchObject(expected);
       expect(report.run.notes.join()).toContain('got 400 at the end');
     },
   );
@@ -144,7 +145,7 @@ describe('rule 3: a rejection counts only beside an accepted control', () => {
   it('nothing of a registry passes beside a control when it rejects everything from the middle on', async () => {
     const server = await startRegistry();
     const { url } = await relay(server.url, ({ nth }) =>
-      nth > 60 ? { status: 400, body: { error: 'refused' } } : undefined,
+      nth > 60 ? { status: 400, body: { error: 'rejected' } } : undefined,
     );
     const { report } = await run({ surface, url, fixtures: server.fixtures, runs: 1, seed: 1 });
     await server.close();
@@ -156,7 +157,7 @@ describe('rule 3: a rejection counts only beside an accepted control', () => {
 });
 
 describe('rule 9: 401 and 403 without a credential', () => {
-  const surfaceOfAll = tiny(offered, answers, accepts(), refuses());
+  const surfaceOfAll = tiny(offered, responds, accepts(), rejects());
 
   it.each([401, 403])('leaves everything untested when all is %i', async (status) => {
     const report = await reportOf(() => ({ status, body: { error: 'no' } }), {
@@ -188,22 +189,22 @@ describe('rule 9: 401 and 403 without a credential', () => {
 
   it('is no excuse where no credential is needed and the baseline was accepted', async () => {
     const openToAll: Operation = { ...thing, openToAll: true };
-    const asking = (n: number): Call => call(openToAll, { json: { n } });
+    const callWith = (n: number): Call => call(openToAll, { json: { n } });
     const presenceProbes = (control: number): PresenceProbe => ({
       operation: openToAll,
-      control: asking(control),
+      control: callWith(control),
       unknownResource: call(openToAll, { json: {} }),
       unknownPath: { ...call(openToAll, { json: {} }), path: '/nowhere' },
     });
-    const behave: Behaviour = (asked) =>
-      Number(asked.n) > 1 ? { status: 403 } : conforming(asked);
+    const behave: Behaviour = (request) =>
+      Number(request.n) > 1 ? { status: 403 } : conforming(request);
     const judged = async (control: number): Promise<Verdict> => {
       const probe: Probe = {
         ...good,
         operation: openToAll,
-        control: () => asking(control),
+        control: () => callWith(control),
         caseGroups: () => [
-          { label: 'numbers', cases: fc.integer({ min: 2, max: 9 }).map((n) => [asking(n)]) },
+          { label: 'numbers', cases: fc.integer({ min: 2, max: 9 }).map((n) => [callWith(n)]) },
         ],
       };
       const open = {
@@ -217,8 +218,9 @@ describe('rule 9: 401 and 403 without a credential', () => {
   });
 
   it('tests the operation that is open beside one that is not', async () => {
-    const behave: Behaviour = (asked) => (asked.n === 5 ? { status: 401 } : conforming(asked));
-    const report = await reportOf(behave, { surface: tiny(accepts(), refuses()), runs: 40 });
+    const behave: Behaviour = (request) =>
+      request.n === 5 ? { status: 401 } : conforming(request);
+    const report = await reportOf(behave, { surface: tiny(accepts(), rejects()), runs: 40 });
     expect(verdictOn(report, 'accepts-must').outcome).toBe('passed');
   });
 });

@@ -17,7 +17,7 @@ export interface Ending {
   readonly presence: Presence;
   /** Why no operation of the surface can be judged at this base URL, if that is so. */
   readonly nothingHere?: string | undefined;
-  readonly withheld: ReadonlySet<Probe>;
+  readonly blocked: ReadonlySet<Probe>;
   /** Probes that are not applicable to this target, and why. */
   readonly notApplicableWhen: ReadonlyMap<Probe, string>;
   /** Probes that would do more than the operator allows. */
@@ -79,7 +79,7 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
     return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
   if (tally.conclusive > 0) return passed(tally, ending);
-  return untold(tally, ending);
+  return inconclusive(tally, ending);
 }
 
 /** A failure of the scan that did not come back. */
@@ -146,7 +146,7 @@ function credential({ hasToken }: Ending): Conclusion {
   return { outcome: 'untested', reason: 'needs-credential', note };
 }
 
-const SLOW_DOWN = 'the target asked to slow down: use --rate';
+const SLOW_DOWN = 'the target throttles requests: use --rate';
 
 function presence(tally: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'served') return { outcome: 'passed' };
@@ -174,9 +174,9 @@ function presence(tally: Observations, ending: Ending): Conclusion {
 }
 
 /** Why nothing was conclusive, the most useful reason first. */
-function untold(tally: Observations, ending: Ending): Conclusion {
+function inconclusive(tally: Observations, ending: Ending): Conclusion {
   const { requirement } = tally;
-  if (requirement.probes.every((p) => ending.withheld.has(p))) {
+  if (requirement.probes.every((p) => ending.blocked.has(p))) {
     return missing(ending, ...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
   }
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
@@ -240,12 +240,12 @@ function stopped(why: Stopped): Conclusion {
     };
   }
   if (why === 'throttled') return cantTell('throttled', SLOW_DOWN);
-  return cantTell('unreachable', 'the target stopped answering');
+  return cantTell('unreachable', 'the target stopped responding');
 }
 
 /** What keeps a probe from being sent. */
-function lackingOf(probe: Probe, { withheld, hasFixture }: Ending): readonly FixtureName[] {
-  return withheld.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
+function lackingOf(probe: Probe, { blocked, hasFixture }: Ending): readonly FixtureName[] {
+  return blocked.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
 }
 
 function missing(

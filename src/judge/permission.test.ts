@@ -1,4 +1,4 @@
-/** What the run may not do, has nothing to ask about, or has to take away again. */
+/** What the run may not do, has nothing to send for, or has to take away again. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -63,14 +63,14 @@ function surface(): Surface {
   return { ...plain, operations: contract.operations };
 }
 
-const store: Behaviour = (asked) =>
-  asked.path.startsWith('/made') ? { status: 200, body: {} } : conforming(asked);
+const store: Behaviour = (request) =>
+  request.path.startsWith('/made') ? { status: 200, body: {} } : conforming(request);
 
 describe('what changes the target', () => {
   it('is not sent without permission, and the verdict names what would allow it', async () => {
-    const { url, asked } = await serve(store);
+    const { url, received } = await serve(store);
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3 });
-    expect(asked.filter(({ path }) => path.startsWith('/made'))).toEqual([]);
+    expect(received.filter(({ path }) => path.startsWith('/made'))).toEqual([]);
     expect(verdictOn(report, 'makes')).toMatchObject({
       outcome: 'untested',
       reason: 'not-allowed',
@@ -80,24 +80,28 @@ describe('what changes the target', () => {
   });
 
   it('is sent with permission, removed again, and reported', async () => {
-    const { url, asked } = await serve(store);
+    const { url, received } = await serve(store);
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
     expect(verdictOn(report, 'makes').outcome).toBe('passed');
-    const numbers = new Set(asked.filter(({ path }) => path === '/made').map(({ n }) => String(n)));
-    const gone = asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.slice(6));
+    const numbers = new Set(
+      received.filter(({ path }) => path === '/made').map(({ n }) => String(n)),
+    );
+    const gone = received
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ path }) => path.slice(6));
     expect(new Set(gone)).toEqual(numbers);
     expect(report.run.notes.join()).toMatch(/were made at the target/);
   });
 
   it('is taken away even when the run is interrupted', async () => {
     const stop = new AbortController();
-    const { url, asked } = await serve((one) => {
+    const { url, received } = await serve((one) => {
       if (one.path === '/made') stop.abort();
       return store(one);
     });
     const { signal } = stop;
     await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL, signal });
-    expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
+    expect(received.some(({ method }) => method === 'DELETE')).toBe(true);
   });
 
   it.each([
@@ -117,12 +121,12 @@ describe('what changes the target', () => {
     };
     const tries = requirement({ ...accepts('MUST', probe), id: 'tiny/thing/tries' });
     const plain = tiny(offered, accepts(), tries);
-    const { url, asked } = await serve(store);
+    const { url, received } = await serve(store);
     const { report } = await run({
       surface: { ...plain, operations: contract.operations },
       ...{ url, seed: 1, runs: 3, allowed: ALL },
     });
-    expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(changes ? 1 : 0);
+    expect(received.filter(({ method }) => method === 'DELETE')).toHaveLength(changes ? 1 : 0);
     expect(report.run.notes.join()).toMatch(changes ? /1 things were made/ : /^$/);
   });
 
@@ -134,29 +138,29 @@ describe('what changes the target', () => {
     );
   });
 
-  it('is not taken away when the target refused to make it', async () => {
-    const { url, asked } = await serve((one) =>
+  it('is not taken away when the target rejected its creation', async () => {
+    const { url, received } = await serve((one) =>
       one.path === '/made' ? { status: 400 } : store(one),
     );
     await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
-    expect(asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(received.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 });
 
 it('a probe without requests for this target makes its requirement inapplicable, with the reason', async () => {
   const notApplicableWhen: Probe = {
     ...good,
-    id: 'thing/moot',
+    id: 'thing/not-applicable',
     notApplicableWhen: () => 'the target has no things',
   };
   const report = await reportOf(conforming, {
     surface: tiny(
       offered,
       accepts(),
-      requirement({ ...accepts('MUST', notApplicableWhen), id: 'tiny/thing/moot' }),
+      requirement({ ...accepts('MUST', notApplicableWhen), id: 'tiny/thing/not-applicable' }),
     ),
   });
-  expect(verdictOn(report, 'moot')).toMatchObject({
+  expect(verdictOn(report, 'not-applicable')).toMatchObject({
     outcome: 'inapplicable',
     reason: 'not-observed',
     note: 'the target has no things',
@@ -171,8 +175,8 @@ it('what is discovered decides what is sent, and its exchanges are evidence', as
   const { url } = await serve(conforming);
   const find = (parties: readonly string[]): Surface => ({
     ...plain,
-    discover: async (ask, given) => {
-      const { response } = await ask(call(thing, { json: { n: 5 } }));
+    discover: async (send, given) => {
+      const { response } = await send(call(thing, { json: { n: 5 } }));
       return { ...NO_FIXTURES, ...given, parties: response?.status === 200 ? parties : [] };
     },
   });

@@ -14,13 +14,13 @@ import type { Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { requirement } from '../plan/requirement.ts';
 
-/** Responses so where the operation should be, and honestly everywhere else. */
+/** Responses so where the operation should be, and as the contract says everywhere else. */
 const instead =
   (status: number): Behaviour =>
-  (asked) =>
-    asked.path === '/things'
+  (request) =>
+    request.path === '/things'
       ? { status, body: { error: 'not here' } }
-      : conforming(asked.path === '/others' ? { ...asked, path: '/things' } : asked);
+      : conforming(request.path === '/others' ? { ...request, path: '/things' } : request);
 
 /** The thing and, beside it, another operation that is served: so the surface is there. */
 const other = { ...thing, key: 'tiny#other', operationName: 'other', path: '/others' };
@@ -62,8 +62,8 @@ describe('an operation is not offered', () => {
 
 describe('an operation is offered', () => {
   it.each([405, 501])('when it responds with %i only to what it does not know', async (status) => {
-    const behave: Behaviour = (asked) =>
-      asked.path === '/things' && asked.n === undefined ? { status } : conforming(asked);
+    const behave: Behaviour = (request) =>
+      request.path === '/things' && request.n === undefined ? { status } : conforming(request);
     const report = await reportOf(behave, { surface: own });
     expect(verdictOn(report, 'offered').outcome).toBe('passed');
   });
@@ -86,8 +86,8 @@ describe('an operation is inconclusive', () => {
 
   it.each([404, 405, 410])('but it is absent when %i denies each path', async (status) => {
     const report = await reportOf(
-      (asked) =>
-        asked.path === '/others' ? conforming({ ...asked, path: '/things' }) : { status },
+      (request) =>
+        request.path === '/others' ? conforming({ ...request, path: '/things' }) : { status },
       { surface },
     );
     expect(verdictOn(report, 'thing/offered').outcome).toBe('failed');

@@ -69,7 +69,7 @@ function presenceOf(
   if (unknown.response === undefined || absent.response === undefined) return 'unknown';
   // The documented method is used: a target that does not allow it does not serve the operation.
   if (unknown.response.status === 405) return 'absent';
-  // Where a gateway asks for credentials at every path, presence is unknown.
+  // Where a gateway requires credentials at every path, presence is unknown.
   if (wantsCredential(unknown.response) && wantsCredential(absent.response)) return 'unknown';
   // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';

@@ -13,7 +13,7 @@ export class Repeats {
     this.#target = target;
   }
 
-  /** The exchanges of the n-th repeat of a case, counted from 0. Sent when they are first asked for. */
+  /** The exchanges of the n-th repeat of a case, counted from 0. Sent at the first use. */
   async again(one: Case, n: number): Promise<readonly Exchange[]> {
     return this.#nth(this.#again, one, one.steps, n, '!again');
   }

@@ -11,16 +11,16 @@ const until = {
   holds: ({ response }: CompleteExchange): boolean => response.text === 'there',
 };
 
-/** Responds with these texts one after the other, and remembers what was asked. */
-function answering(...texts: readonly (string | undefined)[]) {
-  const asked: [ref: string, delayMs: number | undefined][] = [];
+/** Responds with these texts one after the other, and remembers what was sent. */
+function responding(...texts: readonly (string | undefined)[]) {
+  const sent: [ref: string, delayMs: number | undefined][] = [];
   const send: Send = async (request, ref) => {
-    const text = texts[asked.length];
-    asked.push([ref, request.delayMs]);
+    const text = texts[sent.length];
+    sent.push([ref, request.delayMs]);
     const exchange = { request, startedAt: 0, durationMs: 0 };
     return text === undefined ? exchange : ({ ...exchange, response: { text } } as Exchange);
   };
-  return { asked, send };
+  return { sent, send };
 }
 
 it.each([
@@ -28,10 +28,10 @@ it.each([
   ['shows later', ['', '', 'there'], 3],
   ['never shows', ['', '', '', '', 'there'], 4],
   ['breaks off', ['', undefined, 'there'], 2],
-])('what %s is asked for so often', async (_, texts, times) => {
-  const { asked, send } = answering(...texts);
+])('what %s is looked up so often', async (_, texts, times) => {
+  const { sent, send } = responding(...texts);
   const exchanges = await sendCase(probe, [{ ...look, retryUntil: until }], send, 'ref');
-  expect(asked).toEqual(
+  expect(sent).toEqual(
     [
       ['ref/0', undefined],
       ['ref/0+1', 10],

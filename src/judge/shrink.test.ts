@@ -22,9 +22,9 @@ const FAULTS = [
   'flag-ignored',
   'flag-ignored-with-meta',
   'flag-as-one',
-  'meta-of-two-refused',
-  'meta-keys-with-slash-refused',
-  'empty-meta-value-refused',
+  'meta-of-two-rejected',
+  'meta-keys-with-slash-rejected',
+  'empty-meta-value-rejected',
   'meta-and-flag-exclusive',
   'malformed-json-taken-as-empty',
   'ids-match-by-prefix',
@@ -50,7 +50,7 @@ async function judged(
     await client.close();
     await server.close();
   });
-  // Two chapters of one defect are enough.
+  // Two operations of one defect are enough.
   const requirements = surface.requirements.filter((r) => meant(r.id)).slice(0, 2);
   const planned = plan(surface, requirements, { fixtures: server.fixtures, seed: 5, runs: 30 });
   const send: Send = (call) => client.send(call);
@@ -70,7 +70,7 @@ const counterexample = ({
   findings,
 });
 
-/** The stratum that `<probe>#<stratum>@<path>` names, and the path of fast-check in it. */
+/** The case group that `<probe>#<group>@<path>` names, and the path of fast-check in it. */
 function located(
   planned: Plan,
   name: string,
@@ -125,15 +125,15 @@ describe('the smallest request', () => {
   };
 
   it('has nothing but what the fault needs', async () => {
-    const slash = await judged('meta-keys-with-slash-refused', 16);
+    const slash = await judged('meta-keys-with-slash-rejected', 16);
     const { meta } = bodyOf(slash.failed, 'accepts-any-meta') as { meta: Record<string, string> };
     expect(Object.keys(meta)).toHaveLength(1);
     expect(Object.keys(meta)[0]).toContain('/');
     expect(Object.values(meta)).toEqual(['plain']);
-    const two = await judged('meta-of-two-refused', 16);
+    const two = await judged('meta-of-two-rejected', 16);
     const body = bodyOf(two.failed, 'accepts-any-meta') as { meta: Record<string, string> };
     expect(body.meta).toEqual({ first: 'plain', second: 'plain' });
-    const long = await judged('null-word-refused', 16);
+    const long = await judged('null-word-rejected', 16);
     const words = bodyOf(long.failed, 'accepts-any-meta') as { meta: Record<string, string> };
     expect(Object.values(words.meta)).toEqual(['null']);
   });

@@ -15,7 +15,7 @@ export class Silence {
   #silent: Exchange | undefined;
   #search: Promise<void> | undefined;
 
-  /** `looks`: requests to different places, asked for once; `suspected`: a request before had a timeout. */
+  /** `looks`: requests to different places, sent once; `suspected`: a request before had a timeout. */
   constructor(looks: () => readonly Call[], suspected = false) {
     this.#looks = looks;
     this.#suspected = suspected;

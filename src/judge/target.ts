@@ -47,9 +47,9 @@ export class Target {
   #throttled = 0;
   #requests: number;
   #planDone = false;
-  #lastAnswered: Exchange | undefined;
+  #lastWithResponse: Exchange | undefined;
   /** Requests without a response since the last response. */
-  #unanswered: Exchange[] = [];
+  #withoutResponse: Exchange[] = [];
   #suspects: readonly Exchange[] = [];
   #search: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ export class Target {
     this.#wire = async (call, ref) => {
       this.#requests++;
       const exchange = await wire(call, ref);
-      this.#requests += notAsked(exchange.noResponse?.kind) ? -1 : (exchange.tries ?? 1) - 1;
+      this.#requests += notSent(exchange.noResponse?.kind) ? -1 : (exchange.tries ?? 1) - 1;
       return exchange;
     };
   }
@@ -112,10 +112,10 @@ export class Target {
   /** Finds out whether the target responds at all after a silence; notes it when it does not. */
   async look(silent: Exchange): Promise<void> {
     const { kind } = silent.noResponse ?? {};
-    if (this.stopped || kind === 'throttled' || notAsked(kind)) return;
-    this.#search ??= this.#responds().then((answered) => {
+    if (this.stopped || kind === 'throttled' || notSent(kind)) return;
+    this.#search ??= this.#responds().then((responds) => {
       this.#search = undefined;
-      if (answered) this.#alive();
+      if (responds) this.#alive();
       else this.#gone(silent);
     });
     await this.#search;
@@ -123,18 +123,18 @@ export class Target {
 
   /** The run is over: a target that went away during its last requests is noticed as well. */
   async settle(): Promise<void> {
-    const last = this.#unanswered.at(-1);
+    const last = this.#withoutResponse.at(-1);
     if (this.#silent > 0 && last && this.left > 0) await this.look(last);
   }
 
-  worthAsking(operation: Operation): boolean {
+  worthSending(operation: Operation): boolean {
     return (this.#timeouts.get(operation) ?? 0) < TIMEOUTS_ENOUGH;
   }
 
   /** A request of the operation that should get a response gets one. */
-  async answers(operation: Operation): Promise<boolean> {
-    const marks = this.#options.presenceProbes.find((l) => l.operation === operation);
-    for (const call of [marks?.control, marks?.unknownResource]) {
+  async operationResponds(operation: Operation): Promise<boolean> {
+    const presence = this.#options.presenceProbes.find((l) => l.operation === operation);
+    for (const call of [presence?.control, presence?.unknownResource]) {
       if (call && (await this.send(call, `${operation.name}/presence/responds!`)).response)
         return true;
     }
@@ -146,7 +146,7 @@ export class Target {
     if (kind === undefined) {
       this.#alive();
       this.#throttled = 0;
-      this.#lastAnswered = exchange;
+      this.#lastWithResponse = exchange;
     } else if (kind === 'budget') {
       if (!this.#stopped)
         this.notes.push(`the plan was not finished: ${exchange.noResponse?.message}`);
@@ -158,16 +158,16 @@ export class Target {
       if (!enough || this.#stopped) return;
       this.#stopped = 'throttled';
       this.notes.push(`the run was ended: ${exchange.noResponse?.message}`);
-    } else if (!notAsked(kind)) {
+    } else if (!notSent(kind)) {
       this.#silent++;
-      if (this.#unanswered.length < SUSPECTS) this.#unanswered.push(exchange);
+      if (this.#withoutResponse.length < SUSPECTS) this.#withoutResponse.push(exchange);
       if (kind === 'timeout') this.#countTimeout(exchange.request.operation);
     }
   }
 
   #alive(): void {
     this.#silent = 0;
-    if (this.#unanswered.length > 0) this.#unanswered = [];
+    if (this.#withoutResponse.length > 0) this.#withoutResponse = [];
   }
 
   #countTimeout(operation: Operation): void {
@@ -204,11 +204,11 @@ export class Target {
     if (this.#stopped) return;
     this.#stopped = 'unreachable';
     // A refused connection came after the end; what was under way was cut off or got no response.
-    const cutOff = this.#unanswered.filter((e) => e.noResponse?.kind !== 'refused');
+    const cutOff = this.#withoutResponse.filter((e) => e.noResponse?.kind !== 'refused');
     this.#suspects = cutOff.length > 0 ? cutOff : [];
-    const last = this.#lastAnswered?.request;
+    const last = this.#lastWithResponse?.request;
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
-    const how = last ? 'the target stopped answering: ' : NEVER_RESPONDED;
+    const how = last ? 'the target stopped responding: ' : NEVER_RESPONDED;
     this.notes.push(`${how}${noResponse?.message}${after}`);
   }
 }
@@ -219,6 +219,6 @@ function notAffordable(request: Call): Exchange {
 }
 
 /** Silences in which the target had no part. */
-function notAsked(kind: string | undefined): boolean {
+function notSent(kind: string | undefined): boolean {
   return kind === 'unsafe' || kind === 'unrecorded';
 }

@@ -89,7 +89,7 @@ export class Verdicts {
     return settle(tally, {
       presence: this.#presenceOf(tally)?.presence ?? 'unknown',
       nothingHere: this.nothingHere,
-      withheld: new Set(plan.blocked),
+      blocked: new Set(plan.blocked),
       forbidden: new Set(plan.forbidden),
       notApplicableWhen: plan.notApplicable,
       surface: plan.surface,

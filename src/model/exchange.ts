@@ -21,7 +21,7 @@ export interface Call {
   readonly fresh?: true;
   /** Delay before sending, in milliseconds. */
   readonly delayMs?: number;
-  /** The request asks the target to wait so long before it responds: the timeout is longer by as much. */
+  /** The request tells the target to wait so long before it responds: the timeout is longer by as much. */
   readonly waitsMs?: number;
   /** Sent again while its responses do not show what was changed, which may take its time. */
   readonly retryUntil?: RetryUntil;
@@ -74,7 +74,7 @@ export class NoBody extends Error {
 /** Why no response came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
 export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
 
-/** Why the kit did not get, or did not ask for, a response. `long-wait`: the target asked for a longer pause than a run makes. */
+/** Why the kit did not get, or did not send for, a response. `long-wait`: the target requested a longer pause than a run makes. */
 export interface NoResponse {
   readonly kind:
     | NoResponseKind

@@ -68,11 +68,11 @@ export interface Probe {
   readonly alone?: true;
   /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the bytes sent. */
   readonly wrong?: 'schema' | 'identifier' | 'framing';
-  /** The valid request, one change away, that must be accepted for a refusal to count. */
+  /** The valid request, one change away, that must be accepted for a rejection to count. */
   readonly control?: (fixtures: Fixtures) => Call | undefined;
   /** The plainest request with the meaning of a valid one: the base of comparative requirements. */
   readonly baseline?: (call: Call) => Call;
-  /** Its other requests are there to disturb the first: the baseline of a case asks the first one each time. */
+  /** Its other requests are there to disturb the first: the baseline of a case sends the first one each time. */
   readonly disturbs?: true;
   /** The strongest effect of its requests; `read` unless given. */
   readonly effect?: RequestClass;

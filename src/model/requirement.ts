@@ -50,7 +50,7 @@ interface RequirementBase {
 /**
  * A clause plus how it is tested: judged on each exchange; on each request of a client, by a function that is made
  * anew for each recording and may remember earlier ones (`watch`); as a relation between the exchanges of a case,
- * or by the engine: `answer` (each request gets one), `completeness` (no response is lost at random),
+ * or by the engine: `response` (each request gets one), `completeness` (no response is lost at random),
  * `presence` (the operation is there at all).
  */
 export type Requirement = RequirementBase &
@@ -59,5 +59,5 @@ export type Requirement = RequirementBase &
     | { readonly check: (exchange: CompleteExchange, accepted: boolean) => CheckResult }
     | { readonly watch: () => (exchange: Exchange) => CheckResult }
     | { readonly relation: (exchanges: readonly CompleteExchange[]) => CheckResult }
-    | { readonly expects: 'answer' | 'completeness' | 'presence' }
+    | { readonly expects: 'response' | 'completeness' | 'presence' }
   );

@@ -13,7 +13,7 @@ export interface PresenceProbe {
   readonly effect?: RequestClass;
   /** A request that should be accepted, if the fixtures allow one. */
   readonly control?: Call;
-  /** A request that the operation would handle, and most likely refuse. */
+  /** A request that the operation would handle, and most likely reject. */
   readonly unknownResource: Call;
   /** The same request to an unknown path. */
   readonly unknownPath: Call;
@@ -50,7 +50,7 @@ export interface Scratch {
   readonly isRemoval: (call: Call) => boolean;
   /** All such objects at a target. `note` gets in words what could not be read. */
   readonly find: (
-    ask: (call: Call) => Promise<Exchange>,
+    send: (call: Call) => Promise<Exchange>,
     note: (text: string) => void,
   ) => Promise<readonly Leftover[]>;
 }
@@ -98,7 +98,7 @@ export interface Surface {
   readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
   /** Reads what there is at the target, before anything is planned. What was given comes first. */
   readonly discover?: (
-    ask: (call: Call) => Promise<Exchange>,
+    send: (call: Call) => Promise<Exchange>,
     given: Fixtures,
     note: FixtureNote,
   ) => Promise<Fixtures>;

@@ -67,7 +67,7 @@ function queryOf(query: NonNullable<CallParts['query']>): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The same for calls that ask the same in the same words. */
+/** The same for calls with the same method, path, headers and body. */
 export function keyOf({ method, path, headers, body, anonymous, altered }: Call): string {
   return JSON.stringify([method, path, headers, body, anonymous, altered]);
 }

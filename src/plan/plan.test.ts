@@ -6,7 +6,7 @@ import {
   conforming,
   good,
   offered,
-  refuses,
+  rejects,
   relay,
   serve,
   tiny,
@@ -34,12 +34,12 @@ async function counted(
   withFixtures = true,
 ): Promise<{ planned: number; reported: number; seen: number }> {
   const server = await startRegistry();
-  const { url, asked } = await relay(server.url, () => undefined);
+  const { url, received } = await relay(server.url, () => undefined);
   const fixtures = withFixtures ? server.fixtures : NO_FIXTURES;
   const all = { surface, url, fixtures, seed: 11, ...options };
   const { report } = await run(all);
   await server.close();
-  return { planned: planOf(all).requests, reported: report.run.requests, seen: asked.length };
+  return { planned: planOf(all).requests, reported: report.run.requests, seen: received.length };
 }
 
 describe('the number of requests', { timeout: 30_000 }, () => {
@@ -77,7 +77,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
   });
 
   it.each([1, 40])(
-    'leaves no stratum without a case, and no alternative out, with --runs %i',
+    'leaves no case group without a case, and no alternative out, with --runs %i',
     async (runs) => {
       const { probes } = planOf({
         surface,
@@ -108,11 +108,11 @@ describe('the number of requests', { timeout: 30_000 }, () => {
   });
 
   it('counts presence probes, cases, and the control that is sent again at the end', async () => {
-    const { url, asked } = await serve(conforming);
-    const all = { surface: tiny(offered, accepts(), refuses()), url, seed: 1, runs: 4 };
+    const { url, received } = await serve(conforming);
+    const all = { surface: tiny(offered, accepts(), rejects()), url, seed: 1, runs: 4 };
     await run(all);
     expect(planOf(all).requests).toBe(4 + 4 + 4 + 1);
-    expect(asked).toHaveLength(13);
+    expect(received).toHaveLength(13);
   });
 
   it('does not grow when one more requirement judges the same probe', () => {
@@ -122,7 +122,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     expect(two.probes[0]?.requirements).toHaveLength(2);
   });
 
-  it('of a probe is its share of the runs, at least one a stratum, or what the probe wants', () => {
+  it('of a probe is its share of the runs, at least one a case group, or what the probe wants', () => {
     const of = (parts: object, runs: number): number | undefined =>
       planOf({ surface: tiny(accepts('MUST', { ...good, ...parts })), url, seed: 1, runs })
         .probes[0]?.requests;
@@ -165,7 +165,7 @@ describe('the same arguments', () => {
     }
   });
 
-  it('give each stratum a seed of its own, in 32 bits', () => {
+  it('give each case group a seed of its own, in 32 bits', () => {
     const seeds = ['a#x', 'a#y', 'b#x'].map((name) => derivedSeed(5, name));
     expect(new Set(seeds).size).toBe(3);
     for (const seed of seeds) expect(seed | 0).toBe(seed);
@@ -175,7 +175,7 @@ describe('the same arguments', () => {
 });
 
 describe('fixtures', () => {
-  it('that are missing withhold the probes that need them, and nothing else', () => {
+  it('that are missing block the probes that need them, and nothing else', () => {
     const { blocked, probes } = planOf({ surface, url, seed: 1 });
     expect(blocked.length).toBeGreaterThan(10);
     expect(blocked.every(({ needs }) => needs !== undefined)).toBe(true);

@@ -52,7 +52,7 @@ export interface Plan {
   /** Of operations that this plan does not judge: sent only where none of its own is served. */
   readonly elsewhere: readonly PresenceProbe[];
   readonly probes: readonly PlannedProbe[];
-  /** Probes that a missing fixture withholds. */
+  /** Probes that a missing fixture blocks. */
   readonly blocked: readonly Probe[];
   /** Probes that are not applicable to this target, and why. */
   readonly notApplicable: ReadonlyMap<Probe, string>;

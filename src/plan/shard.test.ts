@@ -49,15 +49,15 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
 });
 
 describe('the division', () => {
-  it('is balanced: no shard has more than the dearest operation beyond the least', () => {
+  it('is balanced: no shard has more than the most expensive operation beyond the least', () => {
     const requests = (index: number): number =>
       planOf({ surface: registry, url, seed: 3, shard: { index, of: 2 } }).requests;
-    const dearest = Math.max(
+    const mostExpensive = Math.max(
       ...[1, 2, 3, 4].map(
         (index) => planOf({ surface: registry, url, seed: 3, shard: { index, of: 4 } }).requests,
       ),
     );
-    expect(Math.abs(requests(1) - requests(2))).toBeLessThanOrEqual(dearest);
+    expect(Math.abs(requests(1) - requests(2))).toBeLessThanOrEqual(mostExpensive);
   });
 
   it('does not depend on the seed', () => {
@@ -68,7 +68,7 @@ describe('the division', () => {
     expect(ids(1)).toEqual(ids(77));
   });
 
-  it('divides a selection, and refuses more shards than it can fill', () => {
+  it('divides a selection, and rejects more shards than it can fill', () => {
     const only = 'registry/{withdraw,cancel}/*';
     const part = (of: number): string[] =>
       planOf({ surface: registry, url, only, shard: { index: 2, of } }).requirements.map(

@@ -43,7 +43,7 @@ export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[
       `--shard ${shardName(shard)}: what is selected has ${groups.length} parts that can be apart. Use ${groups.length} shards at most.`,
     );
   }
-  // The dearest group first, each to the shard that has least: the first groups go to shards of their own.
+  // The most expensive group first, each to the shard that has least: the first groups go to shards of their own.
   const shards = Array.from({ length: shard.of }, () => ({ groups: [] as Group[], cost: 0 }));
   for (const group of groups.toSorted((a, b) => b.cost - a.cost)) {
     const least = shards.reduce((a, b) => (b.cost < a.cost ? b : a));

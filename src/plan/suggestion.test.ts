@@ -20,6 +20,6 @@ it.each([
   ['foo', MANY, ''],
   ['page', MANY, ' Did you mean page-size?'],
   ['some-other-thing', MANY, ''],
-])('for %j of these: %s', (asked, known, expected) => {
-  expect(suggestion(asked, known)).toBe(expected);
+])('for %j of these: %s', (given, known, expected) => {
+  expect(suggestion(given, known)).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { registry } from '../../suites/registry/index.ts';
 import type { Surface } from '../model/index.ts';
 import { type Hunted, proveGenerated } from './generated.ts';
 
-/** What is hunted in one chapter. */
+/** What is hunted in one operation. */
 async function huntedIn(surface: Surface, operationName: string): Promise<Hunted> {
   const chosen = (operation: { readonly name: string }): boolean =>
     operation.name === operationName;
@@ -49,6 +49,6 @@ describe('the proof by generated mutants', { timeout: 60_000 }, () => {
     expect(read.mutants).toBeGreaterThan(50);
     const change = await huntedIn(surface, 'user-delete');
     expect(change.falseAlarms).toEqual([]);
-    expect(change.answers).toBeGreaterThan(0);
+    expect(change.responses).toBeGreaterThan(0);
   });
 });

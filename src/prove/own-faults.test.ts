@@ -42,7 +42,7 @@ describe('a requirement with its own fault', { timeout: 60_000 }, () => {
     ['a mutation that changes nothing', 'reorder 0 /error', 'not killed'],
     ['a mutation of the status', 'status 1 400', 'killed'],
     ['a hand-written fault', 'fault unknown-id-bad-request', 'killed'],
-    ['a hand-written fault that does not name it', 'fault meta-refused', 'not killed'],
+    ['a hand-written fault that does not name it', 'fault meta-rejected', 'not killed'],
     ['a known survivor', 'survived: no operator kills it', 'survived'],
   ])('by %s: %s is %s', async (_, kill, outcome) => {
     expect(await prove({ [one]: kill })).toEqual([{ requirement: one, kill, outcome }]);

@@ -14,7 +14,7 @@ function fault(id: string): Fault {
 describe('a hand-written fault', { timeout: 30_000 }, () => {
   it.each([
     [
-      'meta-refused',
+      'meta-rejected',
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/accepts-any-meta`),
     ],
     ['cancel-not-served', ['registry/cancel/operation-exists']],

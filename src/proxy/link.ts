@@ -106,7 +106,7 @@ class Link {
     upstream.once('connect', () => (this.#connected ||= !('encrypted' in upstream)));
     client.on('data', (bytes) => {
       const parts = this.#requests.push(bytes);
-      if (this.#failure !== undefined) return this.#answerForServer();
+      if (this.#failure !== undefined) return this.#respondForServer();
       for (const part of parts) upstream.write(part);
       if (upstream.writableNeedDrain) client.pause();
     });
@@ -222,11 +222,11 @@ class Link {
     }
     this.#failure = this.#options.explain(error);
     this.#client.resume();
-    this.#answerForServer();
+    this.#respondForServer();
   }
 
   /** There is no server: the proxy itself responds, and marks that. */
-  #answerForServer(): void {
+  #respondForServer(): void {
     const failure = this.#failure;
     if (failure === undefined || this.#client.writableEnded) return;
     // Nothing was sent yet that wants a response.

@@ -102,9 +102,9 @@ it('a client with its own connections keeps them, one for one', async () => {
   const proxy = await between(server);
   const dispatcher = new Agent({ connections: 1 });
   onTestFinished(() => dispatcher.close());
-  const ask = async (): Promise<unknown> =>
+  const get = async (): Promise<unknown> =>
     (await request(proxy.url, { dispatcher, method: 'POST', body: '{}' })).body.json();
-  for (let i = 0; i < 5; i++) expect(await ask()).toEqual({ a: 1 });
+  for (let i = 0; i < 5; i++) expect(await get()).toEqual({ a: 1 });
   expect(connections.size).toBe(1);
   await until(() => proxy.passed.length === 5);
   expect(proxy.passed.every(({ response }) => response?.status === 200)).toBe(true);

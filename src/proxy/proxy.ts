@@ -39,7 +39,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const stop = link(client, upstream, {
       host: target.host,
       explain: (error) =>
-        silenceOf(error, { url: target, timeoutMs: 0, started: false, answered: connected }),
+        silenceOf(error, { url: target, timeoutMs: 0, started: false, hasResponded: connected }),
       onPassed,
       onTunnel,
     });
@@ -57,7 +57,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const stop of stops.values()) stop();
       await closed;
-      // What was passed on last is handed over later.
+      // The last bytes are passed on in the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

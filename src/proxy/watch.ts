@@ -41,7 +41,7 @@ export class Watch {
   #watched: { readonly surface: Surface; readonly report: TrafficReport } | undefined;
   #announced: string | undefined;
   #requests = 0;
-  #unanswered = 0;
+  #withoutResponse = 0;
   #tunnels = 0;
 
   /**
@@ -111,7 +111,7 @@ export class Watch {
     };
     const { startedAt, durationMs } = passed;
     const exchange: Exchange = { request, ...outcomeOf(passed), startedAt, durationMs };
-    if (exchange.response === undefined) this.#unanswered++;
+    if (exchange.response === undefined) this.#withoutResponse++;
     if (below === this.#announcedAt) this.#announced = versionIn(exchange) ?? this.#announced;
     const index = report.requests;
     const url = textOf(this.#url) + request.path;
@@ -124,7 +124,7 @@ export class Watch {
   /** The report of one side; `undefined` where no request to an operation came. */
   report(side: Side, notes: readonly string[] = []): ReportWithEvidence | undefined {
     const passed = count(this.seen.judged, 'request');
-    const lost = this.#unanswered;
+    const lost = this.#withoutResponse;
     return this.#watched?.report.of(side, 'passive', [
       `judged from what passed through assay proxy: ${passed} to operations below ${textOf(this.#url)}`,
       ...(this.#requests > this.seen.judged ? [`left out: ${this.others}`] : []),

@@ -7,7 +7,7 @@ import { type HttpResponse, NoBody, type NoResponse } from '../model/index.ts';
 export type Members = Readonly<Record<string, unknown>>;
 
 /** A response of which only status and headers were recorded. */
-class BodilessAnswer implements HttpResponse {
+class BodilessResponse implements HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
@@ -31,14 +31,14 @@ class BodilessAnswer implements HttpResponse {
 }
 
 /** The response's body is in the recording. */
-export function hasBody(answer: HttpResponse): boolean {
-  return !(answer instanceof BodilessAnswer);
+export function hasBody(response: HttpResponse): boolean {
+  return !(response instanceof BodilessResponse);
 }
 
 /** The same response for those who only show it: an empty body where none was recorded. */
-export function presentable(answer: HttpResponse): HttpResponse {
-  if (hasBody(answer)) return answer;
-  return new ReceivedResponse(answer.status, answer.headers, '', answer.bytes);
+export function presentable(response: HttpResponse): HttpResponse {
+  if (hasBody(response)) return response;
+  return new ReceivedResponse(response.status, response.headers, '', response.bytes);
 }
 
 /** What came back, or why nothing did. An entry whose body was left out has a response without one. */
@@ -51,11 +51,11 @@ export function outcomeOf(entry: Members): { response: HttpResponse } | { silenc
   if (typeof status !== 'number' || !(status >= 200 && status < 1000)) {
     return { silence: { kind: 'unrecorded', message: 'The recording has no response.' } };
   }
-  return { response: answerIn(response, status, typeof entry['_ref'] === 'string') };
+  return { response: responseIn(response, status, typeof entry['_ref'] === 'string') };
 }
 
 /** The kit's own recordings hold bytes as they were counted on the wire; elsewhere sizes may be of compressed bodies. */
-function answerIn(response: Members, status: number, own: boolean): HttpResponse {
+function responseIn(response: Members, status: number, own: boolean): HttpResponse {
   const content = objectIn(response, 'content') ?? {};
   const headers = headersIn(response['headers'], content['mimeType']);
   const { text, encoding } = content;
@@ -68,7 +68,7 @@ function answerIn(response: Members, status: number, own: boolean): HttpResponse
     const empty = bytes === 0 && (size.length > 0 || status === 204 || status === 304);
     return empty
       ? new ReceivedResponse(status, headers, '', 0)
-      : new BodilessAnswer(status, headers, bytes);
+      : new BodilessResponse(status, headers, bytes);
   }
   const raw = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
   const body = raw === undefined ? text : raw.toString('utf8');

@@ -125,10 +125,10 @@ describe('an archive of another origin', () => {
   it.each<[string, object, string]>([
     ['a blocked request', { response: { status: 0 } }, 'unrecorded'],
     ['a request under way', {}, 'unrecorded'],
-    ['an answer that only announces one', { response: { status: 101 } }, 'unrecorded'],
+    ['a response that only announces one', { response: { status: 101 } }, 'unrecorded'],
     ['a silence of the kit', { _silence: { kind: 'reset', message: 'm' } }, 'reset'],
-    ['a silence that nobody knows', { _silence: { kind: 'sulk' } }, 'unrecorded'],
-  ])('%s is no answer', (_, entry, kind) => {
+    ['a silence of an unknown kind', { _silence: { kind: 'sulk' } }, 'unrecorded'],
+  ])('%s is no response', (_, entry, kind) => {
     expect(first(archive(entry)).silence?.kind).toBe(kind);
   });
 
@@ -150,9 +150,9 @@ it.each([
   ['{"log":{}}', 'there is no list log.entries'],
   ['{"log":{"entries":[null]}}', 'log.entries[0] has no request'],
   ['{"log":{"entries":[{"request":{"url":"x"}}]}}', 'log.entries[0].request has no method'],
-])('%s is refused with the place and the remedy', (text, problem) => {
-  const refuse = (): unknown => readHar(text, 'my.har');
-  expect(refuse).toThrow(`my.har: ${problem}`);
-  expect(refuse).toThrow('Name an HTTP Archive');
-  expect(refuse).toThrow(expect.objectContaining({ code: 'ASSAY_INPUT' }));
+])('%s is rejected with the place and the remedy', (text, problem) => {
+  const reject = (): unknown => readHar(text, 'my.har');
+  expect(reject).toThrow(`my.har: ${problem}`);
+  expect(reject).toThrow('Name an HTTP Archive');
+  expect(reject).toThrow(expect.objectContaining({ code: 'ASSAY_INPUT' }));
 });

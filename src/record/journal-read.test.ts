@@ -12,7 +12,7 @@ import { readJournal } from './journal-read.ts';
 
 const LARGE = `${'é€'.repeat(200_000)} canary`;
 
-function answer(text: string, startedAt: number): Exchange {
+function exchangeWith(text: string, startedAt: number): Exchange {
   const response = new ReceivedResponse(200, { 'content-type': 'text/plain' }, text);
   return { request: callTo('/x', { body: 'canary' }), response, startedAt, durationMs: 5 };
 }
@@ -28,7 +28,8 @@ function journalOf(texts: readonly string[]): string {
     operator: {},
   };
   const recorder = new Recorder(shown, spool);
-  for (const [i, text] of texts.entries()) recorder.write(answer(text, 2000 + i), `p#s@${i}/0`);
+  for (const [i, text] of texts.entries())
+    recorder.write(exchangeWith(text, 2000 + i), `p#s@${i}/0`);
   spool.flush();
   return join(folder, EXCHANGES);
 }
@@ -73,7 +74,7 @@ it.each([
     (text: string) => `${text}{}\n`,
     'log.entries[1] has no request',
   ],
-])('a file that %s is refused with its name', (_, change, problem) => {
+])('a file that %s is rejected with its name', (_, change, problem) => {
   const path = journalOf(['a']);
   writeFileSync(path, change(readFileSync(path, 'utf8')));
   expect(() => readJournal(path)).toThrow(`${path}: ${problem}`);

@@ -15,7 +15,7 @@ const UNRECORDED = 'The recording does not hold this request.';
 const UNFINISHED = 'The run was killed before this request got a response.';
 
 /**
- * Plays the exchanges of a run: each response is given when it has been asked for and all that were recorded
+ * Plays the exchanges of a run: each response is given when it has been requested and all that were recorded
  * before it are given, so that a caller that sends concurrently goes through the schedule of the run again. Where
  * that cannot be, because this version sends something else, responses are given out of order, and requests that are
  * not recorded, or were other requests, end in the silence `unrecorded`. A run that was killed is played until no
@@ -47,7 +47,7 @@ export class Playback {
   /** Bound, so that it can be passed on as a function. */
   readonly send: Send = (call, ref) =>
     new Promise((resolve) => {
-      // Two that ask under one name at a time were not recorded so: the second is not known.
+      // Two requests under one name at a time were not recorded so: the second is not known.
       this.#waiting.set(this.#waiting.has(ref) ? `${ref} (again)` : ref, { call, resolve });
       if (this.#armed) return;
       this.#armed = true;

@@ -31,10 +31,10 @@ async function ran(
 /** Enough of a ledger to see its changes. */
 const SOME = 'ledger/user-*/**';
 
-/** What comes of a HAR text that somebody handed over. */
+/** What comes of a HAR text of another origin. */
 async function again(har: string, surface: Surface = registry()): Promise<Rejudged> {
   const [recorded] = recordedRuns(readHar(har, 'evidence.har'), 'evidence.har');
-  if (recorded === undefined) throw new Error('the HAR does not tell its run');
+  if (recorded === undefined) throw new Error('the HAR has no settings of its run');
   return rejudge(recorded, surface);
 }
 
@@ -42,12 +42,12 @@ describe('a recorded run, judged again', { timeout: 60_000 }, () => {
   it.each<[string, RegistryOptions, Partial<RunOptions>]>([
     ['of a conforming registry', {}, {}],
     ['of one shard of three', {}, { shard: { index: 2, of: 3 } }],
-    ['of a defect in every answer', { faults: ['debug-in-second-contract'] }, {}],
+    ['of a defect in every response', { faults: ['debug-in-second-contract'] }, {}],
     ['of a defect now and then', { faults: ['debug-leaks-now-and-then'] }, {}],
     ['of a leak between concurrent requests', { faults: ['flag-shared-between-requests'] }, {}],
     ['of hang-ups', { faults: ['hangs-up-on-some-requests'] }, {}],
     ['of hang-ups now and then', { faults: ['hangs-up-now-and-then'] }, {}],
-    ['of answers cut short', { faults: ['answers-cut-short'] }, {}],
+    ['of responses cut short', { faults: ['responses-cut-short'] }, {}],
     ['of crashes now and then', { faults: ['crash-now-and-then'] }, {}],
     ['of an operation that is not there', { faults: ['withdraw-not-served'] }, {}],
     ['of throttling', { variants: ['throttling'] }, { runs: 5 }],
@@ -182,7 +182,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     ['level', 'SOME'],
     ['headers', { a: 1 }],
     ['fixtures', { allocations: 'a' }],
-  ])('whose %s is nothing that Assay writes is refused', async (name, value) => {
+  ])('whose %s is nothing that Assay writes is rejected', async (name, value) => {
     const first = await ran({}, { runs: 1, only: 'registry/withdraw/operation-exists' });
     const har = changed(first, ({ _assay }) => {
       _assay[name] = value;
@@ -190,7 +190,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     await expect(again(har)).rejects.toThrow(`evidence.har: log._assay.${name} is not as Assay`);
   });
 
-  it('of a plan that cannot have been recorded is refused before it is played', async () => {
+  it('of a plan that cannot have been recorded is rejected before it is played', async () => {
     const first = await ran({}, { runs: 1 });
     const har = changed(first, ({ _assay }) => {
       _assay['runs'] = 900_000;

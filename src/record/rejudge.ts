@@ -21,7 +21,7 @@ export interface Rejudged extends ReportWithEvidence {
   readonly unrecorded: number;
   /** Responses that this judgement needed earlier than the run did; 0 with the kit that recorded it. */
   readonly outOfOrder: number;
-  /** Recorded exchanges that this judgement did not ask for; 0 with the kit that recorded it. */
+  /** Recorded exchanges that this judgement did not request; 0 with the kit that recorded it. */
   readonly unused: number;
 }
 

@@ -114,9 +114,9 @@ export class TrafficTally {
       if (this.#watch !== undefined) return this.#watch(exchange);
       const { response } = exchange;
       if (response === undefined || !('check' in requirement)) return undefined;
-      const answered = { ...exchange, response };
-      return isConclusive(answered, accepted, this.#isContention)
-        ? requirement.check(answered, accepted)
+      const complete = { ...exchange, response };
+      return isConclusive(complete, accepted, this.#isContention)
+        ? requirement.check(complete, accepted)
         : undefined;
     } catch (error) {
       if (error instanceof NoBody) return undefined;
@@ -150,7 +150,7 @@ function isConclusive(
   return !throttles(response, request.operation, isContention);
 }
 
-/** Another media type than the documented ones is refused before the operation is reached. */
+/** Another media type than the documented ones is rejected before the operation is reached. */
 function speaksOf({ requestContent = {} }: Operation, { headers, body }: Call): boolean {
   const types = Object.keys(requestContent);
   if (types.length === 0 || body === undefined) return true;

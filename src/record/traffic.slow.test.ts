@@ -20,7 +20,7 @@ function surfaceNamed(name: string): Surface {
 }
 const registry = surfaceNamed('registry');
 
-/** What somebody else would have recorded of all that a run sends: nothing in it says why. */
+/** What another tool would have recorded of all that a run sends: nothing in it says why. */
 function foreign({ evidence }: ReportWithEvidence): Entry[] {
   const { log } = JSON.parse(JSON.stringify(evidence)) as { log: { entries: Entry[] } };
   return log.entries.map((entry) => {
@@ -82,7 +82,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     'framework-text-errors',
     'malformed-id-400',
     'lookup-first',
-    'refuses-undeclared',
+    'rejects-undeclared',
     'charset',
     'contexts-only-core',
     'throttling',
@@ -176,7 +176,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     const text = JSON.stringify([report, evidence]);
     expect(text).not.toMatch(/canary|bank\.example|another-site|private/);
     expect(report.run.notes.join()).toMatch(/\d+ recorded requests to anything else left out/);
-    // Indexes count the entries of the archive that was handed over.
+    // Indexes count the entries of the given archive.
     expect(verdictOn(report, 'registry/withdraw/no-server-error').note).toMatch(
       /^seen in entry \d+/,
     );

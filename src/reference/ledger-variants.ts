@@ -3,7 +3,7 @@
 import { dataVariants } from './ledger/variants/data.ts';
 import { movingVariants } from './ledger/variants/moving.ts';
 import { realLayerVariants } from './ledger/variants/real-layer.ts';
-import { refusalVariants } from './ledger/variants/refusals.ts';
+import { rejectionVariants } from './ledger/variants/rejections.ts';
 import { responseVariants } from './ledger/variants/responses.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
 import { slowVariants } from './ledger/variants/slow.ts';
@@ -15,7 +15,7 @@ export type { ServedVariant };
 /** All conforming variants of the ledger. */
 export const LEDGER_VARIANTS: readonly ServedVariant[] = [
   ...responseVariants,
-  ...refusalVariants,
+  ...rejectionVariants,
   ...servingVariants,
   ...dataVariants,
   ...slowVariants,

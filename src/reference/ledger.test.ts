@@ -1,49 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
-import { type AskLedger, askerOf, verdictOf } from '../../test/ledger-answers.ts';
+import { type SendToLedger, senderOf, verdictOf } from '../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from './ledger.ts';
 
 const NOTHING_THERE = ['Nothing is served at this path.'];
 
 describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
   let ledger: RunningLedger;
-  let ask: AskLedger;
+  let send: SendToLedger;
   beforeAll(async () => {
     ledger = await startLedger({ version });
-    ask = askerOf(ledger.url, version);
+    send = senderOf(ledger.url, version);
   });
   afterAll(() => ledger.close());
 
   it('serves every operation of the contract', async () => {
     for (const { method, path } of ledgerContract(version).operations) {
-      const { status, body } = await ask(`${method} ${path.replaceAll(/[{}]/g, '')}`, '{broken');
+      const { status, body } = await send(`${method} ${path.replaceAll(/[{}]/g, '')}`, '{broken');
       expect([404, 405].includes(status) && !Object.hasOwn(Object(body), 'code'), path).toBe(false);
     }
   });
 
   it('responds to unknown paths in a shape of their own', async () => {
-    const { status, body } = await ask('GET /v2/nothing');
+    const { status, body } = await send('GET /v2/nothing');
     const more = version === '3.5' ? { ledgerApiError: null } : {};
     expect([status, body]).toEqual([404, { errors: NOTHING_THERE, status: 404, ...more }]);
-    expect(await ask('GET /v2/updates/flats')).toMatchObject({ status: 404 });
+    expect(await send('GET /v2/updates/flats')).toMatchObject({ status: 404 });
     const newer = version === '3.5' ? 400 : 404;
-    expect(await ask('POST /v2/updates/get-updates-page', '{broken')).toMatchObject({
+    expect(await send('POST /v2/updates/get-updates-page', '{broken')).toMatchObject({
       status: newer,
     });
   });
 
-  it('refuses a wrong method with plain text and no Allow header', async () => {
+  it('rejects a wrong method with plain text and no Allow header', async () => {
     for (const call of ['DELETE /v2/version', 'OPTIONS /v2/users', 'POST /v2/parties/x']) {
-      const { status, body, headers } = await ask(call);
+      const { status, body, headers } = await send(call);
       expect([status, body, headers.allow]).toEqual([405, 'Method Not Allowed', undefined]);
       expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
     }
   });
 
   it('does not count slashes, and treats HEAD like GET', async () => {
-    expect(await ask('GET //v2//version/')).toMatchObject({ status: 200 });
-    const { status, bytes, headers } = await ask('HEAD /v2/version');
+    expect(await send('GET //v2//version/')).toMatchObject({ status: 200 });
+    const { status, bytes, headers } = await send('HEAD /v2/version');
     expect([status, bytes.length, headers['content-type']]).toEqual([200, 0, 'application/json']);
   });
 
@@ -64,40 +64,40 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     ['GET /v2/users?pageSize=1&pageSize=2', undefined, /query parameter pageSize$/],
     ['POST /v2/dars?vetAllPackages=maybe', 'junk', /query parameter vetAllPackages$/],
     ['GET /v2/users/%E0%A4', undefined, /path parameter user-id$/],
-  ])('refuses %s with body %j as plain text', async (call, body, said) => {
-    const { status, headers, body: text } = await ask(call, body);
+  ])('rejects %s with body %j as plain text', async (call, body, said) => {
+    const { status, headers, body: text } = await send(call, body);
     expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
     expect(text).toMatch(said);
   });
 
   it('takes bodies of any content type, and members and parameters that it does not know', async () => {
     const headers = { 'content-type': 'text/csv' };
-    const heard = await ask('POST /v2/package-vetting/list?x=1', { odd: 1 }, { headers });
+    const heard = await send('POST /v2/package-vetting/list?x=1', { odd: 1 }, { headers });
     expect(heard.status).toBe(200);
   });
 
   it('sends 406 before anything runs', async () => {
     const json = { headers: { accept: 'application/json' } };
-    const heard = await ask('GET /v2/packages/0', undefined, json);
+    const heard = await send('GET /v2/packages/0', undefined, json);
     expect([heard.status, heard.bytes.length]).toEqual([406, 0]);
     const text = { headers: { accept: 'text/html, text/*;q=0.5' } };
-    expect(await ask('GET /v2/version', undefined, text)).toMatchObject({ status: 406 });
+    expect(await send('GET /v2/version', undefined, text)).toMatchObject({ status: 406 });
     const some = { headers: { accept: 'text/html, */*;q=0.1' } };
-    expect(await ask('GET /v2/version', undefined, some)).toMatchObject({ status: 200 });
+    expect(await send('GET /v2/version', undefined, some)).toMatchObject({ status: 200 });
     const expected = version === '3.5' ? 406 : 200;
-    expect(await ask('GET /readyz', undefined, json)).toMatchObject({ status: expected });
+    expect(await send('GET /readyz', undefined, json)).toMatchObject({ status: expected });
   });
 
   it('has limits for bodies, targets and headers', async () => {
-    const large = await ask('POST /v2/users', Buffer.alloc(8 * 1024 * 1024 + 1, ' '));
+    const large = await send('POST /v2/users', Buffer.alloc(8 * 1024 * 1024 + 1, ' '));
     expect(large.status).toBe(413);
-    expect(await ask(`GET /v2/users?x=${'x'.repeat(2048)}`)).toMatchObject({ status: 414 });
+    expect(await send(`GET /v2/users?x=${'x'.repeat(2048)}`)).toMatchObject({ status: 414 });
     const headers = { 'x-long': 'x'.repeat(8193) };
-    expect(await ask('GET /v2/users', undefined, { headers })).toMatchObject({ status: 431 });
+    expect(await send('GET /v2/users', undefined, { headers })).toMatchObject({ status: 431 });
   });
 
   it('reports its version and its limits', async () => {
-    const { body } = await ask('GET /v2/version');
+    const { body } = await send('GET /v2/version');
     expect(body).toMatchObject({
       version: ledger.version,
       features: {
@@ -110,20 +110,20 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
   });
 
   it('is alive and ready', async () => {
-    const live = await ask('GET /livez');
+    const live = await send('GET /livez');
     expect([live.status, live.bytes.length]).toEqual([200, 0]);
-    const { status, body, headers } = await ask('GET /readyz');
+    const { status, body, headers } = await send('GET /readyz');
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=UTF-8']);
     expect(String(body).trim().split('\n')).toEqual([
       expect.stringContaining('SERVING'),
       expect.any(String),
     ]);
     const expected = version === '3.5' ? 405 : 200;
-    expect(await ask('DELETE /livez')).toMatchObject({ status: expected });
+    expect(await send('DELETE /livez')).toMatchObject({ status: expected });
   });
 
   it('describes itself by what it serves', async () => {
-    const { body, headers } = await ask('GET /docs/openapi');
+    const { body, headers } = await send('GET /docs/openapi');
     expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
     const document = parse(String(body));
     expect(document.info.version).toBe(ledger.version);
@@ -139,25 +139,25 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
       ({ method, path, operationId }) => `${method} ${path} ${operationId}`,
     );
     expect(documented.sort()).toEqual(expected.sort());
-    const channels = parse(String((await ask('GET /docs/asyncapi')).body)).channels;
+    const channels = parse(String((await send('GET /docs/asyncapi')).body)).channels;
     expect(Object.keys(channels)).toContain('/v2/updates/trees');
   });
 
   it('sends errors with every member, null where there is no value', async () => {
-    const { body } = await ask('GET /v2/users/nobody');
+    const { body } = await send('GET /v2/users/unknown');
     expect(body).toEqual({
       code: 'USER_NOT_FOUND',
       cause: expect.any(String),
       correlationId: null,
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       context: expect.objectContaining({ category: '11', definite_answer: 'false' }),
-      resources: [['user', 'nobody']],
+      resources: [['user', 'unknown']],
       errorCategory: 11,
       grpcCodeValue: 5,
       retryInfo: null,
       definiteAnswer: null,
     });
-    expect((await ask('GET /v2/users/%20')).body).toMatchObject({
+    expect((await send('GET /v2/users/%20')).body).toMatchObject({
       code: 'INVALID_ARGUMENT',
       context: {},
       definiteAnswer: false,
@@ -170,14 +170,14 @@ describe('startLedger', () => {
     const heard: unknown[] = [];
     for (let start = 0; start < 2; start += 1) {
       const ledger = await startLedger();
-      const ask = askerOf(ledger.url, '3.5');
+      const send = senderOf(ledger.url, '3.5');
       const calls = [
         'GET /v2/parties',
         'GET /v2/packages',
         'GET /v2/users',
         'GET /v2/state/ledger-end',
       ];
-      heard.push(await Promise.all(calls.map(async (call) => (await ask(call)).body)));
+      heard.push(await Promise.all(calls.map(async (call) => (await send(call)).body)));
       await ledger.close();
     }
     expect(heard[0]).toEqual(heard[1]);
@@ -185,13 +185,15 @@ describe('startLedger', () => {
 
   it('has fixtures that it accepts', async () => {
     const ledger = await startLedger({ auth: true });
-    const ask = askerOf(ledger.url, '3.5', ledger.tokens.auditor);
+    const send = senderOf(ledger.url, '3.5', ledger.tokens.auditor);
     for (const dar of ledger.fixtures.dars) {
-      expect(await ask('POST /v2/dars', Buffer.from(dar, 'base64'))).toMatchObject({ status: 200 });
+      expect(await send('POST /v2/dars', Buffer.from(dar, 'base64'))).toMatchObject({
+        status: 200,
+      });
     }
     for (const [index, command] of ledger.fixtures.commands.entries()) {
       const body = { ...command, commandId: `fixture-${index}` };
-      expect(verdictOf(await ask('POST /v2/commands/submit-and-wait', body))).toBe('200');
+      expect(verdictOf(await send('POST /v2/commands/submit-and-wait', body))).toBe('200');
     }
     await ledger.close();
   });

@@ -10,7 +10,7 @@ import { darOf } from './ledger/package-store.ts';
 import { ADMIN, AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
 import type { Change, Steps } from './ledger/steps.ts';
 import { TokenIssuer } from './ledger/tokens.ts';
-import { refuseBrokenHttp, respondTo } from './ledger/wire.ts';
+import { rejectBrokenHttp, respondTo } from './ledger/wire.ts';
 import { LEDGER_FAULTS } from './ledger-faults.ts';
 import { LEDGER_VARIANTS } from './ledger-variants.ts';
 import { choose, listening } from './serving.ts';
@@ -85,7 +85,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
     change,
   );
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
-  server.on('clientError', refuseBrokenHttp);
+  server.on('clientError', rejectBrokenHttp);
   const { origin, received, close } = await listening(server, options.port ?? 0);
   const now = Math.floor(Date.now() / 1000);
   return {
@@ -95,7 +95,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
       auditor: tokens.issue(AUDITOR, now + YEAR),
       administrator: tokens.issue(ADMIN, now + YEAR),
       reader: tokens.issue(READER, now + YEAR),
-      unknownUser: tokens.issue('nobody-knows-me', now + YEAR),
+      unknownUser: tokens.issue('no-such-user', now + YEAR),
       expired: tokens.issue(AUDITOR, now - 3600),
     },
     fixtures: {

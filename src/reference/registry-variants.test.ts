@@ -9,7 +9,7 @@ const FACTORY = '/registry/allocation-instruction/v1/allocation-factory';
 const path = (id = '', name = 'withdraw'): string =>
   `/registry/allocations/v1/${id}/choice-contexts/${name}`;
 
-type Ask = (
+type Send = (
   path: string,
   body: string,
   headers?: Record<string, string>,
@@ -18,10 +18,10 @@ type Ask = (
 /** Runs with a registry that shows the variant. */
 async function withVariant(
   id: string,
-  look: (ask: Ask, registry: RunningRegistry, live: string) => Promise<void>,
+  look: (send: Send, registry: RunningRegistry, live: string) => Promise<void>,
 ): Promise<void> {
   const registry = await startRegistry({ variants: [id] });
-  const ask: Ask = async (below, body, headers = {}) => {
+  const send: Send = async (below, body, headers = {}) => {
     const reply = await request(registry.url + below, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -31,7 +31,7 @@ async function withVariant(
     return { status: reply.statusCode, type, text: await reply.body.text() };
   };
   try {
-    await look(ask, registry, path(registry.fixtures.allocations[0]));
+    await look(send, registry, path(registry.fixtures.allocations[0]));
   } finally {
     await registry.close();
   }
@@ -39,68 +39,68 @@ async function withVariant(
 
 /** What each variant shows. */
 const shows: Record<string, Parameters<typeof withVariant>[1]> = {
-  'extra-members': async (ask, _, live) => {
-    const context = JSON.parse((await ask(live, '{}')).text);
+  'extra-members': async (send, _, live) => {
+    const context = JSON.parse((await send(live, '{}')).text);
     expect(context).toMatchObject({ registryVersion: '2.4.0' });
     expect(context.disclosedContracts[0].domainId).toBe(
       context.disclosedContracts[0].synchronizerId,
     );
-    expect(JSON.parse((await ask(live, '[]')).text)).toMatchObject({ code: 'type' });
+    expect(JSON.parse((await send(live, '[]')).text)).toMatchObject({ code: 'type' });
   },
-  'two-nodes': async (ask, _, live) => {
+  'two-nodes': async (send, _, live) => {
     const texts = new Set<string>();
-    for (let i = 0; i < 12; i++) texts.add((await ask(live, '{}')).text);
+    for (let i = 0; i < 12; i++) texts.add((await send(live, '{}')).text);
     expect(texts.size).toBe(2);
   },
-  'debug-for-some': async (ask, { fixtures }, live) => {
+  'debug-for-some': async (send, { fixtures }, live) => {
     const [, second, third] = fixtures.allocations;
-    expect((await ask(live, '{}')).text).toContain('debugPayload');
-    expect((await ask(path(second), '{}')).text).not.toContain('debugPayload');
-    expect((await ask(path(third), '{}')).text).toContain('"disclosedContracts":[]');
+    expect((await send(live, '{}')).text).toContain('debugPayload');
+    expect((await send(path(second), '{}')).text).not.toContain('debugPayload');
+    expect((await send(path(third), '{}')).text).toContain('"disclosedContracts":[]');
   },
-  'odd-paths-refused-early': async (ask) => {
-    expect(await ask(path('00%00'), '{}')).toMatchObject({ status: 400, type: 'text/html' });
-    expect((await ask(path('00'), '{}')).status).toBe(404);
+  'odd-paths-rejected-early': async (send) => {
+    expect(await send(path('00%00'), '{}')).toMatchObject({ status: 400, type: 'text/html' });
+    expect((await send(path('00'), '{}')).status).toBe(404);
   },
-  'line-numbers-in-errors': async (ask) => {
-    expect((await ask(path('00'), '{}')).text).toContain('\\n  at line 1, column 7');
+  'line-numbers-in-errors': async (send) => {
+    expect((await send(path('00'), '{}')).text).toContain('\\n  at line 1, column 7');
   },
-  'tracing-member': async (ask, _, live) => {
-    expect((await ask(live, '{}')).text).not.toBe((await ask(live, '{}')).text);
+  'tracing-member': async (send, _, live) => {
+    expect((await send(live, '{}')).text).not.toBe((await send(live, '{}')).text);
   },
-  'empty-lists': async (ask, _, live) => {
-    expect((await ask(live, '{}')).text).toBe(
+  'empty-lists': async (send, _, live) => {
+    expect((await send(live, '{}')).text).toBe(
       '{"choiceContextData":{"values":{}},"disclosedContracts":[]}',
     );
-    expect((await ask(FACTORY, '{"choiceArguments":{}}')).text).toContain('createdEventBlob');
+    expect((await send(FACTORY, '{"choiceArguments":{}}')).text).toContain('createdEventBlob');
   },
-  'no-debug': async (ask, _, live) => {
-    expect((await ask(live, '{}')).text).not.toContain('debugPayload');
+  'no-debug': async (send, _, live) => {
+    expect((await send(live, '{}')).text).not.toContain('debugPayload');
   },
-  nulls: async (ask, _, live) => {
-    expect((await ask(live, '{}')).text).toContain('"debugPackageName":null');
-    expect((await ask(live, '{"excludeDebugFields":true}')).text).toContain('"debugPayload":null');
+  nulls: async (send, _, live) => {
+    expect((await send(live, '{}')).text).toContain('"debugPackageName":null');
+    expect((await send(live, '{"excludeDebugFields":true}')).text).toContain('"debugPayload":null');
   },
-  'meta-in-context': async (ask, _, live) => {
-    const { text } = await ask(live, '{"meta":{"__proto__":"read-as-updated"}}');
+  'meta-in-context': async (send, _, live) => {
+    const { text } = await send(live, '{"meta":{"__proto__":"read-as-updated"}}');
     expect(text).toContain('"meta/__proto__":{"tag":"AV_Text","value":"read-as-updated"}');
   },
-  'allocations-disclosed': async (ask, { fixtures }, live) => {
-    const { text } = await ask(live, '{}');
+  'allocations-disclosed': async (send, { fixtures }, live) => {
+    const { text } = await send(live, '{}');
     for (const id of fixtures.allocations) expect(text).toContain(`"contractId":"${id}"`);
-    expect((await ask(live, '{"excludeDebugFields":true}')).text).not.toContain('"debugPayload"');
+    expect((await send(live, '{"excludeDebugFields":true}')).text).not.toContain('"debugPayload"');
   },
-  rotating: async (ask, _, live) => {
-    const before = (await ask(live, '{}')).text;
-    for (let i = 0; i < 148; i += 1) expect((await ask(live, '{}')).text).toBe(before);
-    const after = (await ask(live, '{}')).text;
+  rotating: async (send, _, live) => {
+    const before = (await send(live, '{}')).text;
+    for (let i = 0; i < 148; i += 1) expect((await send(live, '{}')).text).toBe(before);
+    const after = (await send(live, '{}')).text;
     expect(after).not.toBe(before);
-    expect((await ask(live, '{}')).text).toBe(after);
+    expect((await send(live, '{}')).text).toBe(after);
   },
-  unordered: async (ask, _, live) => {
+  unordered: async (send, _, live) => {
     const [one, other] = [
-      JSON.parse((await ask(live, '{}')).text),
-      JSON.parse((await ask(live, '{}')).text),
+      JSON.parse((await send(live, '{}')).text),
+      JSON.parse((await send(live, '{}')).text),
     ];
     expect(one.disclosedContracts).not.toEqual(other.disclosedContracts);
     expect(one.choiceContextData).toEqual(other.choiceContextData);
@@ -109,96 +109,96 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
         .size,
     ).toBe(5);
   },
-  'framework-text-errors': async (ask, _, live) => {
-    expect(await ask(live, '{')).toMatchObject({ status: 400, type: 'text/plain; charset=UTF-8' });
-    expect(await ask(path('00'), '{}')).toMatchObject({ status: 404, type: 'application/json' });
+  'framework-text-errors': async (send, _, live) => {
+    expect(await send(live, '{')).toMatchObject({ status: 400, type: 'text/plain; charset=UTF-8' });
+    expect(await send(path('00'), '{}')).toMatchObject({ status: 404, type: 'application/json' });
   },
-  'quoting-errors': async (ask) => {
-    expect(JSON.parse((await ask('/etc/passwd', '{}')).text).error).toContain('/etc/passwd');
+  'quoting-errors': async (send) => {
+    expect(JSON.parse((await send('/etc/passwd', '{}')).text).error).toContain('/etc/passwd');
   },
-  'malformed-id-400': async (ask) => {
-    expect((await ask(path('xyz'), '{}')).status).toBe(400);
-    expect((await ask(path(`00${'ab'.repeat(68)}`), '{}')).status).toBe(404);
+  'malformed-id-400': async (send) => {
+    expect((await send(path('xyz'), '{}')).status).toBe(400);
+    expect((await send(path(`00${'ab'.repeat(68)}`), '{}')).status).toBe(404);
   },
-  'lookup-first': async (ask, _, live) => {
-    expect((await ask(path('00'), '{')).status).toBe(404);
-    expect((await ask(live, '{')).status).toBe(400);
+  'lookup-first': async (send, _, live) => {
+    expect((await send(path('00'), '{')).status).toBe(404);
+    expect((await send(live, '{')).status).toBe(400);
   },
-  'refuses-undeclared': async (ask, { fixtures }) => {
+  'rejects-undeclared': async (send, { fixtures }) => {
     const arguments_ = (change: object): string =>
       JSON.stringify({ choiceArguments: { ...fixtures.choiceArguments[0], ...change } });
-    expect((await ask(FACTORY, arguments_({}))).status).toBe(200);
-    expect((await ask(FACTORY, arguments_({ inputHoldingCids: [] }))).status).toBe(404);
-    expect((await ask(FACTORY, arguments_({ expectedAdmin: 'x' }))).status).toBe(400);
+    expect((await send(FACTORY, arguments_({}))).status).toBe(200);
+    expect((await send(FACTORY, arguments_({ inputHoldingCids: [] }))).status).toBe(404);
+    expect((await send(FACTORY, arguments_({ expectedAdmin: 'x' }))).status).toBe(400);
   },
-  'refuses-nulls': async (ask, _, live) => {
-    expect((await ask(live, '{"meta":null}')).status).toBe(400);
+  'rejects-nulls': async (send, _, live) => {
+    expect((await send(live, '{"meta":null}')).status).toBe(400);
   },
-  throttling: async (ask, _, live) => {
+  throttling: async (send, _, live) => {
     const statuses: number[] = [];
-    for (let i = 0; i < 26; i += 1) statuses.push((await ask(live, '{}')).status);
+    for (let i = 0; i < 26; i += 1) statuses.push((await send(live, '{}')).status);
     expect(statuses.indexOf(429)).toBe(24);
     expect(statuses.at(-1)).toBe(200);
   },
-  'needs-token': async (ask, _, live) => {
-    expect((await ask(live, '{}')).status).toBe(401);
-    expect((await ask(live, '{}', { authorization: 'Bearer test-token' })).status).toBe(200);
+  'needs-token': async (send, _, live) => {
+    expect((await send(live, '{}')).status).toBe(401);
+    expect((await send(live, '{}', { authorization: 'Bearer test-token' })).status).toBe(200);
   },
-  charset: async (ask, _, live) => {
-    expect((await ask(live, '{}')).type).toBe('application/json; charset=utf-8');
+  charset: async (send, _, live) => {
+    expect((await send(live, '{}')).type).toBe('application/json; charset=utf-8');
   },
-  'contexts-only-core': async (ask, { fixtures }) => {
+  'contexts-only-core': async (send, { fixtures }) => {
     const [id] = fixtures.allocations;
-    expect((await ask(path(id, 'cancel'), '{}')).status).toBe(404);
-    expect((await ask(path(id, 'withdraw'), '{}')).status).toBe(200);
+    expect((await send(path(id, 'cancel'), '{}')).status).toBe(404);
+    expect((await send(path(id, 'withdraw'), '{}')).status).toBe(200);
   },
-  'under-prefix': async (ask, { url, fixtures }, live) => {
-    expect((await ask(live, '{}')).status).toBe(200);
+  'under-prefix': async (send, { url, fixtures }, live) => {
+    expect((await send(live, '{}')).status).toBe(200);
     const atRoot = new URL(path(fixtures.allocations[0]), url);
     const reply = await request(atRoot, { method: 'POST', body: '{}' });
     expect(reply.statusCode).toBe(404);
     await reply.body.dump();
   },
-  'closes-without-saying': async (_ask, { url }, live) => {
-    const asked = httpRequest(new URL(live, url), {
+  'closes-without-saying': async (_send, { url }, live) => {
+    const sending = httpRequest(new URL(live, url), {
       agent: new Agent({ keepAlive: true }),
       headers: { 'content-type': 'application/json' },
       method: 'POST',
     });
-    const closed = once(asked, 'socket').then(([socket]) => once(socket, 'close'));
-    asked.end('{}');
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers.connection).toBe('keep-alive');
-    answer.resume();
+    const closed = once(sending, 'socket').then(([socket]) => once(socket, 'close'));
+    sending.end('{}');
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    expect(response.headers.connection).toBe('keep-alive');
+    response.resume();
     await closed;
   },
-  'json-parsed-first': async (ask, { url }, live) => {
-    expect(await ask(live, '{')).toMatchObject({ status: 400 });
-    expect(await ask('/no/such/path', '{')).toMatchObject({ status: 400 });
-    expect(await ask('/no/such/path', '{}')).toMatchObject({ status: 404 });
+  'json-parsed-first': async (send, { url }, live) => {
+    expect(await send(live, '{')).toMatchObject({ status: 400 });
+    expect(await send('/no/such/path', '{')).toMatchObject({ status: 400 });
+    expect(await send('/no/such/path', '{}')).toMatchObject({ status: 404 });
     expect(url).not.toBe('');
   },
-  'guarded-names': async (ask, _, live) => {
-    const rejected = await ask(live, '{"meta":{"__proto__":"x"}}');
+  'guarded-names': async (send, _, live) => {
+    const rejected = await send(live, '{"meta":{"__proto__":"x"}}');
     expect(rejected).toMatchObject({ status: 400, type: 'text/html' });
-    expect(await ask(live, '{"meta":{"note":"x"}}')).toMatchObject({ status: 200 });
+    expect(await send(live, '{"meta":{"note":"x"}}')).toMatchObject({ status: 200 });
   },
-  'parser-limits': async (ask, _, live) => {
-    expect(await ask(live, '{"more":1e400}')).toMatchObject({ status: 400, type: 'text/plain' });
-    expect(await ask(live, '{"more":1e10}')).toMatchObject({ status: 200 });
+  'parser-limits': async (send, _, live) => {
+    expect(await send(live, '{"more":1e400}')).toMatchObject({ status: 400, type: 'text/plain' });
+    expect(await send(live, '{"more":1e10}')).toMatchObject({ status: 200 });
   },
-  'origins-rejected': async (ask, { url }, live) => {
+  'origins-rejected': async (send, { url }, live) => {
     const preflight = await request(url + live, { method: 'OPTIONS' });
     expect([preflight.statusCode, await preflight.body.json()]).toEqual([
       403,
       { error: 'This origin is not allowed.' },
     ]);
-    expect(await ask(live, '{}')).toMatchObject({ status: 200 });
+    expect(await send(live, '{}')).toMatchObject({ status: 200 });
   },
-  slow: async (ask, _, live) => {
+  slow: async (send, _, live) => {
     const started = performance.now();
-    await ask(live, '{}');
+    await send(live, '{}');
     expect(performance.now() - started).toBeGreaterThan(18);
   },
 };

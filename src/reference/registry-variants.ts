@@ -1,6 +1,6 @@
 /** Conforming servers that look different: the contract allows all of this, so the kit must not fail any of it. */
 import type { RegistryVariant } from './registry/fault.ts';
-import { refusalVariants } from './registry/variants/refusals.ts';
+import { rejectionVariants } from './registry/variants/rejections.ts';
 import { responseVariants } from './registry/variants/responses.ts';
 import { servingVariants } from './registry/variants/serving.ts';
 
@@ -9,6 +9,6 @@ export type { RegistryVariant };
 /** All conforming variants of the registry. */
 export const REGISTRY_VARIANTS: readonly RegistryVariant[] = [
   ...responseVariants,
-  ...refusalVariants,
+  ...rejectionVariants,
   ...servingVariants,
 ];

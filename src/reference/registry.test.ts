@@ -102,7 +102,7 @@ describe('good requests', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   const twice = (id: string): string => id.replace('0', '%2530');
   it.each<[string, number, () => ReturnType<typeof send>]>([
     ['malformed JSON', 400, () => send(live(), '{"meta":')],
@@ -137,8 +137,8 @@ describe('refusals', () => {
       415,
       () => send(live(), '{}', { headers: { 'content-type': 'text/plain' } }),
     ],
-  ])('refuses %s with %i and an ErrorResponse', async (_, expected, ask) => {
-    const { status, headers, text } = await ask();
+  ])('rejects %s with %i and an ErrorResponse', async (_, expected, sending) => {
+    const { status, headers, text } = await sending();
     expect([status, headers['content-type']]).toEqual([expected, 'application/json']);
     expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/./) });
   });

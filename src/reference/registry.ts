@@ -4,7 +4,7 @@ import { buildSteps } from './registry/conforming.ts';
 import { together } from './registry/fault.ts';
 import { buildModel } from './registry/model.ts';
 import type { Change } from './registry/steps.ts';
-import { refuseBrokenHttp, respondTo } from './registry/wire.ts';
+import { rejectBrokenHttp, respondTo } from './registry/wire.ts';
 import { REGISTRY_FAULTS } from './registry-faults.ts';
 import { REGISTRY_VARIANTS } from './registry-variants.ts';
 import { choose, listening } from './serving.ts';
@@ -45,7 +45,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   const changes = [...variants, ...faults, options].flatMap(({ change }) => change ?? []);
   const steps = buildSteps(model, together(...changes));
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
-  server.on('clientError', refuseBrokenHttp);
+  server.on('clientError', rejectBrokenHttp);
   const { origin, received, close } = await listening(server, options.port ?? 0);
   const prefix = variants.map((variant) => variant.prefix ?? '').join('');
   return {

@@ -31,7 +31,7 @@ it('reads a row of a table of faults, with and without conditions', () => {
   ]);
 });
 
-it('refuses a row of another form and an unknown condition', () => {
+it('rejects a row of another form and an unknown condition', () => {
   expect(() => readRow('ledger', 'no-id | user/rejects-unknown-resource')).toThrow(
     'no row of faults',
   );

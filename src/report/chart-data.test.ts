@@ -24,8 +24,8 @@ test('statuses and latency are counted by operation, silence among the statuses 
 });
 
 test('a single exchange is its own median and maximum', () => {
-  const [picture] = chartDataOf(har(entry('a#x', 200, 7.5)));
-  expect(picture?.latencyMs).toEqual({ p50: 7.5, p95: 7.5, max: 7.5 });
+  const [chart] = chartDataOf(har(entry('a#x', 200, 7.5)));
+  expect(chart?.latencyMs).toEqual({ p50: 7.5, p95: 7.5, max: 7.5 });
 });
 
 test('each request keeps the index that it has in the archive', () => {
@@ -44,7 +44,7 @@ test.each([
   { log: null },
   { log: { entries: 'x' } },
   har(null, 3, { request: null, response: 'x', _operation: 4, time: 'soon' }),
-])('what is not an archive of a run has no pictures: %j', (odd) => {
+])('what is not an archive of a run has no charts: %j', (odd) => {
   expect(chartDataOf(odd)).toEqual([]);
   expect(sentOf(odd).every(({ status, method }) => status === 0 && method === '')).toBe(true);
 });

@@ -32,7 +32,7 @@ interface Entry {
 
 /**
  * Requests, statuses and latency by operation, in the order of first appearance. Entries that name no
- * operation are left out; what is not an HTTP Archive has no pictures.
+ * operation are left out; what is not an HTTP Archive has no charts.
  */
 export function chartDataOf(har: object): readonly OperationChart[] {
   const byOperation = new Map<string, Entry[]>();
@@ -43,7 +43,7 @@ export function chartDataOf(har: object): readonly OperationChart[] {
     if (known) known.push(entry);
     else byOperation.set(operation, [entry]);
   }
-  return [...byOperation].map(([operation, entries]) => picture(operation, entries));
+  return [...byOperation].map(([operation, entries]) => chart(operation, entries));
 }
 
 /** Each recorded request in one line, in the order of the archive. */
@@ -56,7 +56,7 @@ export function sentOf(har: object): readonly Sent[] {
   }));
 }
 
-function picture(operation: string, entries: readonly Entry[]): OperationChart {
+function chart(operation: string, entries: readonly Entry[]): OperationChart {
   const statuses = new Map<string, number>();
   for (const entry of entries) {
     const name = String(statusOf(entry) || 'none');

@@ -20,7 +20,7 @@ async function reportWith(faults: readonly string[], profile: Profile): Promise<
 }
 
 it.each([
-  ['unknown-id-answered-empty', 12],
+  ['unknown-id-returns-empty', 12],
   ['meta-required', 9],
   ['error-as-text', 4],
 ])('%s is one problem with %i requirements at least', { timeout: 60_000 }, async (fault, least) => {

@@ -13,9 +13,9 @@ export const REASONS: Readonly<
     unlock: 'Give the kit a token with the rights for these requests.',
   },
   'control-rejected': {
-    title: 'the valid request was refused too',
+    title: 'the valid request was rejected too',
     unlock:
-      'A refusal counts only beside an accepted valid request: give fixtures the target accepts.',
+      'A rejection counts only beside an accepted valid request: give fixtures the target accepts.',
   },
   'nothing-conclusive': {
     title: 'no response was conclusive',

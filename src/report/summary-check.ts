@@ -92,8 +92,8 @@ function isCounterexample(value: unknown): boolean {
   if (!isObject(value) || !hasTexts(value, 'curl', 'path')) return false;
   const { request, response, seed } = value;
   if (!hasTexts(request, 'method', 'url') || !isMessage(request)) return false;
-  const answered = isObject(response) && isCount(response['status']) && isMessage(response);
-  return Number.isSafeInteger(seed) && (response === null || answered);
+  const hasResponse = isObject(response) && isCount(response['status']) && isMessage(response);
+  return Number.isSafeInteger(seed) && (response === null || hasResponse);
 }
 
 function isMessage(value: unknown): boolean {

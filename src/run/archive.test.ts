@@ -21,7 +21,7 @@ const SHOWN: Shown = {
   operator: {},
 };
 
-function answer(text: string): Exchange {
+function exchangeWith(text: string): Exchange {
   const response = new ReceivedResponse(200, { 'content-type': 'text/plain' }, text);
   return { request: callTo('/x'), response, startedAt: 0, durationMs: 1 };
 }
@@ -49,7 +49,10 @@ function textsIn(archive: Archive): readonly (() => string | undefined)[] {
 }
 
 it('leaves out the texts that would make it too large, those that verdicts point at last', () => {
-  const all = Array.from({ length: HOLDS + 3 }, (_, i) => [`p/${i}`, answer(i + LARGE)] as const);
+  const all = Array.from(
+    { length: HOLDS + 3 },
+    (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const,
+  );
   const texts = textsIn(recording(all, HOLDS + 2));
   expect(texts[0]?.()).toBe(`0${LARGE}`);
   expect(texts[HOLDS + 2]?.()).toBe(`${HOLDS + 2}${LARGE}`);
@@ -59,7 +62,7 @@ it('leaves out the texts that would make it too large, those that verdicts point
 it('has the text of a repetition once', () => {
   const all = Array.from(
     { length: 2 * HOLDS },
-    (_, i) => [`p/0${i > 0 ? `!again~${i}` : ''}`, answer(LARGE)] as const,
+    (_, i) => [`p/0${i > 0 ? `!again~${i}` : ''}`, exchangeWith(LARGE)] as const,
   );
   const archive = recording(all, 2);
   expect(JSON.stringify(archive).length).toBeLessThan(3 * LARGE.length);
@@ -67,7 +70,7 @@ it('has the text of a repetition once', () => {
 });
 
 it('leaves the bodies on the disk, and the last ones in memory as well', () => {
-  const all = Array.from({ length: 40 }, (_, i) => [`p/${i}`, answer(i + LARGE)] as const);
+  const all = Array.from({ length: 40 }, (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const);
   const archive = recording(all, 0);
   const [[, first] = [], [, second] = []] = all;
   expect(first?.response?.text).toBe(`0${LARGE}`);
@@ -80,7 +83,7 @@ it('states the beginning of a body that there was no room for, and judges nothin
   const recorder = new Recorder(SHOWN, new Spool('/dev/full'));
   recorder.spool.append(Buffer.from('x'));
   recorder.spool.flush();
-  const all = Array.from({ length: 20 }, (_, i) => answer(i + LARGE));
+  const all = Array.from({ length: 20 }, (_, i) => exchangeWith(i + LARGE));
   for (const [i, exchange] of all.entries()) recorder.write(exchange, `p/${i}`);
   const [first] = all;
   expect(first?.response && startOf(first.response)).toBe(`0${LARGE}`.slice(0, 20_000));
@@ -91,7 +94,7 @@ it('states the beginning of a body that there was no room for, and judges nothin
 it.each([0, 1, 3])('is one JSON text with its %d entries, and so is a plain archive', (count) => {
   const all = Array.from(
     { length: count },
-    (_, i) => [`p/"entries":[]${i} é€`, answer(`"é€" ${i} ${'\u2028'.repeat(300)}`)] as const,
+    (_, i) => [`p/"entries":[]${i} é€`, exchangeWith(`"é€" ${i} ${'\u2028'.repeat(300)}`)] as const,
   );
   const archive = recording(all, 0);
   const text = Buffer.concat([...archive.chunks()]).toString();
@@ -100,7 +103,9 @@ it.each([0, 1, 3])('is one JSON text with its %d entries, and so is a plain arch
 });
 
 it('has the texts of exchanges that were sent for the same, as a replay sends them', () => {
-  const all = [1, 2, 3].map((i) => [`p/0`, answer(`${'same text '.repeat(100)}${i % 2}`)] as const);
+  const all = [1, 2, 3].map(
+    (i) => [`p/0`, exchangeWith(`${'same text '.repeat(100)}${i % 2}`)] as const,
+  );
   const texts = textsIn(recording(all, 2)).map((text) => text());
   expect(texts).toEqual(all.map(([, { response }]) => response?.text));
 });

@@ -126,12 +126,12 @@ class RunArchive implements Archive {
   *#entry(kept: Kept, requirements: readonly string[], room: Room): Generator<Buffer> {
     const { spool } = this.#recorder;
     const { response, ...rest } = this.#read(kept);
-    const { _truncated, ...answer } = response;
+    const { _truncated, ...received } = response;
     const { text: _, _textOf: __, ...content } = response.content;
     const write = (text: object, cut: object = {}): string =>
       JSON.stringify({
         ...rest,
-        response: { ...answer, content: { ...content, ...text }, ...cut },
+        response: { ...received, content: { ...content, ...text }, ...cut },
         _requirements: requirements,
       });
     const { text, textOf = kept.ref } = this.#recorder.placeOf(kept.exchange) ?? {};

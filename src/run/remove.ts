@@ -10,13 +10,13 @@ export interface Removal {
   readonly problem?: string;
 }
 
-type Ask = (call: Call) => Promise<Exchange>;
+type Send = (call: Call) => Promise<Exchange>;
 
 /** Removes an object; the last of its requests decides. Never rejects. */
-export async function remove({ name, removal }: Leftover, ask: Ask): Promise<Removal> {
+export async function remove({ name, removal }: Leftover, send: Send): Promise<Removal> {
   let problem: string | undefined = 'nothing is known that removes it';
   for (const call of removal) {
-    const { response, noResponse } = await ask(call);
+    const { response, noResponse } = await send(call);
     const gone = response !== undefined && (response.status < 300 || response.status === 404);
     const got = response === undefined ? noResponse?.message : `${response.status}`;
     problem = gone ? undefined : `${call.method} ${call.path} got ${got}`;

@@ -14,10 +14,10 @@ it('a failed verdict has a fix, and no other does', { timeout: 30_000 }, async (
   await close();
   const failed = report.verdicts.filter((v) => v.outcome === 'failed');
   expect(failed.map((v) => v.requirement)).toEqual(['registry/cancel/flag-defaults-to-false']);
-  const [owed] = surface.requirements.filter(
+  const [requirement] = surface.requirements.filter(
     (r) => r.id === 'registry/cancel/flag-defaults-to-false',
   );
-  expect(failed[0]?.fix).toBe(owed?.fix);
+  expect(failed[0]?.fix).toBe(requirement?.fix);
   const others = report.verdicts.filter((v) => v.outcome !== 'failed');
   expect(others.length).toBeGreaterThan(0);
   expect(others.filter((v) => 'fix' in v)).toEqual([]);

@@ -128,7 +128,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
     connections: options.concurrency ?? CONCURRENCY,
     trust: options.trust,
     onNotice: options.onNotice,
-    patient: options.silentBefore !== true,
+    awaitsStart: options.silentBefore !== true,
     secrets,
     isContention: surface.isContention,
     eventualConsistency: options.eventualConsistency ?? true,

@@ -25,7 +25,7 @@ const onTraffic =
 
 /** The engine judges whether there are responses. */
 const expects =
-  (what: 'presence' | 'answer' | 'completeness') =>
+  (what: 'presence' | 'response' | 'completeness') =>
   ({ probes }: Sent): Test => ({ probes, expects: what });
 
 export const RESPONSE_RULES: readonly Law<Sent>[] = [
@@ -47,7 +47,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     cause:
       'A handler throws after its response has begun, or a worker crashes on a large or deep body.',
     fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows which one it was.",
-    test: expects('answer'),
+    test: expects('response'),
   }),
   should('complete-responses', {
     statement: 'No response is lost or truncated at random.',

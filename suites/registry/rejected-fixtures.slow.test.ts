@@ -63,7 +63,7 @@ it('an only id that is not found fails nothing, for nothing shows that it exists
 it('an example that is rejected while others are accepted concerns one requirement', async () => {
   const report = await reportWith(
     (given) => ({ ...given, choiceArguments: [{ spent: true }, ...given.choiceArguments] }),
-    ['refuses-undeclared'],
+    ['rejects-undeclared'],
   );
   expect(failed(report)).toEqual(['registry/allocation-factory/accepts-declared-arguments']);
   expect(report.run.notes).toEqual([
@@ -76,7 +76,7 @@ it('an example that is rejected while others are accepted concerns one requireme
 it('an only example that is rejected is named, and is judged all the same', async () => {
   const report = await reportWith(
     (given) => ({ ...given, choiceArguments: [{ spent: true }] }),
-    ['refuses-undeclared'],
+    ['rejects-undeclared'],
   );
   expect(failed(report)).toContain('registry/allocation-factory/accepts-declared-arguments');
   expect(report.run.notes).toEqual([
@@ -106,7 +106,7 @@ it('of several ids under reassignment, one that is not is named and left out', a
   ]);
 });
 
-it.each(['reassigning-not-found', 'reassigning-answered'])(
+it.each(['reassigning-not-found', 'reassigning-accepted'])(
   'a registry with the fault %s is not excused by a wrong id beside the right one',
   async (fault) => {
     const server = await startRegistry({ faults: [fault] });

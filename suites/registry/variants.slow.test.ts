@@ -38,7 +38,7 @@ const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
     'no-leak-between-requests',
     'ignores-unknown-member',
   ),
-  'odd-paths-refused-early': everywhere('framework-error-body'),
+  'odd-paths-rejected-early': everywhere('framework-error-body'),
 };
 
 const surface = registry();

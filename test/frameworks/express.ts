@@ -3,9 +3,9 @@
  * habits: the body is parsed before the path is looked at; in strict mode only objects and lists are JSON; no
  * body is `{}`; more than 100 kB is 413; each error is an HTML page, with its stack unless NODE_ENV is
  * production; an unknown path and an unknown method are "Cannot POST /path" with 404; a segment that cannot
- * be decoded is 400; OPTIONS is answered with the methods of the path.
+ * be decoded is 400; OPTIONS gets the methods of the path.
  */
-import { jsonReply, Refusal, type Reply, textReply } from '../../src/reference/registry/reply.ts';
+import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
 import {
   contexts,
@@ -60,7 +60,7 @@ const naive = server((incoming, registry) => {
   if (route.operation === 'allocation-factory' && !choiceArguments)
     return jsonReply(400, { error: 'choiceArguments missing' });
   const id = locate(registry, route);
-  if (id instanceof Refusal) return jsonReply(id.status, { error: id.error });
+  if (id instanceof Rejection) return jsonReply(id.status, { error: id.error });
   return found(registry, incoming, route, id, Boolean(excludeDebugFields));
 });
 
@@ -71,9 +71,9 @@ const careful = server((incoming, registry) => {
   if (route === undefined || incoming.method !== 'POST') return errors(404, cannot(incoming));
   if (incoming.text === '' || !isJson(incoming)) return errors(400, 'a JSON body is needed');
   const checked = registry.check(read.value, route);
-  const id = checked instanceof Refusal ? checked : locate(registry, route);
-  if (checked instanceof Refusal) return errors(checked.status, checked.error);
-  if (id instanceof Refusal) return errors(id.status, id.error);
+  const id = checked instanceof Rejection ? checked : locate(registry, route);
+  if (checked instanceof Rejection) return errors(checked.status, checked.error);
+  if (id instanceof Rejection) return errors(id.status, id.error);
   return found(registry, incoming, route, id, checked.excludeDebugFields);
 });
 

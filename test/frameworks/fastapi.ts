@@ -5,7 +5,7 @@
  * catches is 500 "Internal Server Error" in plain text, and uvicorn then closes the connection, which the
  * response does not announce.
  */
-import { jsonReply, Refusal, type Reply, textReply } from '../../src/reference/registry/reply.ts';
+import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming, Route, Steps } from '../../src/reference/registry/steps.ts';
 import {
   contexts,
@@ -41,11 +41,11 @@ function lax(incoming: Incoming, registry: Steps, route: Route): boolean | undef
   if (json === undefined || (bool === undefined && flag !== undefined)) return undefined;
   const value = body === json.value ? { ...body, excludeDebugFields: bool } : json.value;
   const checked = registry.check(value, route);
-  return checked instanceof Refusal ? undefined : checked.excludeDebugFields;
+  return checked instanceof Rejection ? undefined : checked.excludeDebugFields;
 }
 
 /** `unknown`: what the handler makes of an id that the registry does not know. */
-const naive = (unknown: (refusal: Refusal) => Reply): Setup['change'] =>
+const naive = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
   server((incoming, registry) => {
     const route = registry.route(incoming.target);
     if (route === undefined) return detail(404, 'Not Found');
@@ -53,7 +53,7 @@ const naive = (unknown: (refusal: Refusal) => Reply): Setup['change'] =>
     const flag = lax(incoming, registry, route);
     if (flag === undefined) return invalid;
     const id = locate(registry, route);
-    return id instanceof Refusal ? unknown(id) : found(registry, incoming, route, id, flag);
+    return id instanceof Rejection ? unknown(id) : found(registry, incoming, route, id, flag);
   });
 
 const careful = server((incoming, registry) => {
@@ -63,9 +63,9 @@ const careful = server((incoming, registry) => {
   const json = isJson(incoming) ? parsed(incoming.text) : undefined;
   const checked = json && registry.check(json.value, route);
   if (checked === undefined) return jsonReply(400, { error: 'the body is not valid JSON' });
-  const id = checked instanceof Refusal ? checked : locate(registry, route);
-  if (checked instanceof Refusal) return jsonReply(400, { error: checked.error });
-  if (id instanceof Refusal) return jsonReply(id.status, { error: id.error });
+  const id = checked instanceof Rejection ? checked : locate(registry, route);
+  if (checked instanceof Rejection) return jsonReply(400, { error: checked.error });
+  if (id instanceof Rejection) return jsonReply(id.status, { error: id.error });
   return found(registry, incoming, route, id, checked.excludeDebugFields);
 });
 

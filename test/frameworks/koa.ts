@@ -4,7 +4,7 @@
  * plain text; an error that is not exposed is "Internal Server Error"; koa-bodyparser takes objects and lists
  * only, has no body at all as `{}`, and takes up to 1 MB.
  */
-import { jsonReply, Refusal, type Reply, textReply } from '../../src/reference/registry/reply.ts';
+import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
 import {
   contexts,
@@ -37,7 +37,8 @@ const naive = server((incoming, registry) => {
   if (route.operation === 'allocation-factory' && choiceArguments === undefined)
     return plain(400, 'Bad Request');
   const id = locate(registry, route);
-  if (id instanceof Refusal) return plain(id.status, id.status === 404 ? 'Not Found' : 'Conflict');
+  if (id instanceof Rejection)
+    return plain(id.status, id.status === 404 ? 'Not Found' : 'Conflict');
   return found(registry, incoming, route, id, excludeDebugFields === true);
 });
 
@@ -47,9 +48,9 @@ const careful = server((incoming, registry) => {
   const read = incoming.text === '' ? undefined : body(incoming);
   const checked = read && registry.check(read.value, route);
   if (checked === undefined) return jsonReply(400, { error: 'a JSON object is needed' });
-  const id = checked instanceof Refusal ? checked : locate(registry, route);
-  if (checked instanceof Refusal) return jsonReply(400, { error: checked.error });
-  if (id instanceof Refusal) return jsonReply(id.status, { error: id.error });
+  const id = checked instanceof Rejection ? checked : locate(registry, route);
+  if (checked instanceof Rejection) return jsonReply(400, { error: checked.error });
+  if (id instanceof Rejection) return jsonReply(id.status, { error: id.error });
   return found(registry, incoming, route, id, checked.excludeDebugFields);
 });
 

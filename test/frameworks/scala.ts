@@ -7,7 +7,7 @@
  * an internal server error."
  */
 import { isRecord } from '../../src/reference/registry/read-body.ts';
-import { jsonReply, Refusal, type Reply, textReply } from '../../src/reference/registry/reply.ts';
+import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import {
   contexts,
   everywhere,
@@ -37,7 +37,7 @@ function withNulls(reply: Reply): Reply {
 }
 
 /** `unknown`: what the handler makes of an id that the store does not have. */
-const generated = (unknown: (refusal: Refusal) => Reply): Setup['change'] =>
+const generated = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
   server((incoming, registry) => {
     const route = registry.route(incoming.target);
     if (/%(?![0-9a-f]{2})|%e0%a4%a/i.test(incoming.target))
@@ -53,9 +53,9 @@ const generated = (unknown: (refusal: Refusal) => Reply): Setup['change'] =>
     const raw = isRecord(json?.value) && isFactory && choiceArguments !== undefined;
     const value = raw ? { ...members(json?.value), choiceArguments: {} } : json?.value;
     const checked = json && registry.check(value, route);
-    if (checked === undefined || checked instanceof Refusal) return malformed;
+    if (checked === undefined || checked instanceof Rejection) return malformed;
     const id = locate(registry, route);
-    if (id instanceof Refusal) return unknown(id);
+    if (id instanceof Rejection) return unknown(id);
     return withNulls(found(registry, incoming, route, id, checked.excludeDebugFields));
   });
 

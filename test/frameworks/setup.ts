@@ -1,6 +1,6 @@
 /** What the imitated frameworks share: the registry behind them, and how a setup says what must fail. */
 import { isRecord } from '../../src/reference/registry/read-body.ts';
-import { Refusal, type Reply } from '../../src/reference/registry/reply.ts';
+import { Rejection, type Reply } from '../../src/reference/registry/reply.ts';
 import type { Change, Incoming, Route, Steps } from '../../src/reference/registry/steps.ts';
 
 /** One way to set a framework up, and what the kit has to say about it: no more, no less. */
@@ -38,10 +38,10 @@ export const server =
   });
 
 /** The allocation of the path; a router has decoded its segment. */
-export function locate(registry: Steps, { operation, segment }: Route): string | Refusal {
+export function locate(registry: Steps, { operation, segment }: Route): string | Rejection {
   if (operation === 'allocation-factory') return '';
   const id = registry.decode(segment);
-  return id instanceof Refusal ? id : registry.find(id, operation);
+  return id instanceof Rejection ? id : registry.find(id, operation);
 }
 
 /** The 200 of the registry. */
@@ -52,8 +52,8 @@ export function found(
   id: string,
   excludeDebugFields: boolean,
 ): Reply {
-  const asked = { operation: operation, id, excludeDebugFields, meta: {}, incoming };
-  return registry.succeed(registry.respond(asked), asked);
+  const call = { operation: operation, id, excludeDebugFields, meta: {}, incoming };
+  return registry.succeed(registry.respond(call), call);
 }
 
 /** A JSON text, or nothing where it is none. */

@@ -5,7 +5,7 @@
  * error and path, where `error` is the text of the status; Tomcat itself rejects an encoded slash and a broken
  * escape, with an HTML page.
  */
-import { jsonReply, Refusal, type Reply, textReply } from '../../src/reference/registry/reply.ts';
+import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
 import {
   contexts,
@@ -96,7 +96,7 @@ const naive = server((incoming, registry) => {
     // request.choiceArguments().get("allocation")
     if (isFactory && !choiceArguments) return failed(500, incoming);
     const id = locate(registry, route);
-    if (id instanceof Refusal) return failed(id.status, incoming);
+    if (id instanceof Rejection) return failed(id.status, incoming);
     return found(registry, incoming, route, id, flag);
   } catch (error) {
     if (error instanceof Unreadable) return failed(400, incoming);
@@ -110,9 +110,9 @@ const careful = server((incoming, registry) => {
   if (rejected || route === undefined) return rejected ?? failed(404, incoming);
   const json = parsed(incoming.text);
   const checked = json && registry.check(json.value, route);
-  if (checked === undefined || checked instanceof Refusal) return failed(400, incoming);
+  if (checked === undefined || checked instanceof Rejection) return failed(400, incoming);
   const id = locate(registry, route);
-  if (id instanceof Refusal) return failed(id.status, incoming);
+  if (id instanceof Rejection) return failed(id.status, incoming);
   return found(registry, incoming, route, id, checked.excludeDebugFields);
 });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Client } from '../../exchange/client.ts';
 import { InputError } from '../../input/error.ts';
+import { NotAllowedError } from '../../input/not-allowed.ts';
 import { parseTarget } from '../../input/options.ts';
-import { RefusedError } from '../../input/refused.ts';
 import type { Leftover, Surface } from '../../model/index.ts';
 import { count, line } from '../../report/text.ts';
 import { CREATED, type Left } from '../../run/made.ts';
@@ -29,7 +29,7 @@ export function addCleanup(program: Command, finish: Finish): void {
     .option('--dry-run', 'only list it')
     .option('--allow-writes', 'remove it')
     .option('--url <url>', 'the server that the folder names; tokens and headers need it')
-    .addOption(contractOption('of the target (default: ask the target)'))
+    .addOption(contractOption('of the target (default: as the target reports)'))
     .action(async (place: string, flags: CleanupFlags) => finish(await cleanup(place, flags)));
   addSending(addTarget(command));
 }
@@ -40,13 +40,13 @@ interface Found {
   readonly problems: readonly Removal[];
 }
 
-type Ask = Client['send'];
+type Send = Client['send'];
 
 /** A target, how to find what was left there, and who has to know what is gone. */
 interface Place {
   readonly surface: string;
   readonly url: string;
-  readonly find: (surface: Surface, ask: Ask) => Found | Promise<Found>;
+  readonly find: (surface: Surface, send: Send) => Found | Promise<Found>;
   readonly gone?: (objects: readonly Leftover[]) => void;
 }
 
@@ -63,7 +63,7 @@ async function cleanup(place: string, flags: CleanupFlags): Promise<number> {
 
 /**
  * A folder may come from anyone, so the servers that it names get no token and no header unless the operator names
- * them too. Throws RefusedError and InputError.
+ * them too. Throws NotAllowedError and InputError.
  */
 async function checkNamed(
   folder: string,
@@ -115,13 +115,13 @@ async function placesIn(folder: string): Promise<readonly Place[]> {
   });
 }
 
-async function atTarget({ name, scratch }: Surface, ask: Ask): Promise<Found> {
+async function atTarget({ name, scratch }: Surface, send: Send): Promise<Found> {
   if (scratch === undefined) throw new InputError(`runs make nothing at a ${name}.`);
   const problems: Removal[] = [];
   const note = (problem: string): void => {
     problems.push({ name: 'the list', problem });
   };
-  return { objects: await scratch.find(ask, note), problems };
+  return { objects: await scratch.find(send, note), problems };
 }
 
 async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
@@ -141,20 +141,20 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const pace = paced(settings, surface, url);
   const client = connect({ baseUrl: url, timeoutMs, headers, secrets, gate, ...pace });
   try {
-    const ask: Ask = (call) => client.send(call);
-    const { objects, problems } = await place.find(surface, ask);
+    const send: Send = (call) => client.send(call);
+    const { objects, problems } = await place.find(surface, send);
     show(`${url.href}: ${count(objects.length, 'object')} of earlier runs`);
     if (!reversible) {
       for (const { name } of objects) show(`  ${name}`);
       for (const one of problems) showProblem(one);
       if (objects.length > 0 && flags.dryRun !== true)
-        throw new RefusedError('nothing was removed: --allow-writes removes what is listed.');
+        throw new NotAllowedError('nothing was removed: --allow-writes removes what is listed.');
       return problems.length > 0 ? EXIT.inconclusive : EXIT.good;
     }
     const gone: Leftover[] = [];
     const left = [...problems];
     for (const object of objects) {
-      const removed = await remove(object, ask);
+      const removed = await remove(object, send);
       if (removed.problem === undefined) gone.push(object);
       else left.push(removed);
       if (removed.problem === undefined) show(`  removed: ${object.name}`);

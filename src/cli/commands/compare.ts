@@ -27,7 +27,7 @@ export function addCompare(program: Command, finish: Finish): void {
     )
     .addOption(
       contractOption(
-        `of both targets: ${VERSIONED.versions.names.join(', ')}, or auto: ask each (default: auto)`,
+        `of both targets: ${VERSIONED.versions.names.join(', ')}, or auto: as each reports (default: auto)`,
       ),
     )
     .addOption(

@@ -67,7 +67,7 @@ it('a ledger: its version, its document, and what the token may do', async () =>
 it.each([
   [200, { 'content-type': 'text/html' }, '<title>Sign in</title>', /web page.*called "Sign in"/],
   [302, { location: 'https://elsewhere.example/' }, '', /got 302 to https:\/\/elsewhere\.example/],
-  [401, { 'www-authenticate': 'Bearer' }, '', /asks for credentials.*--token-env/],
+  [401, { 'www-authenticate': 'Bearer' }, '', /requires credentials.*--token-env/],
   [404, {}, 'none', /responds like an unknown path; check the URL/],
 ] as const)('a %d to everything is no surface: exit code 2 and the reason', async (...row) => {
   const [status, headers, body, reason] = row;

@@ -17,7 +17,7 @@ export function addDrift(program: Command, finish: Finish): void {
     )
     .addOption(
       contractOption(
-        `${VERSIONED.versions.names.join(', ')}, or auto: ask the target (default: auto)`,
+        `${VERSIONED.versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
       ),
     )
     .addOption(
@@ -40,10 +40,10 @@ async function drifted(
   settings: Settings,
   format: DriftFlags['format'],
 ): Promise<number> {
-  const { ask } = await import('../../input/ask.ts');
+  const { sendOnce } = await import('../../input/send-once.ts');
   const { DocumentError } = await import('../../contract/foreign/document.ts');
   const { documentAt, fromDocument } = VERSIONED.versions;
-  const { response, noResponse } = await ask({ ...settings, url, path: documentAt });
+  const { response, noResponse } = await sendOnce({ ...settings, url, path: documentAt });
   if (response?.status !== 200) {
     const why =
       response === undefined ? noResponse?.message : `the response was ${response.status}`;

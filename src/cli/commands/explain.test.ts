@@ -1,16 +1,16 @@
-/** What assay explain tells of a requirement, and where it gets that from. */
+/** What assay explain shows about a requirement, and where it gets that from. */
 import { describe, expect, it } from 'vitest';
 import { explanation } from '../explain-text.ts';
 import type { Explained } from '../explained.ts';
 import { explanations } from './explain.ts';
 
-async function first(asked: string, contract?: string): Promise<Explained> {
-  const [one] = await explanations(asked, contract);
-  if (one === undefined) throw new Error(`nothing is called ${asked}`);
+async function first(name: string, contract?: string): Promise<Explained> {
+  const [one] = await explanations(name, contract);
+  if (one === undefined) throw new Error(`nothing is called ${name}`);
   return one;
 }
 
-const text = async (asked: string): Promise<string> => explanation([await first(asked)]);
+const text = async (name: string): Promise<string> => explanation([await first(name)]);
 
 describe('an explanation', { timeout: 30_000 }, () => {
   it('goes from the clause to a command that shows the failure', async () => {

@@ -9,7 +9,7 @@ import { http } from '../../../test/servers.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { interview } from '../init/interview.ts';
-import { questionsOn } from '../init/questions.ts';
+import { promptsOn } from '../init/prompts.ts';
 import { settingsOf } from '../options/settings.ts';
 import { VERSIONED } from '../surfaces.ts';
 
@@ -28,7 +28,7 @@ async function registry() {
   return server;
 }
 
-/** Answers typed line by line, and what was shown; an end of the input where there are no more. */
+/** Input typed line by line, and what was shown; an end of the input where there are no more. */
 async function interviewed(
   lines: readonly string[],
   tokens: Readonly<Record<string, string>> = {},
@@ -41,11 +41,11 @@ async function interviewed(
   output.on('data', (chunk: Buffer) => {
     shown += chunk;
   });
-  const questions = questionsOn(input, output);
+  const prompts = promptsOn(input, output);
   for (const text of lines) input.write(`${text}\n`);
   if (leaves) input.end();
   try {
-    const answers = await interview(
+    const values = await interview(
       {
         fixtures: [],
         settingsFor: (target, tokenEnv) =>
@@ -54,19 +54,19 @@ async function interviewed(
             alone: true,
           }),
       },
-      questions,
+      prompts,
     );
-    return { answers, shown: shown.replaceAll(/\s+/g, ' ') };
+    return { values, shown: shown.replaceAll(/\s+/g, ' ') };
   } finally {
-    questions.close();
+    prompts.close();
   }
 }
 
-it('a wrong URL, a page, a dead id and no JSON are reported at once and asked again', async () => {
+it('a wrong URL, a page, a dead id and no JSON are reported at once, and the prompt comes again', async () => {
   const { url, fixtures } = await registry();
   const page = await http((_, response) => response.end('<title>Sign in</title>'));
   const [live = ''] = fixtures.allocations ?? [];
-  const { answers, shown } = await interviewed([
+  const { values, shown } = await interviewed([
     ...['127.0.0.1', page.href, url],
     ...[UNKNOWN, live, live, ''],
     ...['', 'no json', '{}', ''],
@@ -77,16 +77,16 @@ it('a wrong URL, a page, a dead id and no JSON are reported at once and asked ag
   expect(shown).toContain('404 from withdraw: not live here. Write another one, or Enter to skip.');
   expect(shown).toContain('that one is here already');
   expect(shown).toContain('must be of type object');
-  expect(answers).toEqual({
+  expect(values).toEqual({
     ...{ surface: 'registry', url },
     fixtures: { allocations: [live], choiceArguments: [{}] },
   });
 });
 
-it('a ledger that needs a token: its variable is asked for and tried', async () => {
+it('a ledger that needs a token: a prompt for its variable, which is tried', async () => {
   const { url, tokens, close } = await startLedger({ version: '3.5', auth: true });
   onTestFinished(close);
-  const { answers, shown } = await interviewed(
+  const { values, shown } = await interviewed(
     [url, tokens.reader, 'NO_SUCH_VARIABLE', 'ASSAY_TEST_OLD', 'ASSAY_TEST_READER', '', ''],
     { ASSAY_TEST_OLD: tokens.expired, ASSAY_TEST_READER: tokens.reader },
   );
@@ -95,14 +95,14 @@ it('a ledger that needs a token: its variable is asked for and tried', async () 
   expect(shown).toContain('NO_SUCH_VARIABLE is empty or missing');
   expect(shown).toContain('Token: rejected');
   expect(shown).toContain('Token: accepted: user reader (CanReadAs)');
-  expect(answers).toEqual({ surface: 'ledger', url, tokenEnv: 'ASSAY_TEST_READER', fixtures: {} });
+  expect(values).toEqual({ surface: 'ledger', url, tokenEnv: 'ASSAY_TEST_READER', fixtures: {} });
 });
 
-it.each([0, 1, 2, 3, 6, 9])('a person who leaves after %d answers ends it', async (answers) => {
+it.each([0, 1, 2, 3, 6, 9])('a person who leaves after %d prompts ends it', async (values) => {
   const { url, fixtures } = await registry();
   const [live = ''] = fixtures.allocations ?? [];
   const all = ['127.0.0.1', 'http://127.0.0.1:9', url, UNKNOWN, live, '', '', 'no json', '{}'];
-  await expect(interviewed(all.slice(0, answers), {}, true)).rejects.toThrow('Nothing was written');
+  await expect(interviewed(all.slice(0, values), {}, true)).rejects.toThrow('Nothing was written');
 });
 
 it('a person who leaves before a token is named ends it', async () => {
@@ -113,7 +113,7 @@ it('a person who leaves before a token is named ends it', async () => {
   );
 });
 
-it('without a terminal every answer is an option; the files work and name their schemas', async () => {
+it('without a terminal every value is an option; the files work and name their schemas', async () => {
   const { url, fixtures } = await registry();
   const [live = ''] = fixtures.allocations ?? [];
   const cwd = folderWith({ 'arguments.json': JSON.stringify(fixtures.choiceArguments?.[0]) });
@@ -147,7 +147,7 @@ it('without a terminal every answer is an option; the files work and name their 
   expect(forced.code).toBe(0);
 });
 
-it('without a terminal wrong answers name their option, and nothing is written', async () => {
+it('without a terminal a wrong value names its option, and nothing is written', async () => {
   const { url } = await registry();
   const ledger = await startLedger({ version: '3.5', auth: true });
   onTestFinished(ledger.close);

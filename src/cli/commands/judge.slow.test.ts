@@ -159,15 +159,15 @@ describe('judge, of other traffic', () => {
   });
 });
 
-describe('judge refuses', () => {
+describe('judge rejects', () => {
   it.each<[string, string[], RegExp]>([
     ['no file', ['none.har'], /none\.har: cannot be read \(ENOENT\)/],
     ['no JSON', ['text.har'], /text\.har: it is not JSON\. Name an HTTP Archive/],
     ['no archive', ['empty.har'], /empty\.har: there is no member log\./],
-    ['traffic of nobody knows what', ['foreign.har'], /--surface registry or --surface ledger/],
+    ['traffic of an unknown surface', ['foreign.har'], /--surface registry or --surface ledger/],
     ['a surface that is none', ['foreign.har', '--surface', 'registri'], /Did you mean registry\?/],
     [
-      'traffic with somebody else',
+      'traffic with another server',
       ['foreign.har', '--surface', 'ledger'],
       /foreign\.har: none of its 1 request is to an operation of the ledger\./,
     ],

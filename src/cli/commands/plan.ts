@@ -8,7 +8,7 @@ import { CONCURRENCY } from '../../run/options.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
 import { widthOf } from '../look.ts';
-import { optionFor, refuseForbidden } from '../options/allowance.ts';
+import { optionFor, requireAllowed } from '../options/allowance.ts';
 import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
 import { type SettingFlags, settingsOf } from '../options/settings.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
@@ -27,7 +27,7 @@ export function addPlan(program: Command, finish: Finish): void {
   addContractAndWrites(command);
 }
 
-/** The tables of a plan. Throws InputError, and RefusedError where nothing of the selection is allowed. */
+/** The tables of a plan. Throws InputError, and NotAllowedError where nothing of the selection is allowed. */
 async function planned(
   name: string,
   address: string | undefined,
@@ -46,7 +46,7 @@ async function planned(
   const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
   const { surface, note } = await surfaceFor(name, settings, way);
   const whole = { ...options, surface, url };
-  if (settings.allowed !== undefined && settings.only !== undefined) refuseForbidden(planOf(whole));
+  if (settings.allowed !== undefined && settings.only !== undefined) requireAllowed(planOf(whole));
   const plan = planOf({ ...whole, shard });
   const rate =
     settings.ratePerSecond ??
@@ -78,22 +78,22 @@ interface Row {
 
 function tables(plan: Plan, width: number): string {
   const rows = new Map(plan.surface.operations.map((o) => [o, [] as Row[]]));
-  const tell = (own: Row, probe: PlannedProbe['probe']): void => {
+  const add = (own: Row, probe: PlannedProbe['probe']): void => {
     rows.get(probe.operation)?.push(own);
   };
   for (const { probe, requests } of plan.probes) {
     const { id, sends, betterWith } = probe;
     const missing = betterWith !== undefined && isEmpty(plan.fixtures, betterWith);
     const wants = missing ? `better with ${betterWith}` : '';
-    tell({ id, requests: String(requests), wants, sends }, probe);
+    add({ id, requests: String(requests), wants, sends }, probe);
   }
   for (const probe of plan.blocked) {
     const { id, sends } = probe;
-    tell({ id, requests: '–', wants: `needs ${needsOf(probe).join(', ')}`, sends }, probe);
+    add({ id, requests: '–', wants: `needs ${needsOf(probe).join(', ')}`, sends }, probe);
   }
   for (const probe of plan.forbidden) {
     const { id, sends } = probe;
-    tell({ id, requests: '–', wants: `needs ${optionFor(probe)}`, sends }, probe);
+    add({ id, requests: '–', wants: `needs ${optionFor(probe)}`, sends }, probe);
   }
   const all = [...rows.values()].flat();
   const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];

@@ -117,7 +117,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   return fault === undefined ? code : complain(fault);
 }
 
-/** The target is not asked for its version: nothing is sent. */
+/** The version is not looked up: nothing is sent. */
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));

@@ -7,7 +7,7 @@ import { failure, paint } from '../../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../../run/run.ts';
 import { exitCodeOf } from '../exit.ts';
 import { look } from '../look.ts';
-import { casePath, onlyCase, onlyLandmarks, PRESENCE } from '../replay-case.ts';
+import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from '../replay-case.ts';
 
 interface Settings {
   readonly certify: boolean;
@@ -92,5 +92,5 @@ function judges(
 function presence(options: RunOptions): readonly Requirement[] {
   return planOf(options)
     .requirements.filter((r) => 'expects' in r && r.expects === 'presence')
-    .map(onlyLandmarks);
+    .map(onlyPresenceProbes);
 }

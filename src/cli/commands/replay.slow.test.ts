@@ -52,7 +52,7 @@ describe('replay', () => {
     'hangs-up-on-some-requests',
     'second-error-becomes-500',
     'withdraw-not-served',
-    'answers-cached-without-flag',
+    'responses-cached-without-flag',
   ])('of the fault %s: STILL FAILS while it is there, FIXED when it is gone', async (fault) => {
     const server = await registry(fault);
     const folder = await reported(server);
@@ -252,7 +252,7 @@ describe('replay', () => {
     ['no report', ['f.yaml'], /f\.yaml: it is not a report/],
     ['a URL that is none', ['report.json', '--url', 'x'], /target: "x" has no scheme/],
     ['what is for ledgers only', ['report.json', '--allow-writes'], /for the surface ledger only/],
-  ])('refuses %s, with 3', async (_, args, message) => {
+  ])('rejects %s, with 3', async (_, args, message) => {
     const folder = await reported(await registry(), { only: 'registry/withdraw/operation-exists' });
     const named = args.map((arg) => (/\.(json|yaml)$/.test(arg) ? join(folder, arg) : arg));
     const { code, stderr } = await printed('replay', ...named);

@@ -97,7 +97,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
 }
 
 /**
- * Where to send. A report may come from anyone, so its target gets no token and no header: throws RefusedError
+ * Where to send. A report may come from anyone, so its target gets no token and no header: throws NotAllowedError
  * when the operator gave some and did not name the target.
  */
 async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {

@@ -104,8 +104,8 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const { planOf } = await import('../../run/run.ts');
   select(surface.requirements, options);
   if (given.allowed !== undefined && given.only !== undefined) {
-    const { refuseForbidden } = await import('../options/allowance.ts');
-    refuseForbidden(planOf(options));
+    const { requireAllowed } = await import('../options/allowance.ts');
+    requireAllowed(planOf(options));
   }
   if (shard !== undefined) planOf({ ...options, shard });
   const { baselineFrom } = await import('../baseline.ts');
@@ -120,7 +120,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     process.stderr.write(prose(text, process.stderr));
     process.stderr.write(prose(shortLived(plan, options, tokenLastsMs), process.stderr));
   };
-  // A configuration for the whole may ask for a certificate; one shard cannot get it.
+  // A configuration for the whole run may require a certificate; one shard cannot get it.
   const certify = settings.certify && shard === undefined;
   const watch = flags.watch === true;
   const view = { out, bundle, certify, baseline, quiet, colour, watch };

@@ -35,7 +35,7 @@ export function addServe(program: Command, finish: Finish): void {
     )
     .option('--behavior <id>', 'hostile: what it does')
     .option('--list', 'hostile: print what it can do, and what a run must report of it')
-    .option('--auth', `${versioned}: ask for bearer tokens, and print some`)
+    .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {
       const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };
       if (name === HOSTILE) {

@@ -31,15 +31,15 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
   const key = await verifyingKey(flags.key);
   const { received } = await import('../received.ts');
   const handed = await received(path, flags.attestation, await isFolder(path));
-  if ('problem' in handed) return refuse(path, [handed.problem]);
+  if ('problem' in handed) return reject(path, [handed.problem]);
   const { checkAttestation } = await import('../../report/attest/statement-check.ts');
   const { problems, statement, report } = checkAttestation(handed, key);
-  if (!statement || !report || problems.length > 0) return refuse(path, problems);
+  if (!statement || !report || problems.length > 0) return reject(path, problems);
   const packing = handed.packing?.();
-  if (packing !== undefined) return refuse(path, [packing]);
+  if (packing !== undefined) return reject(path, [packing]);
   const otherwise = (await rejudge?.(handed.files)) ?? [];
   if (otherwise.length > 0)
-    return refuse(
+    return reject(
       path,
       otherwise.map((what) => `evidence.har: ${what}`),
     );
@@ -48,7 +48,7 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
   return EXIT.good;
 }
 
-function refuse(path: string, problems: readonly string[]): number {
+function reject(path: string, problems: readonly string[]): number {
   const lines = problems.map((problem) => `  ${problem}\n`);
   process.stderr.write(`${path} cannot be trusted:\n${lines.join('')}`);
   return EXIT.failed;

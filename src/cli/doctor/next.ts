@@ -41,7 +41,7 @@ export function nextCommand(
     : commandLine('run', surface.name, url, ...words);
 }
 
-/** Questions take their time anyway. */
+/** `init` waits for prompts between its few requests: it takes no rate. */
 function withoutRate({ rate: _, ...flags }: Given): Given {
   return flags;
 }

@@ -25,7 +25,7 @@ export interface Recognition {
   readonly served: readonly Candidate[];
   /** Why there is none, in one sentence. */
   readonly problem?: string;
-  /** Each path asks for credentials. */
+  /** Each path requires credentials. */
   readonly locked?: true;
 }
 
@@ -88,7 +88,7 @@ export function probesOf(
 
 function lockedOut([first]: readonly PresenceResult[]): string {
   const { status } = first?.unknownPath.response ?? {};
-  return `every path responds with ${status} and asks for credentials, so that nothing can be seen behind it: name a token with --token-env, or check the URL`;
+  return `every path responds with ${status} and requires credentials, so that nothing can be seen behind it: name a token with --token-env, or check the URL`;
 }
 
 function unknown(results: readonly PresenceResult[]): string {

@@ -2,8 +2,8 @@
 import type { Operation } from '../../contract/contract.ts';
 import { type Client, connect } from '../../exchange/client.ts';
 import { gateOf } from '../../exchange/gate.ts';
-import { aside } from '../../input/ask.ts';
 import { paced } from '../../input/pace.ts';
+import { aside } from '../../input/send-once.ts';
 import type { Send } from '../../judge/case.ts';
 import type { Allowance, Call, Exchange, NoResponse, Surface } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
@@ -40,7 +40,7 @@ export class Visit {
       ...paced(access, {}, url),
       ...{ headers, secrets, timeoutMs, trust, baseUrl: url },
       connections: 1,
-      patient: false,
+      awaitsStart: false,
       gate: (call) => gateOf(this.#operations, NOTHING_CHANGES)(call),
       limit: () => ({ requests: this.#most, option: '' }),
     });

@@ -9,8 +9,8 @@ import type { Fixtures } from '../../model/index.ts';
 export const SETTINGS = 'assay.yaml';
 export const FIXTURES = 'fixtures.yaml';
 
-/** What the person answered, without secrets. */
-export interface Answers {
+/** What the person entered, without secrets. */
+export interface InitValues {
   readonly surface: string;
   readonly url: string;
   /** The name of an environment variable. */
@@ -21,7 +21,7 @@ export interface Answers {
 
 /** The files by their names. A fixtures file is there only where fixtures were given. */
 export function filesOf(
-  { surface, url, tokenEnv, contract, fixtures }: Answers,
+  { surface, url, tokenEnv, contract, fixtures }: InitValues,
   folder: string,
 ): ReadonlyMap<string, string> {
   const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);

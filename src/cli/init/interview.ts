@@ -1,4 +1,4 @@
-/** Asks for what a run needs to know of a target, and tries each answer there. */
+/** Prompts for what a run needs to know of a target, and tries each value there. */
 import { InputError } from '../../input/error.ts';
 import { parseTarget, readToken, type Target } from '../../input/options.ts';
 import type { FixtureName, Fixtures } from '../../model/index.ts';
@@ -8,20 +8,20 @@ import { type Candidate, recognise } from '../doctor/recognise.ts';
 import { Visit } from '../doctor/visit.ts';
 import { defined } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
-import { fixtureFrom, isObjectFixture, whatIs } from './answers.ts';
-import type { Answers } from './files.ts';
-import type { Questions } from './questions.ts';
+import type { InitValues } from './files.ts';
+import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
+import type { Prompts } from './prompts.ts';
 
-/** Each answer costs a few requests. */
+/** Each value costs a few requests. */
 const MOST_REQUESTS = 300;
 
-/** What is known before the first question. */
+/** What is known before the first prompt. */
 export interface Given {
   readonly url?: string;
   readonly surface?: string;
   readonly contract?: string;
   readonly tokenEnv?: string;
-  readonly fixtures: readonly (readonly [name: FixtureName, answer: string])[];
+  readonly fixtures: readonly (readonly [name: FixtureName, entered: string])[];
   /** Settings of the requests: headers, certificates, timeout, rate. */
   readonly settingsFor: (target: Target, tokenEnv: string | undefined) => Promise<Settings>;
 }
@@ -35,19 +35,19 @@ interface Reached {
   readonly tokenEnv?: string;
 }
 
-/** The answers, each tried. Without questions, what is not given is left out. Throws InputError. */
-export async function interview(given: Given, questions: Questions | undefined): Promise<Answers> {
-  const { settings, candidate, ...reached } = await reach(given, questions);
+/** The values, each tried. Without prompts, what is not given is left out. Throws InputError. */
+export async function interview(given: Given, prompts: Prompts | undefined): Promise<InitValues> {
+  const { settings, candidate, ...reached } = await reach(given, prompts);
   let { visit, tokenEnv } = reached;
   let found = await examine(candidate, visit, settings);
-  if (questions === undefined && found.caller?.accepted === false)
+  if (prompts === undefined && found.caller?.accepted === false)
     throw new InputError(
       `--token-env ${tokenEnv ?? 'NAME'}: ${found.caller.statement}. Nothing was written.`,
     );
-  questions?.say(`A ${candidate.surface.name} responds there${versionOf(found)}.`);
-  while (questions && found.caller?.accepted === false) {
-    questions.say(`Token: ${found.caller.statement}.`);
-    const name = await tokenName(questions);
+  prompts?.say(`A ${candidate.surface.name} responds there${versionOf(found)}.`);
+  while (prompts && found.caller?.accepted === false) {
+    prompts.say(`Token: ${found.caller.statement}.`);
+    const name = await tokenName(prompts);
     if (name === '') break;
     tokenEnv = name;
     await visit.close();
@@ -55,9 +55,9 @@ export async function interview(given: Given, questions: Questions | undefined):
     visit = again.visit;
     found = await examine(again.candidate, visit, again.settings);
   }
-  if (found.caller !== undefined) questions?.say(`Token: ${line(found.caller.statement, 200)}.`);
+  if (found.caller !== undefined) prompts?.say(`Token: ${line(found.caller.statement, 200)}.`);
   try {
-    const fixtures = await fixturesFor(given, found, visit, questions);
+    const fixtures = await fixturesFor(given, found, visit, prompts);
     const { name: surface } = candidate.surface;
     const { contract } = given;
     return { surface, url: reached.url, fixtures, ...defined({ tokenEnv, contract }) };
@@ -72,18 +72,18 @@ function versionOf({ announced, surface, note }: Examination): string {
   return ` (it announces version ${line(announced, 40)}${note === undefined ? '' : `, and is held to ${version}`})`;
 }
 
-/** Asks for another URL or a token until something known responds. */
-async function reach(given: Given, questions: Questions | undefined): Promise<Reached> {
+/** Prompts for another URL or a token until something known responds. */
+async function reach(given: Given, prompts: Prompts | undefined): Promise<Reached> {
   let { url, tokenEnv } = given;
   for (;;) {
     try {
-      url ??= await urlFrom(questions);
-      questions?.say(`Looking at ${url} …`);
+      url ??= await urlFrom(prompts);
+      prompts?.say(`Looking at ${url} …`);
       return await reachOnce(given, url, tokenEnv);
     } catch (error) {
-      if (!(error instanceof InputError) || questions === undefined) throw error;
-      questions.say(error.message);
-      if (error instanceof CredentialError) tokenEnv = await tokenName(questions);
+      if (!(error instanceof InputError) || prompts === undefined) throw error;
+      prompts.say(error.message);
+      if (error instanceof CredentialError) tokenEnv = await tokenName(prompts);
       else url = undefined;
     }
   }
@@ -120,24 +120,24 @@ async function reachOnce(
   throw new InputError(`${url}: ${problem?.replace(/\.?$/, '.')}`);
 }
 
-async function urlFrom(questions: Questions | undefined): Promise<string> {
-  if (questions === undefined)
+async function urlFrom(prompts: Prompts | undefined): Promise<string> {
+  if (prompts === undefined)
     throw new InputError(
-      'init: there is no terminal to ask at. Give the URL, and as options what else is known: --surface, --contract, --token-env, --fixture NAME=VALUE.',
+      'init: there is no terminal for prompts. Give the URL, and as options what else is known: --surface, --contract, --token-env, --fixture NAME=VALUE.',
     );
   for (;;) {
-    const answer = await questions.ask('URL of the target:');
-    if (answer !== '') return answer;
+    const entered = await prompts.prompt('URL of the target:');
+    if (entered !== '') return entered;
   }
 }
 
 /** The name of a variable that holds a token; empty for none. */
-async function tokenName(questions: Questions): Promise<string> {
+async function tokenName(prompts: Prompts): Promise<string> {
   for (;;) {
-    const name = await questions.ask('Environment variable that holds the token (Enter: none):');
+    const name = await prompts.prompt('Environment variable that holds the token (Enter: none):');
     if (name === '') return name;
     if (!/^[A-Za-z_]\w*$/.test(name)) {
-      questions.say('That is no name of a variable. The token itself is never written to a file.');
+      prompts.say('That is no name of a variable. The token itself is never written to a file.');
       continue;
     }
     try {
@@ -145,37 +145,37 @@ async function tokenName(questions: Questions): Promise<string> {
       return name;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      questions.say(error.message);
+      prompts.say(error.message);
     }
   }
 }
 
-/** The fixtures that were given, and those that the answers name. */
+/** The fixtures that were given, and those that the person enters. */
 async function fixturesFor(
   given: Given,
   found: Examination,
   visit: Visit,
-  questions: Questions | undefined,
+  prompts: Prompts | undefined,
 ): Promise<Partial<Fixtures>> {
   const kept: Record<FixtureName, unknown[]> = {};
-  const take: Take = async (name, answer) => {
-    const value = await fixtureFrom(name, answer);
+  const take: Take = async (name, entered) => {
+    const value = await fixtureFrom(name, entered);
     if (kept[name]?.some((one) => JSON.stringify(one) === JSON.stringify(value)))
       return { problem: 'that one is here already' };
     const trial = await tryFixture(name, value, found, visit);
     if (trial.problem === undefined) kept[name] = [...(kept[name] ?? []), value];
     return trial;
   };
-  for (const [name, answer] of given.fixtures) {
-    const { problem } = await take(name, answer);
+  for (const [name, entered] of given.fixtures) {
+    const { problem } = await take(name, entered);
     if (problem !== undefined)
       throw new InputError(
-        `--fixture ${name}=${line(answer, 40)}: ${problem}. Nothing was written.`,
+        `--fixture ${name}=${line(entered, 40)}: ${problem}. Nothing was written.`,
       );
   }
-  if (questions === undefined) return kept;
+  if (prompts === undefined) return kept;
   for (const name of found.surface.operatorFixtures ?? [])
-    await askFor(name, kept[name]?.length ?? 0, take, questions);
+    await promptFor(name, kept[name]?.length ?? 0, take, prompts);
   return kept;
 }
 
@@ -185,30 +185,28 @@ interface Trial {
   readonly live?: boolean;
 }
 
-type Take = (name: FixtureName, answer: string) => Promise<Trial>;
+type Take = (name: FixtureName, entered: string) => Promise<Trial>;
 
-async function askFor(
+async function promptFor(
   name: FixtureName,
   before: number,
   take: Take,
-  questions: Questions,
+  prompts: Prompts,
 ): Promise<void> {
   const what = whatIs(name);
   const how = isObjectFixture(name) ? ', each as JSON on one line or @FILE' : '';
   const file = /base64/.test(what) ? ', or @FILE' : '';
-  questions.say(`${name}: ${what}${how}${file}. Enter: no more.`);
+  prompts.say(`${name}: ${what}${how}${file}. Enter: no more.`);
   for (let index = before; ; ) {
-    const answer = await questions.ask(`${name}[${index}]:`);
-    if (answer === '') return;
-    const { problem, live } = await take(name, answer).catch((error: unknown): Trial => {
+    const entered = await prompts.prompt(`${name}[${index}]:`);
+    if (entered === '') return;
+    const { problem, live } = await take(name, entered).catch((error: unknown): Trial => {
       if (error instanceof InputError) return { problem: error.message.replace(/\.$/, '') };
       throw error;
     });
     if (problem === undefined) index++;
     const kept = live ? 'live' : 'kept; a run will show whether it is right';
-    questions.say(
-      problem === undefined ? kept : `${problem}. Write another one, or Enter to skip.`,
-    );
+    prompts.say(problem === undefined ? kept : `${problem}. Write another one, or Enter to skip.`);
   }
 }
 

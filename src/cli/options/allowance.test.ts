@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { accepts, good, tiny } from '../../../test/tiny-surface.ts';
-import { RefusedError } from '../../input/refused.ts';
+import { NotAllowedError } from '../../input/not-allowed.ts';
 import { type Allowance, READ_ONLY, type RequestClass } from '../../model/index.ts';
 import { type Plan, plan } from '../../plan/plan.ts';
 import { banner } from '../banner.ts';
-import { allowanceOf, optionFor, refuseForbidden } from './allowance.ts';
+import { allowanceOf, optionFor, requireAllowed } from './allowance.ts';
 
 describe('what the flags allow', () => {
   it('is reading and what cannot be decoded, unless options allow more or less', () => {
@@ -19,7 +19,7 @@ describe('what the flags allow', () => {
   });
 
   it('is never the strongest without the weaker', () => {
-    expect(() => allowanceOf({ allowIrreversible: true })).toThrow(RefusedError);
+    expect(() => allowanceOf({ allowIrreversible: true })).toThrow(NotAllowedError);
   });
 
   it('is not reading strictly and writing at once', () => {
@@ -45,8 +45,8 @@ describe('a selection', () => {
   const strict = { ...READ_ONLY, undecodable: false };
 
   it('goes through when something of it is allowed', () => {
-    refuseForbidden(planned(['reversible', 'read', 'irreversible']));
-    refuseForbidden(planned(['reversible'], { ...READ_ONLY, reversible: true }));
+    requireAllowed(planned(['reversible', 'read', 'irreversible']));
+    requireAllowed(planned(['reversible'], { ...READ_ONLY, reversible: true }));
   });
 
   it.each([
@@ -54,9 +54,9 @@ describe('a selection', () => {
     [['irreversible', 'reversible'], READ_ONLY, 'add --allow-writes and --allow-irreversible.'],
     [['undecodable'], strict, 'leave out --strict-read.'],
     [['undecodable', 'reversible'], strict, 'add --allow-writes and leave out --strict-read.'],
-  ] as const)('of %j is refused, with the remedy', (effects, allowed, remedy) => {
-    expect(() => refuseForbidden(planned(effects, allowed))).toThrow(RefusedError);
-    expect(() => refuseForbidden(planned(effects, allowed))).toThrow(remedy);
+  ] as const)('of %j is rejected, with the remedy', (effects, allowed, remedy) => {
+    expect(() => requireAllowed(planned(effects, allowed))).toThrow(NotAllowedError);
+    expect(() => requireAllowed(planned(effects, allowed))).toThrow(remedy);
   });
 
   it('is announced with what it leaves out, and why', () => {

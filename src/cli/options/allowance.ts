@@ -1,34 +1,34 @@
-/** What the operator lets a run do, and what is refused because it is not allowed. */
+/** What the operator lets a run do, and the error for what is not allowed. */
 
-import { RefusedError } from '../../input/refused.ts';
+import { NotAllowedError } from '../../input/not-allowed.ts';
 import type { Allowance, Probe } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AllowanceFlags } from './options.ts';
 
-/** What the flags allow. Throws RefusedError for flags that contradict each other. */
+/** What the flags allow. Throws NotAllowedError for flags that contradict each other. */
 export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowance {
   const { allowWrites = false, allowIrreversible = false } = flags;
   if (allowIrreversible && !allowWrites) {
-    throw new RefusedError(
+    throw new NotAllowedError(
       '--allow-irreversible: it includes everything that can be taken away again. Add --allow-writes if you mean it.',
     );
   }
   const undecodable = !(flags.strictRead ?? strictRead);
   if (allowWrites && !undecodable) {
-    throw new RefusedError(
+    throw new NotAllowedError(
       '--strict-read sends nothing to operations that change something, and --allow-writes does. Leave out one of them.',
     );
   }
   return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };
 }
 
-/** Throws RefusedError when nothing that was selected may be sent; the message names what would allow it. */
-export function refuseForbidden({ requirements, forbidden }: Plan): void {
+/** Throws NotAllowedError when nothing that was selected may be sent; the message names what would allow it. */
+export function requireAllowed({ requirements, forbidden }: Plan): void {
   const kept = new Set(forbidden);
   if (!requirements.every(({ probes }) => probes.every((probe) => kept.has(probe)))) return;
   const which =
     requirements.length === 1 ? 'the requirement' : `all ${requirements.length} requirements`;
-  throw new RefusedError(
+  throw new NotAllowedError(
     `${which} of this selection would do more than was allowed. ${remedyFor(forbidden)}`,
   );
 }

@@ -2,9 +2,9 @@
 import type { Contract } from '../../contract/contract.ts';
 import { DocumentError, type DocumentSource } from '../../contract/foreign/document.ts';
 import { MOST_TEXT_BYTES } from '../../contract/yaml.ts';
-import { ask } from '../../input/ask.ts';
 import { InputError } from '../../input/error.ts';
 import { bytesOfFile } from '../../input/file.ts';
+import { sendOnce } from '../../input/send-once.ts';
 import type { Versions } from '../offer.ts';
 
 /** How an address is reached. */
@@ -46,7 +46,7 @@ async function fetched(address: string, { timeoutMs, ca }: Way): Promise<Buffer>
   }
   url.hash = '';
   const wait = timeoutMs === undefined ? {} : { timeoutMs };
-  const { response, noResponse } = await ask({ url, ...wait, trust: { ca } });
+  const { response, noResponse } = await sendOnce({ url, ...wait, trust: { ca } });
   const fail = (problem: string): InputError =>
     new InputError(`--contract-file ${url.href}: ${problem}`);
   if (response === undefined) throw fail(noResponse?.message ?? 'no response came.');

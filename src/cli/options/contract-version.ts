@@ -4,7 +4,7 @@ import type { Trust } from '../../exchange/trust.ts';
 import type { Exchange, NoResponse } from '../../model/index.ts';
 import type { Versions } from '../offer.ts';
 
-/** How to reach the target that is asked for its version. */
+/** How to reach the target whose version is looked up. */
 export interface TargetAccess {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,12 +21,12 @@ export interface ChosenContract {
   readonly note?: string;
   /** The version that the target announced, if it was requested. */
   readonly announced?: string;
-  /** It was asked, and took no connection or did not respond in time. */
+  /** The lookup found no connection, or no response in time. */
   readonly silentBefore?: true;
 }
 
-function asking(access: TargetAccess): (path: string) => Promise<Exchange> {
-  return async (path) => (await import('../../input/ask.ts')).ask({ ...access, path });
+function requesting(access: TargetAccess): (path: string) => Promise<Exchange> {
+  return async (path) => (await import('../../input/send-once.ts')).sendOnce({ ...access, path });
 }
 
 /** The run would wait for it once more. */
@@ -49,7 +49,7 @@ export async function contractFor(
   access: TargetAccess,
 ): Promise<ChosenContract> {
   if (version !== 'auto') return { contract: await versions.contract(version) };
-  const { response, noResponse } = await (access.get ?? asking(access))(versions.announcedAt);
+  const { response, noResponse } = await (access.get ?? requesting(access))(versions.announcedAt);
   const body = response?.truncated ? undefined : response?.body;
   const announced = (body as { readonly version?: unknown } | null | undefined)?.version;
   if (response?.status === 200 && typeof announced === 'string') {

@@ -179,7 +179,7 @@ export function addContractAndWrites(command: Command): Command {
     .optionsGroup(`For a ${name} only:`)
     .addOption(
       contractOption(
-        `${versions.names.join(', ')}, or auto: ask the target (default: auto)`,
+        `${versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
       ).conflicts('contractFile'),
     )
     .option('--contract-file <file|url>', `judge by this OpenAPI document of a ${name}`)

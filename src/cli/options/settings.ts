@@ -6,8 +6,8 @@ import type { Renewal } from '../../exchange/renewal.ts';
 import type { Trust } from '../../exchange/trust.ts';
 import type { Config } from '../../input/config.ts';
 import { InputError } from '../../input/error.ts';
+import { NotAllowedError } from '../../input/not-allowed.ts';
 import { parseHeader, parseRate, type Target } from '../../input/options.ts';
-import { RefusedError } from '../../input/refused.ts';
 import type { Allowance, Fixtures, Profile } from '../../model/index.ts';
 import { newSeed } from '../../plan/seed.ts';
 import type { Offer } from '../offer.ts';
@@ -82,7 +82,7 @@ export const OUT = 'reports/latest';
 
 /**
  * Reads what the flags and the configuration name, and fetches a token where they require it. Throws InputError,
- * and RefusedError for permissions that do not go together.
+ * and NotAllowedError for permissions that do not go together.
  */
 export async function settingsOf(
   flags: SettingFlags,
@@ -126,7 +126,7 @@ export async function settingsOf(
   };
 }
 
-/** A configuration for full runs may ask for a certificate; the quick profile cannot get it. */
+/** A configuration for full runs may require a certificate; the quick profile cannot get it. */
 function certifies(
   flags: SettingFlags,
   config: Config,
@@ -148,7 +148,7 @@ async function trustOf(flags: SettingFlags, config: Config): Promise<Trust | und
   return { ca: await readAuthorities(file), ...defined({ insecure }) };
 }
 
-/** True when the flags or the configuration name a token or a header. Asks for nothing. */
+/** True when the flags or the configuration name a token or a header. Sends nothing. */
 async function hasCredentials(flags: SettingFlags): Promise<boolean> {
   const { headers, tokenEnv, tokenFile, oauth } = await configOf(flags);
   const given = [flags.tokenEnv, flags.tokenFile, flags.oauthTokenUrl, flags.oauthClientId];
@@ -158,7 +158,7 @@ async function hasCredentials(flags: SettingFlags): Promise<boolean> {
 
 /**
  * A file may come from anyone, so a server that only the file names gets no token and no header. Throws
- * RefusedError when the operator gave some.
+ * NotAllowedError when the operator gave some.
  */
 export async function checkNoCredentials(
   command: string,
@@ -167,7 +167,7 @@ export async function checkNoCredentials(
   flags: SettingFlags,
 ): Promise<void> {
   if (!(await hasCredentials(flags))) return;
-  throw new RefusedError(
+  throw new NotAllowedError(
     `${command}: ${url.origin} is named by ${file} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
   );
 }

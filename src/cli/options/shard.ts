@@ -15,7 +15,7 @@ export function shardOption(): Option {
   );
 }
 
-/** The shard that is asked for, if one is. Throws SelectionError for what is none. */
+/** The selected shard, if one is. Throws SelectionError for what is none. */
 export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined> {
   if (shard === undefined) return undefined;
   const { parseShard } = await import('../../plan/shard.ts');

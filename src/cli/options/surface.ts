@@ -43,7 +43,7 @@ export interface Held {
   readonly note?: string;
   /** The version that the target announced, if it was requested. */
   readonly announced?: string;
-  /** The target was asked, and took no connection or did not respond in time. */
+  /** The lookup of the version found no connection, or no response in time. */
   readonly silentBefore?: true;
 }
 
@@ -65,7 +65,7 @@ export async function surfaceFor(
     };
   }
   if (version === 'auto' && access === undefined) {
-    const note = `Planned for ${newest(versions)}; a run asks the target for its version, and so does --contract auto.`;
+    const note = `Planned for ${newest(versions)}; a run looks up the version of the target, and so does --contract auto.`;
     return { surface: await load(), note };
   }
   const { contract, ...chosen } = access
@@ -80,7 +80,7 @@ export function checkSurface(
   flags: ContractFlags & AllowanceFlags & Pick<SelectionFlags, 'runs' | 'profile'>,
 ): void {
   const { sampled, changing, versions } = offerNamed(name);
-  if (!sampled) refuseSampling(name, flags);
+  if (!sampled) rejectSampling(name, flags);
   const given = [
     versions === undefined && flags.contract !== undefined && '--contract',
     versions === undefined && flags.contractFile !== undefined && '--contract-file',
@@ -95,7 +95,7 @@ export function checkSurface(
   );
 }
 
-function refuseSampling(
+function rejectSampling(
   name: string,
   { runs, profile }: Pick<SelectionFlags, 'runs' | 'profile'>,
 ): void {

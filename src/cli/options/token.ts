@@ -12,7 +12,7 @@ export interface Token {
   readonly lastsMs?: number;
   /** Values that must not appear in any artefact. */
   readonly secrets: readonly string[];
-  /** Where it came from, asked again; absent where the same would come. */
+  /** Fetches it again; absent where the same would come. */
   readonly again?: () => Promise<Token>;
 }
 

@@ -146,10 +146,10 @@ test.each(['3.4.12', '3.5.1', '3.9', '2.10', 'next'])(
   },
 );
 
-describe('what cannot be a contract is refused with what to do', () => {
+describe('what cannot be a contract is rejected with what to do', () => {
   const paths = { '/v2/version': { get: { responses: {} } } };
   const made = (more: object): string => JSON.stringify({ openapi: '3.0.3', paths, ...more });
-  const answer = (schema: unknown): string =>
+  const response = (schema: unknown): string =>
     made({
       paths: {
         '/v2/version': {
@@ -181,13 +181,15 @@ describe('what cannot be a contract is refused with what to do', () => {
       made({ paths: { '/pets': { get: {} } } }),
       /no operation of the ledger JSON API/,
     ],
-    ['a lost reference', answer({ $ref: '#/nowhere' }), /is broken: .*#\/nowhere leads nowhere/],
-    ['a foreign reference', answer({ $ref: 'a.yaml#/b' }), /is broken: .*leaves its document/],
-    ['a wrong type', answer({ type: 'strnig' }), /is broken: type must be/],
-    ['a wrong pattern', answer({ pattern: '(' }), /is broken: .*regular expression/],
+    ['a lost reference', response({ $ref: '#/nowhere' }), /is broken: .*#\/nowhere leads nowhere/],
+    ['a foreign reference', response({ $ref: 'a.yaml#/b' }), /is broken: .*leaves its document/],
+    ['a wrong type', response({ type: 'strnig' }), /is broken: type must be/],
+    ['a wrong pattern', response({ pattern: '(' }), /is broken: .*regular expression/],
     [
       'an endless schema',
-      answer({ $ref: '#/paths/~1v2~1version/get/responses/200/content/application~1json/schema' }),
+      response({
+        $ref: '#/paths/~1v2~1version/get/responses/200/content/application~1json/schema',
+      }),
       /is broken: the reference .* leads back to itself/,
     ],
     ['an item that is none', made({ paths: { ...paths, '/a': null } }), /is broken/],
@@ -206,7 +208,7 @@ test('parameters have our names, so that our requests fit; and a pattern is no t
   expect(fits({ id: `${'a'.repeat(10_000)}!` })).toHaveLength(1);
 });
 
-test('what no engine can run in linear time is refused with its pattern', () => {
+test('what no engine can run in linear time is rejected with its pattern', () => {
   const text = withPattern('(?=a)b');
   expect(() => from(text)).toThrow('theirs.yaml is broken: the pattern "(?=a)b" cannot be used');
 });
@@ -214,7 +216,7 @@ test('what no engine can run in linear time is refused with its pattern', () => 
 test.each([
   ['User: { $ref: "#/components/schemas/User" }', 'User leads back to itself'],
   ['User: { allOf: [{ anyOf: [{ $ref: "#/components/schemas/User" }] }] }', 'User leads back'],
-])('a schema of nothing but itself is refused: %s', (schema, message) => {
+])('a schema of nothing but itself is rejected: %s', (schema, message) => {
   const text = THEIRS.replace(/ {4}User:\n(?: {6}.*\n)*/, `    ${schema}\n`);
   expect(() => from(text)).toThrow(message);
 });

@@ -15,7 +15,7 @@ interface Known {
 
 /**
  * The document with name, effect and all other `x-` members of our operations at the same places; its own
- * are not believed, since a target may have written them. `undefined` when it has none of our operations.
+ * are ignored, since a target may have written them. `undefined` when it has none of our operations.
  */
 export function completed(document: Json, own: readonly Contract[]): OpenApiDocument | undefined {
   const info = (document['info'] ?? {}) as Json;

@@ -74,6 +74,6 @@ test('schemas are found where a document has them, and examples are left out', (
   );
 });
 
-test('what is no schema is refused', () => {
+test('what is no schema is rejected', () => {
   for (const wrong of ['string', null, [], 4]) expect(() => converted(wrong)).toThrow('no schema');
 });

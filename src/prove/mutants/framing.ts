@@ -4,17 +4,17 @@ import type { Operation } from '../../contract/contract.ts';
 import { follow } from '../../contract/pointer.ts';
 import type { HttpResponse } from '../../model/index.ts';
 import {
-  type AnswerGroup,
+  changedResponse,
   type Mutant,
   type MutantKind,
+  type ResponseGroup,
   remembered,
-  withAnswer,
 } from './mutant.ts';
 
 /** What a good response's status becomes. */
 const NOT_GOOD = [201, 204, 404, 500] as const;
-/** What a refusal's status becomes: success, a crash, and a refusal of another kind. */
-const OTHER_REFUSAL: Readonly<Record<number, number>> = {
+/** What a rejection's status becomes: success, a crash, and a rejection of another kind. */
+const OTHER_REJECTION: Readonly<Record<number, number>> = {
   400: 422,
   401: 403,
   403: 401,
@@ -23,12 +23,12 @@ const OTHER_REFUSAL: Readonly<Record<number, number>> = {
   413: 400,
 };
 
-/** What stands in front of a server may refuse so too, in a form of its own. */
+/** What stands in front of a server may reject so too, in a form of its own. */
 const IN_FRONT: ReadonlySet<number> = new Set([401, 403, 413]);
 
 /** The mutants of the status, the media type, the headers and the presence of the body of these responses. */
-export function framingMutants(operation: Operation, group: AnswerGroup): readonly Mutant[] {
-  const hasBody = group.answers.some(({ text }) => text !== '');
+export function framingMutants(operation: Operation, group: ResponseGroup): readonly Mutant[] {
+  const hasBody = group.responses.some(({ text }) => text !== '');
   return [
     ...statusMutants(group),
     ...(hasBody ? [...typeMutants(group), ...contentMutants(group)] : []),
@@ -36,30 +36,30 @@ export function framingMutants(operation: Operation, group: AnswerGroup): readon
   ];
 }
 
-function statusMutants(group: AnswerGroup): Mutant[] {
-  const statuses = [...new Set(group.answers.map(({ status }) => status))].sort((a, b) => a - b);
+function statusMutants(group: ResponseGroup): Mutant[] {
+  const statuses = [...new Set(group.responses.map(({ status }) => status))].sort((a, b) => a - b);
   return statuses.flatMap((status) => {
-    const other = OTHER_REFUSAL[status];
+    const other = OTHER_REJECTION[status];
     const instead = status === 200 ? NOT_GOOD : [200, 500, ...(other === undefined ? [] : [other])];
     return instead.map((next) =>
-      made(group, 'status', `status ${status} becomes ${next}`, (answer) => {
-        if (answer.status !== status) return answer;
-        return withAnswer(answer, { status: next, ...(next === 204 ? { text: '' } : {}) });
+      made(group, 'status', `status ${status} becomes ${next}`, (response) => {
+        if (response.status !== status) return response;
+        return changedResponse(response, { status: next, ...(next === 204 ? { text: '' } : {}) });
       }),
     );
   });
 }
 
-function typeMutants(group: AnswerGroup): Mutant[] {
+function typeMutants(group: ResponseGroup): Mutant[] {
   const other = group.mediaType === 'application/json' ? 'text/html' : 'application/json';
-  const typed = (type: string | undefined) => (answer: HttpResponse) => {
-    const { 'content-type': _, ...headers } = answer.headers;
-    return withAnswer(answer, {
+  const typed = (type: string | undefined) => (response: HttpResponse) => {
+    const { 'content-type': _, ...headers } = response.headers;
+    return changedResponse(response, {
       headers: type === undefined ? headers : { ...headers, 'content-type': type },
     });
   };
-  const why = group.answers.every(({ status }) => IN_FRONT.has(status))
-    ? { equivalent: 'a server in front may refuse so, in a form of its own' }
+  const why = group.responses.every(({ status }) => IN_FRONT.has(status))
+    ? { equivalent: 'a server in front may reject so, in a form of its own' }
     : {};
   return [
     made(group, 'media-type', `media type ${other}`, typed(other), why),
@@ -67,7 +67,7 @@ function typeMutants(group: AnswerGroup): Mutant[] {
   ];
 }
 
-function contentMutants(group: AnswerGroup): Mutant[] {
+function contentMutants(group: ResponseGroup): Mutant[] {
   const texts: readonly [string, string][] =
     group.mediaType === 'application/json'
       ? [
@@ -77,14 +77,20 @@ function contentMutants(group: AnswerGroup): Mutant[] {
       : [['no body', '']];
   const raw = group.mediaType === 'application/octet-stream';
   const emptied = texts.map(([name, text]) =>
-    made(group, 'content', name, (answer) => withAnswer(answer, { text, ...hashed(raw, text) }), {
-      ...(group.mediaType === 'text/plain' ? { equivalent: 'an empty text is a text' } : {}),
-    }),
+    made(
+      group,
+      'content',
+      name,
+      (response) => changedResponse(response, { text, ...hashed(raw, text) }),
+      {
+        ...(group.mediaType === 'text/plain' ? { equivalent: 'an empty text is a text' } : {}),
+      },
+    ),
   );
   if (!raw) return emptied;
-  const longer = (answer: HttpResponse): HttpResponse => {
-    const text = `${answer.text}assay`;
-    return withAnswer(answer, { text, ...hashed(true, text) });
+  const longer = (response: HttpResponse): HttpResponse => {
+    const text = `${response.text}assay`;
+    return changedResponse(response, { text, ...hashed(true, text) });
   };
   return [...emptied, made(group, 'content', 'other bytes', longer)];
 }
@@ -99,7 +105,7 @@ interface Response {
 }
 
 /** Headers that the contract requires, gone or with another value. */
-function headerMutants(operation: Operation, group: AnswerGroup): Mutant[] {
+function headerMutants(operation: Operation, group: ResponseGroup): Mutant[] {
   const { method, path, contract } = operation;
   const at = ['paths', path, method.toLowerCase(), 'responses', '200'];
   const stated = at.reduce<unknown>(
@@ -114,22 +120,22 @@ function headerMutants(operation: Operation, group: AnswerGroup): Mutant[] {
     const key = name.toLowerCase();
     if (required !== true) return [];
     return [
-      made(group, 'header', `header ${key} dropped`, (answer) => {
-        const { [key]: _, ...rest } = answer.headers;
-        return withAnswer(answer, { headers: rest });
+      made(group, 'header', `header ${key} dropped`, (response) => {
+        const { [key]: _, ...rest } = response.headers;
+        return changedResponse(response, { headers: rest });
       }),
-      made(group, 'header', `header ${key} with another value`, (answer) =>
-        withAnswer(answer, { headers: { ...answer.headers, [key]: 'assay' } }),
+      made(group, 'header', `header ${key} with another value`, (response) =>
+        changedResponse(response, { headers: { ...response.headers, [key]: 'assay' } }),
       ),
     ];
   });
 }
 
 function made(
-  { name, belongs }: AnswerGroup,
+  { name, belongs }: ResponseGroup,
   kind: MutantKind,
   to: string,
-  alter: (answer: HttpResponse) => HttpResponse,
+  alter: (response: HttpResponse) => HttpResponse,
   more: { readonly equivalent?: string } = {},
 ): Mutant {
   const id = `${name} ${to}`;

@@ -24,7 +24,7 @@ export interface Hunted {
   /** Requirements that failed before anything was altered. */
   readonly falseAlarms: readonly string[];
   /** Conforming responses that the mutants were made from. */
-  readonly answers: number;
+  readonly responses: number;
 }
 
 /** Where and with what mutants are hunted. */
@@ -54,8 +54,8 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
     if (response && isOf(operation, hunt, call)) heard.set(wordsOf(response), response);
     return exchange;
   });
-  const answers = [...heard.values()];
-  const all = mutantsOf(operation, answers);
+  const responses = [...heard.values()];
+  const all = mutantsOf(operation, responses);
   const forbidden = all.filter(({ equivalent }) => equivalent === undefined);
   const survivors: string[] = [];
   for (const mutant of forbidden) {
@@ -69,9 +69,9 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
     killed: forbidden.length - survivors.length,
     survivors,
     equivalent: all.flatMap(({ id, equivalent: why }) => (why ? [{ mutant: id, why }] : [])),
-    unseen: unseenOf(operation, answers),
+    unseen: unseenOf(operation, responses),
     falseAlarms,
-    answers: answers.length,
+    responses: responses.length,
   };
 }
 

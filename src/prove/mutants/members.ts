@@ -4,11 +4,11 @@ import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
 import { validator } from '../../contract/validate.ts';
 import { editedAt, GONE } from './edit.ts';
 import {
-  type AnswerGroup,
+  changedResponse,
   type Mutant,
   type MutantKind,
+  type ResponseGroup,
   remembered,
-  withAnswer,
 } from './mutant.ts';
 import { literalsOf, type Place, placesIn } from './places.ts';
 
@@ -25,11 +25,11 @@ interface Edit {
 }
 
 /** The mutants of the documented members of these responses; none where they are not JSON. */
-export function memberMutants(operation: Operation, group: AnswerGroup): readonly Mutant[] {
+export function memberMutants(operation: Operation, group: ResponseGroup): readonly Mutant[] {
   const { contract } = operation;
   const { schema, mediaType } = group;
   if (schema === undefined || mediaType !== 'application/json') return [];
-  const bodies = [...new Set(group.answers.map(({ body }) => body))];
+  const bodies = [...new Set(group.responses.map(({ body }) => body))];
   const root: Place = { at: '', way: [], required: true, schema, named: false };
   const fits = validator(contract, schema);
   const allowed = (body: unknown): boolean =>
@@ -68,14 +68,16 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-function mutantOf(group: AnswerGroup, place: Place, change: Edit, same: boolean): Mutant {
+function mutantOf(group: ResponseGroup, place: Place, change: Edit, same: boolean): Mutant {
   const { kind, to, edit } = change;
   return {
     id: `${group.name} ${place.at || '/'} ${to}`,
     kind,
-    alter: remembered((answer) => {
-      if (!group.belongs(answer) || answer.body === undefined) return answer;
-      return withAnswer(answer, { text: JSON.stringify(editedAt(answer.body, place.way, edit)) });
+    alter: remembered((response) => {
+      if (!group.belongs(response) || response.body === undefined) return response;
+      return changedResponse(response, {
+        text: JSON.stringify(editedAt(response.body, place.way, edit)),
+      });
     }),
     ...(same ? { equivalent: 'the documented shape allows it' } : {}),
   };

@@ -1,4 +1,4 @@
-/** Conforming responses are asked for once: the same request to an unchanging target gets the same response. */
+/** Conforming responses are requested once: the same request to an unchanging target gets the same response. */
 import type { Send } from '../../judge/case.ts';
 import type { Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';

@@ -20,25 +20,25 @@ export interface Mutant {
   readonly id: string;
   readonly kind: MutantKind;
   /** The altered response; the very same one when the mutant has nothing to do with it. */
-  readonly alter: (answer: HttpResponse) => HttpResponse;
+  readonly alter: (response: HttpResponse) => HttpResponse;
   /** Why the contract does not separate it from a conforming response; absent where the contract forbids it. */
   readonly equivalent?: string;
 }
 
 /** Conforming responses of one kind, and what the contract says of their body. */
-export interface AnswerGroup {
-  /** `200`, or `error` for documented refusals. */
+export interface ResponseGroup {
+  /** `200`, or `error` for documented rejections. */
   readonly name: string;
   readonly mediaType: string;
   /** Absent where the contract describes no body. */
   readonly schema: JsonSchema | undefined;
-  readonly answers: readonly HttpResponse[];
-  readonly belongs: (answer: HttpResponse) => boolean;
+  readonly responses: readonly HttpResponse[];
+  readonly belongs: (response: HttpResponse) => boolean;
 }
 
 /** A copy of a response with another status, other headers or another text. */
-export function withAnswer(
-  answer: HttpResponse,
+export function changedResponse(
+  response: HttpResponse,
   change: {
     readonly status?: number;
     readonly headers?: Readonly<Record<string, string>>;
@@ -46,22 +46,22 @@ export function withAnswer(
     readonly sha256?: string;
   },
 ): HttpResponse {
-  const { text = answer.text, status = answer.status, headers = answer.headers } = change;
-  const bytes = change.text === undefined ? answer.bytes : Buffer.byteLength(text);
-  const sha256 = change.sha256 ?? answer.sha256;
-  return new ReceivedResponse(status, headers, text, bytes, answer.truncated, { sha256 });
+  const { text = response.text, status = response.status, headers = response.headers } = change;
+  const bytes = change.text === undefined ? response.bytes : Buffer.byteLength(text);
+  const sha256 = change.sha256 ?? response.sha256;
+  return new ReceivedResponse(status, headers, text, bytes, response.truncated, { sha256 });
 }
 
 /** An alteration that is made once for each response; responses that come again get the same one. */
 export function remembered(
-  alter: (answer: HttpResponse) => HttpResponse,
-): (answer: HttpResponse) => HttpResponse {
+  alter: (response: HttpResponse) => HttpResponse,
+): (response: HttpResponse) => HttpResponse {
   const known = new WeakMap<HttpResponse, HttpResponse>();
-  return (answer) => {
-    let made = known.get(answer);
+  return (response) => {
+    let made = known.get(response);
     if (made === undefined) {
-      made = alter(answer);
-      known.set(answer, made);
+      made = alter(response);
+      known.set(response, made);
     }
     return made;
   };

@@ -58,26 +58,26 @@ const document = {
 const contract = contractOf('zoo', document as never, '');
 const operation = contract.operations[0] as Operation;
 
-function answer(status: number, type: string, body: unknown): HttpResponse {
+function response(status: number, type: string, body: unknown): HttpResponse {
   const sent = type === 'application/json' ? JSON.stringify(body) : String(body);
   return new ReceivedResponse(status, { 'content-type': type, 'x-count': '2' }, sent);
 }
 
 const json = 'application/json';
-const good = answer(200, json, {
+const good = response(200, json, {
   animals: [
     { name: 'Tom', kind: 'CAT', legs: null, anything: 1, food: { fish: 2 } },
     { name: 'Rex', kind: 'DOG', legs: 4, parents: [{ name: 'Lassie', kind: 'DOG' }] },
   ],
 });
-const missing = answer(404, json, { code: 'NO_ZOO' });
-const unreadable = answer(400, 'text/plain', 'no query');
+const missing = response(404, json, { code: 'NO_ZOO' });
+const unreadable = response(400, 'text/plain', 'no query');
 const conforming = [
   good,
   missing,
   unreadable,
-  answer(404, 'text/html', '<h1>'),
-  answer(302, json, {}),
+  response(404, 'text/html', '<h1>'),
+  response(302, json, {}),
 ];
 const all = mutantsOf(operation, conforming);
 const named = (id: string) => {
@@ -151,8 +151,8 @@ describe('the mutants of an operation', () => {
     const shape = operation.responses['200']?.[json];
     if (shape === undefined) throw new Error('there is no shape');
     const fits = validator(contract, shape);
-    const broken = (answer: HttpResponse): boolean =>
-      fits(dropAbsentNulls(contract, shape, answer.body)).length > 0;
+    const broken = (response: HttpResponse): boolean =>
+      fits(dropAbsentNulls(contract, shape, response.body)).length > 0;
     expect(broken(good)).toBe(false);
     for (const mutant of all) {
       if (!mutant.id.startsWith('200 /')) continue;
@@ -170,8 +170,8 @@ describe('the mutants of an operation', () => {
 
   it('leave every other response as it is', () => {
     for (const mutant of all) {
-      const refused = mutant.id.startsWith('error text') ? unreadable : missing;
-      const own = mutant.id.startsWith('200') ? good : refused;
+      const rejected = mutant.id.startsWith('error text') ? unreadable : missing;
+      const own = mutant.id.startsWith('200') ? good : rejected;
       for (const other of conforming) {
         const altered = mutant.alter(other);
         if (other !== own) expect(altered, mutant.id).toBe(other);

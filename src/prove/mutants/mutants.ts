@@ -3,7 +3,7 @@ import type { JsonSchema, Operation } from '../../contract/contract.ts';
 import type { HttpResponse } from '../../model/index.ts';
 import { framingMutants } from './framing.ts';
 import { memberMutants } from './members.ts';
-import type { AnswerGroup, Mutant } from './mutant.ts';
+import type { Mutant, ResponseGroup } from './mutant.ts';
 import { placesIn } from './places.ts';
 import { unseenIn } from './unseen.ts';
 
@@ -37,36 +37,36 @@ export function unseenOf(
   );
 }
 
-/** The good responses, and for each media type the documented refusals. */
+/** The good responses, and for each media type the documented rejections. */
 function groupsOf(
   operation: Operation,
   conforming: readonly HttpResponse[],
-): readonly AnswerGroup[] {
+): readonly ResponseGroup[] {
   const groups = new Map<string, HttpResponse[]>();
-  for (const answer of conforming) {
-    const name = groupOf(operation, answer);
-    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), answer]);
+  for (const response of conforming) {
+    const name = groupOf(operation, response);
+    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), response]);
   }
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, answers]) => {
-      const [first] = answers;
+    .flatMap(([name, responses]) => {
+      const [first] = responses;
       if (first === undefined) return [];
       const { mediaType } = first;
       const schema = documented(operation, first);
-      const belongs = (answer: HttpResponse): boolean => groupOf(operation, answer) === name;
-      return [{ name, mediaType, schema, answers, belongs }];
+      const belongs = (response: HttpResponse): boolean => groupOf(operation, response) === name;
+      return [{ name, mediaType, schema, responses, belongs }];
     });
 }
 
-function groupOf(operation: Operation, answer: HttpResponse): string | undefined {
-  if (answer.status === 200) return '200';
-  if (answer.status < 400 || documented(operation, answer) === undefined) return undefined;
-  return `error ${answer.mediaType}`;
+function groupOf(operation: Operation, response: HttpResponse): string | undefined {
+  if (response.status === 200) return '200';
+  if (response.status < 400 || documented(operation, response) === undefined) return undefined;
+  return `error ${response.mediaType}`;
 }
 
-/** What the contract says of the body of such a response; refusals may share one description. */
-function documented({ responses }: Operation, answer: HttpResponse): JsonSchema | undefined {
-  const { status, mediaType } = answer;
+/** What the contract says of the body of such a response; rejections may share one description. */
+function documented({ responses }: Operation, response: HttpResponse): JsonSchema | undefined {
+  const { status, mediaType } = response;
   return responses[status]?.[mediaType] ?? responses['default']?.[mediaType];
 }

@@ -1,6 +1,6 @@
 /** The mutations that may kill a requirement, the smallest first, made from what a conforming server responds. */
 import type { Operation } from '../../contract/contract.ts';
-import { isAnswered } from '../../judge/case.ts';
+import { hasResponse } from '../../judge/case.ts';
 import { judgeCase, type Known } from '../../judge/judge-case.ts';
 import { accepted, Controls } from '../../judge/presence.ts';
 import type {
@@ -54,7 +54,7 @@ export class Recording {
     const steps: CompleteExchange[][] = [];
     for (const { exchanges } of this.#cases.values()) {
       exchanges.forEach((exchange, step) => {
-        if (!isAnswered(exchange)) return;
+        if (!hasResponse(exchange)) return;
         const known = steps[step] ?? [];
         steps[step] = known;
         known.push(exchange);
@@ -167,7 +167,7 @@ export function otherMutations(
   return [...mixUps, ...changes.slice(0, CHANGES), ...hangUps];
 }
 
-/** Tells which mutations of responses a requirement sees in what was recorded, without sending anything. */
+/** Finds which mutations of responses a requirement sees in what was recorded, without sending anything. */
 export class Filter {
   readonly #requirement: Requirement;
   readonly #recording: Recording;
@@ -209,7 +209,7 @@ export class Filter {
       let changed = false;
       const altered = exchanges.map((exchange, step) => {
         const spot = { ofCase, probe: id, step };
-        if (!isAnswered(exchange) || !isMeant(mutation, spot, exchange.request, this.#operation))
+        if (!hasResponse(exchange) || !isMeant(mutation, spot, exchange.request, this.#operation))
           return exchange;
         const one = alteredExchange(exchange, mutation, this.#context(exchanges, step));
         changed ||= one !== exchange;

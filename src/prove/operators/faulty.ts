@@ -1,6 +1,6 @@
 /** A conforming server with one generated fault: the mutation sits between the kit and the server. */
 import type { Operation } from '../../contract/contract.ts';
-import { isAnswered, type Send } from '../../judge/case.ts';
+import { hasResponse, type Send } from '../../judge/case.ts';
 import { PRESENCE_REFS } from '../../judge/presence.ts';
 import type { Call, HttpResponse } from '../../model/index.ts';
 import type { Mutation } from './mutation.ts';
@@ -53,7 +53,7 @@ export function faulty(
       : isMeant(mutation, spot, call, operation);
     const sent = applies && onRequest ? alteredRequest(call, mutation, controls) : call;
     const exchange = { ...(await wire(sent, ref)), request: call };
-    if (!isAnswered(exchange)) return exchange;
+    if (!hasResponse(exchange)) return exchange;
     const known = presenceOf(ref);
     if (known !== undefined) presence.set(known, exchange.response);
     if (spot === undefined) return exchange;

@@ -152,6 +152,6 @@ describe('a mutation', () => {
       step: 2,
     });
     expect(spotOf('users/good#all@0/0!plain')).toBeUndefined();
-    expect(spotOf('users/landmarks/twin')).toBeUndefined();
+    expect(spotOf('users/presence/control')).toBeUndefined();
   });
 });

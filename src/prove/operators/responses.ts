@@ -1,7 +1,7 @@
 /** Operators on a whole response: its status, its headers, its text, or another response in its place. */
 import { ReceivedResponse } from '../../exchange/response.ts';
 import type { CompleteExchange, Exchange, HttpResponse } from '../../model/index.ts';
-import { withAnswer } from '../mutants/mutant.ts';
+import { changedResponse } from '../mutants/mutant.ts';
 import {
   editedBody,
   FILL,
@@ -34,7 +34,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'media-type': (response, type) => headed(response, { 'content-type': type }),
   'drop-header': (response, name) => {
     const { [name]: _, ...headers } = response.headers;
-    return name in response.headers ? withAnswer(response, { headers }) : response;
+    return name in response.headers ? changedResponse(response, { headers }) : response;
   },
   'change-header': (response, name) =>
     name in response.headers ? headed(response, { [name]: 'assay' }) : response,
@@ -57,7 +57,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'not-found': (response, _, { unknownResource }) => unknownResource ?? response,
   stale: (response, step, { earlier }) => earlier(Number(step)) ?? response,
   swap: (response, step, { earlier }) => earlier(Number(step)) ?? response,
-  status: (response, status) => withAnswer(response, { status: Number(status) }),
+  status: (response, status) => changedResponse(response, { status: Number(status) }),
   reject: (_, status, { unknownResource, error }) => {
     const known = [unknownResource, error].find((one) => (one?.status ?? 0) >= 400);
     return new ReceivedResponse(Number(status), known?.headers ?? JSON_TYPE, known?.text ?? '{}');
@@ -67,7 +67,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     return texted(error, JSON.stringify(editedBody(error.body, 'change', place)));
   },
   mask: (response, _, { error }) =>
-    error === undefined ? response : withAnswer(error, { status: 200 }),
+    error === undefined ? response : changedResponse(error, { status: 200 }),
   accept: (response, text) =>
     response.status < 300 ? response : new ReceivedResponse(200, JSON_TYPE, text),
   redirect: (_, location) => new ReceivedResponse(307, { location }, ''),
@@ -138,11 +138,11 @@ export function misstatements(error: HttpResponse | undefined): readonly string[
 }
 
 function texted(response: HttpResponse, text: string): HttpResponse {
-  return text === response.text ? response : withAnswer(response, { text });
+  return text === response.text ? response : changedResponse(response, { text });
 }
 
 function headed(response: HttpResponse, more: Readonly<Record<string, string>>): HttpResponse {
-  return withAnswer(response, { headers: { ...response.headers, ...more } });
+  return changedResponse(response, { headers: { ...response.headers, ...more } });
 }
 
 /** The text with its first member twice. */

@@ -186,7 +186,7 @@ export const CONNECTIONS: readonly Behavior[] = [
     { lateMs: 1400 },
   ),
   behavior('dies', 'The server goes down for good.', 'partial', downAt(undefined, 100), {
-    says: 'the target stopped answering',
+    says: 'the target stopped responding',
   }),
   behavior(
     'crashes',
@@ -199,7 +199,7 @@ export const CONNECTIONS: readonly Behavior[] = [
     'After 100 requests nothing comes back.',
     'partial',
     (turn) => (turn.count < 100 ? conforming(turn) : undefined),
-    { options: ['--timeout', '2000'], says: 'the target stopped answering' },
+    { options: ['--timeout', '2000'], says: 'the target stopped responding' },
   ),
   silent,
   ofLedger(silent),

@@ -135,7 +135,7 @@ export const STATUSES: readonly Behavior[] = [
     'Every response is 503 with Retry-After: 3600.',
     'partial',
     all('503 Service Unavailable', 'retry-after: 3600\r\n'),
-    { says: 'asked for a pause of 3600 s' },
+    { says: 'requested a pause of 3600 s' },
   ),
   behavior(
     '429',

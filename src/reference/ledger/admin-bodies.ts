@@ -35,7 +35,7 @@ export function checkIdp({ caller }: Call, ledger: Ledger, identityProviderId: s
 }
 
 /** The page size in the query, 0 for none; 400 when it is negative. */
-export function askedPageSize({ query }: Call): number {
+export function requestedPageSize({ query }: Call): number {
   const size = Number(query.get('pageSize') ?? 0);
   if (size < 0) throw invalidArgument('The page size is negative.');
   return size;

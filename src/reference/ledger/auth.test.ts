@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AskLedger, askerOf, verdictOf } from '../../../test/ledger-answers.ts';
+import { type SendToLedger, senderOf, verdictOf } from '../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../ledger.ts';
 import { LOCAL_PARTIES } from './seed.ts';
 
@@ -8,16 +8,16 @@ const [ALICE = '', BOB = ''] = LOCAL_PARTIES;
 
 describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
   let ledger: RunningLedger;
-  let ask: AskLedger;
+  let send: SendToLedger;
   beforeAll(async () => {
     ledger = await startLedger({ version, auth: true });
-    ask = askerOf(ledger.url, version);
+    send = senderOf(ledger.url, version);
   });
   afterAll(() => ledger.close());
 
-  it('redacts denials', async () => {
+  it('redacts rejections', async () => {
     const reader = { token: ledger.tokens.reader };
-    const { status, body } = await ask('GET /v2/idps', undefined, reader);
+    const { status, body } = await send('GET /v2/idps', undefined, reader);
     expect(status).toBe(403);
     expect(body).toEqual({
       code: 'NA',
@@ -49,36 +49,36 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
       }[kind];
       const headers = authorization === undefined ? {} : { authorization };
       for (const call of ['GET /v2/packages', 'GET /v2/authenticated-user', 'GET /v2/idps']) {
-        const { status, body } = await ask(call, undefined, { headers });
+        const { status, body } = await send(call, undefined, { headers });
         expect(status).toBe(401);
         expect(body).toMatchObject({ code: 'NA', errorCategory: -1, grpcCodeValue: 16 });
       }
-      expect(await ask('GET /v2/version', undefined, { headers })).toMatchObject({ status: 200 });
+      expect(await send('GET /v2/version', undefined, { headers })).toMatchObject({ status: 200 });
     },
   );
 
-  it('refuses a token of an unknown user before it reads the body', async () => {
+  it('rejects a token of an unknown user before it reads the body', async () => {
     const token = { token: ledger.tokens.unknownUser };
-    const { status, body } = await ask('POST /v2/users', '{broken', token);
+    const { status, body } = await send('POST /v2/users', '{broken', token);
     expect([status, (body as { context: unknown }).context]).toEqual([
       403,
       { ledger_api_error: 'invalid token' },
     ]);
-    expect(await ask('GET /v2/version', undefined, token)).toMatchObject({ status: 403 });
+    expect(await send('GET /v2/version', undefined, token)).toMatchObject({ status: 403 });
     const health = version === '3.5' ? 403 : 200;
-    expect(await ask('GET /livez', undefined, token)).toMatchObject({ status: health });
-    expect(await ask('GET /docs/openapi', undefined, token)).toMatchObject({ status: 200 });
+    expect(await send('GET /livez', undefined, token)).toMatchObject({ status: health });
+    expect(await send('GET /docs/openapi', undefined, token)).toMatchObject({ status: 200 });
   });
 
   it('reads the path before the body, and the body before the token', async () => {
-    expect(await ask('POST /v2/users', '{broken')).toMatchObject({ status: 400 });
-    expect(await ask('GET /v2/users?pageSize=x')).toMatchObject({ status: 400 });
-    expect(await ask('POST /v2/users', { user: { id: 'a' } })).toMatchObject({ status: 401 });
-    expect(await ask('GET /v2/nothing')).toMatchObject({ status: 404 });
+    expect(await send('POST /v2/users', '{broken')).toMatchObject({ status: 400 });
+    expect(await send('GET /v2/users?pageSize=x')).toMatchObject({ status: 400 });
+    expect(await send('POST /v2/users', { user: { id: 'a' } })).toMatchObject({ status: 401 });
+    expect(await send('GET /v2/nothing')).toMatchObject({ status: 404 });
   });
 
-  it('refuses an empty bearer as plain text', async () => {
-    const heard = await ask('GET /v2/packages', undefined, {
+  it('rejects an empty bearer as plain text', async () => {
+    const heard = await send('GET /v2/packages', undefined, {
       headers: { authorization: 'Bearer ' },
     });
     expect(heard).toMatchObject({ status: 400, body: expect.stringContaining('Invalid value') });
@@ -87,10 +87,10 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
   it('finds a token in Sec-WebSocket-Protocol; Authorization wins', async () => {
     const protocol = `daml.ws.auth, jwt.token.${ledger.tokens.reader}`;
     const headers = { 'sec-websocket-protocol': protocol };
-    const { body } = await ask('GET /v2/authenticated-user', undefined, { headers });
+    const { body } = await send('GET /v2/authenticated-user', undefined, { headers });
     expect(body).toMatchObject({ user: { id: 'reader' } });
     const token = ledger.tokens.auditor;
-    const both = await ask('GET /v2/authenticated-user', undefined, { headers, token });
+    const both = await send('GET /v2/authenticated-user', undefined, { headers, token });
     expect(both.body).toMatchObject({ user: { id: 'auditor' } });
   });
 
@@ -114,19 +114,19 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
       ['GET /v2/authenticated-user?identity-provider-id=other', undefined, 403],
     ];
     for (const [call, body, status] of rows) {
-      expect([call, (await ask(call, body, reader)).status]).toEqual([call, status]);
+      expect([call, (await send(call, body, reader)).status]).toEqual([call, status]);
     }
     for (const [call, body] of rows) {
       if (call.includes('?')) continue;
-      expect([call, (await ask(call, body, auditor)).status]).not.toEqual([call, 403]);
+      expect([call, (await send(call, body, auditor)).status]).not.toEqual([call, 403]);
     }
   });
 
   it('checks ids of the path before rights', async () => {
-    expect(verdictOf(await ask('GET /v2/users/%20'))).toBe('400 INVALID_ARGUMENT');
+    expect(verdictOf(await send('GET /v2/users/%20'))).toBe('400 INVALID_ARGUMENT');
   });
 
-  it('does not let somebody lock themselves out', async () => {
+  it('does not let users lock themselves out', async () => {
     const auditor = { token: ledger.tokens.auditor };
     const admin = [{ kind: { ParticipantAdmin: { value: {} } } }];
     const off = {
@@ -139,7 +139,7 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
       ['PATCH /v2/users/auditor/rights', { userId: 'auditor', rights: admin }],
     ];
     for (const [call, body] of calls) {
-      expect(verdictOf(await ask(call, body, auditor))).toBe('400 INVALID_ARGUMENT');
+      expect(verdictOf(await send(call, body, auditor))).toBe('400 INVALID_ARGUMENT');
     }
   });
 
@@ -148,38 +148,38 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
     const admin = [{ kind: { ParticipantAdmin: { value: {} } } }];
     const idpAdmin = [{ kind: { IdentityProviderAdmin: { value: {} } } }];
     const grant = (rights: unknown[]): Promise<unknown> =>
-      ask('POST /v2/users/reader/rights', { userId: 'reader', rights }, token);
+      send('POST /v2/users/reader/rights', { userId: 'reader', rights }, token);
     await grant(idpAdmin);
     const reader = { token: ledger.tokens.reader };
     const created = { user: { id: 'made' } };
-    expect(await ask('POST /v2/users', created, reader)).toMatchObject({ status: 200 });
+    expect(await send('POST /v2/users', created, reader)).toMatchObject({ status: 200 });
     const wider = { user: { id: 'wider' }, rights: admin };
-    expect(await ask('POST /v2/users', wider, reader)).toMatchObject({ status: 403 });
-    await ask('PATCH /v2/users/reader/rights', { userId: 'reader', rights: idpAdmin }, token);
-    await ask('DELETE /v2/users/made', undefined, token);
+    expect(await send('POST /v2/users', wider, reader)).toMatchObject({ status: 403 });
+    await send('PATCH /v2/users/reader/rights', { userId: 'reader', rights: idpAdmin }, token);
+    await send('DELETE /v2/users/made', undefined, token);
   });
 
-  it('refuses the token of a user who was deactivated', async () => {
+  it('rejects the token of a user who was deactivated', async () => {
     const token = { token: ledger.tokens.auditor };
     const paths = ['is_deactivated'];
     const off = { user: { id: 'reader', isDeactivated: true }, updateMask: { paths } };
-    await ask('PATCH /v2/users/reader', off, token);
+    await send('PATCH /v2/users/reader', off, token);
     const reader = { token: ledger.tokens.reader };
-    expect(await ask('GET /v2/packages', undefined, reader)).toMatchObject({ status: 403 });
+    expect(await send('GET /v2/packages', undefined, reader)).toMatchObject({ status: 403 });
     const on = { user: { id: 'reader', isDeactivated: false }, updateMask: { paths } };
-    await ask('PATCH /v2/users/reader', on, token);
-    expect(await ask('GET /v2/packages', undefined, reader)).toMatchObject({ status: 200 });
+    await send('PATCH /v2/users/reader', on, token);
+    expect(await send('GET /v2/packages', undefined, reader)).toMatchObject({ status: 200 });
   });
 });
 
 describe('open mode', () => {
   it('lets every caller do everything, and has no current user', async () => {
     const ledger = await startLedger();
-    const ask = askerOf(ledger.url, '3.5');
-    expect(await ask('GET /v2/idps')).toMatchObject({ status: 200 });
-    const anybody = { token: 'not.a.token' };
-    expect(await ask('GET /v2/idps', undefined, anybody)).toMatchObject({ status: 200 });
-    expect(verdictOf(await ask('GET /v2/authenticated-user'))).toBe('400 INVALID_TOKEN');
+    const send = senderOf(ledger.url, '3.5');
+    expect(await send('GET /v2/idps')).toMatchObject({ status: 200 });
+    const badToken = { token: 'not.a.token' };
+    expect(await send('GET /v2/idps', undefined, badToken)).toMatchObject({ status: 200 });
+    expect(verdictOf(await send('GET /v2/authenticated-user'))).toBe('400 INVALID_TOKEN');
     await ledger.close();
   });
 });

@@ -40,7 +40,7 @@ const COST = 1200;
 
 /** Executes the commands. Throws what interpretation throws, and 409 for a command that was accepted before. */
 export function commit(history: History, submission: Submission): TransactionUpdate {
-  refuseAgain(history, submission);
+  rejectRepeat(history, submission);
   const { nodes, synchronizerId } = interpret(history, submission);
   const { commandId, workflowId, actAs, externalHash } = submission;
   const update: TransactionUpdate = {
@@ -65,7 +65,7 @@ export function reassign(
   names: Names,
   moves: readonly MoveIntent[],
 ): ReassignmentUpdate {
-  refuseAgain(history, names);
+  rejectRepeat(history, names);
   const offset = history.end + 1;
   const [first] = moves;
   const on = first?.kind === 'assign' ? first.target : first?.source;
@@ -158,7 +158,7 @@ function key({ userId, commandId, actAs }: Names): string {
   return JSON.stringify([userId, commandId, [...actAs].sort()]);
 }
 
-function refuseAgain(history: History, names: Names): void {
+function rejectRepeat(history: History, names: Names): void {
   if (!history.accepted.has(key(names))) return;
   throw new LedgerError('DUPLICATE_COMMAND', 6, 10, 'A command of this id was accepted before.', {
     resources: [['COMMAND_ID', names.commandId]],

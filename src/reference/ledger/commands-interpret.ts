@@ -146,7 +146,7 @@ class Run {
     contract: Contract,
     { choice, argument, throughInterface, expected }: Exercise,
   ): unknown {
-    refuseWrongType(contract, throughInterface, expected);
+    rejectWrongType(contract, throughInterface, expected);
     if (this.#ended.has(contract.id)) throw notActive(contract.id);
     const definition = choiceOf(contract, choice);
     const acting = [contract.argument[definition.controller] ?? ''];
@@ -226,7 +226,7 @@ function notActive(id: string): LedgerError {
   return notFound('CONTRACT_NOT_ACTIVE', 'CONTRACT_ID', id);
 }
 
-function refuseWrongType(contract: Contract, throughInterface: boolean, expected?: Entity): void {
+function rejectWrongType(contract: Contract, throughInterface: boolean, expected?: Entity): void {
   const fits = throughInterface
     ? isNamed(contract)
     : contract.entity === (expected ?? contract.entity);

@@ -3,7 +3,7 @@ import { requireActAs, requireUser } from './auth.ts';
 import { type MoveIntent, reassign } from './commands-commit.ts';
 import { activeFor } from './commands-interpret.ts';
 import { namesOf, synchronizerOf } from './commands-resolve.ts';
-import { refuseBadContractId } from './contracts.ts';
+import { rejectBadContractId } from './contracts.ts';
 import { placeAt, stakeholders } from './contracts-model.ts';
 import { type Decoder, list, object, optional, or, text } from './decode.ts';
 import { invalidArgument, missingField, notFound } from './errors.ts';
@@ -117,7 +117,7 @@ function unassign(
   { contractId, source, target }: Halves & { readonly contractId: string },
   submitter: string,
 ): MoveIntent {
-  refuseBadContractId(contractId);
+  rejectBadContractId(contractId);
   const tracked = activeFor(history, contractId, [submitter]);
   if (placeAt(tracked, history.end)?.synchronizerId !== source) {
     const cause = 'The contract is not on the source synchronizer.';

@@ -41,7 +41,8 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
       ...more,
     };
   };
-  const refusal = (command: unknown, more?: object) => on.ledger.refusal(WAIT, body(command, more));
+  const rejection = (command: unknown, more?: object) =>
+    on.ledger.rejection(WAIT, body(command, more));
   const made = async (command: unknown, more?: object): Promise<Event> => {
     const path = '/v2/commands/submit-and-wait-for-transaction';
     const request = { commands: body(command, more) };
@@ -51,20 +52,20 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
     return event;
   };
 
-  it('refuses unknown templates with 404 and malformed ones with 400', async () => {
-    expect(await refusal(create(good, '#nothing:Main:Asset'))).toBe(
+  it('rejects unknown templates with 404 and malformed ones with 400', async () => {
+    expect(await rejection(create(good, '#nothing:Main:Asset'))).toBe(
       '404 PACKAGE_NAMES_NOT_FOUND 5 11',
     );
     const unknown = '404 TEMPLATES_OR_INTERFACES_NOT_FOUND 5 11';
-    expect(await refusal(create(good, '#assay-demo:Main:Nothing'))).toBe(unknown);
-    expect(await refusal(create(good, '#assay-demo:Main:Named'))).toBe(unknown);
-    expect(await refusal(create(good, `${'0'.repeat(64)}:Main:Asset`))).toBe(unknown);
-    expect(await refusal(create(good, 'demo:Main:Asset'))).toBe('400 INVALID_FIELD 3 8');
+    expect(await rejection(create(good, '#assay-demo:Main:Nothing'))).toBe(unknown);
+    expect(await rejection(create(good, '#assay-demo:Main:Named'))).toBe(unknown);
+    expect(await rejection(create(good, `${'0'.repeat(64)}:Main:Asset`))).toBe(unknown);
+    expect(await rejection(create(good, 'demo:Main:Asset'))).toBe('400 INVALID_FIELD 3 8');
     const text = await on.ledger.post<string>(WAIT, body(create(good, 'Asset')));
     expect([text.status, text.body.slice(0, 23)]).toEqual([400, 'Invalid value for: body']);
   });
 
-  it('refuses arguments that do not fit, with 400 as JSON', async () => {
+  it('rejects arguments that do not fit, with 400 as JSON', async () => {
     const bad: readonly unknown[] = [
       [],
       'text',
@@ -73,57 +74,57 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
       { ...good, name: 5 },
       { ...good, owner: 'no party' },
     ];
-    for (const one of bad) expect(await refusal(create(one))).toBe('400 INVALID_ARGUMENT 3 8');
+    for (const one of bad) expect(await rejection(create(one))).toBe('400 INVALID_ARGUMENT 3 8');
     const { contractId } = await made(create(good));
-    expect(await refusal(exercise(contractId, 'Rename', {}))).toBe('400 INVALID_ARGUMENT 3 8');
-    expect(await refusal(exercise(contractId, 'Nothing'))).toBe(
+    expect(await rejection(exercise(contractId, 'Rename', {}))).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await rejection(exercise(contractId, 'Nothing'))).toBe(
       '400 COMMAND_PREPROCESSING_FAILED 3 8',
     );
     const byKey = { templateId: ASSET, contractKey: 1, choice: 'Ping', choiceArgument: {} };
-    expect(await refusal({ ExerciseByKeyCommand: byKey })).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await rejection({ ExerciseByKeyCommand: byKey })).toBe('400 INVALID_ARGUMENT 3 8');
   });
 
-  it('refuses contracts that are unknown, unseen, or of another template', async () => {
-    expect(await refusal(exercise(UNKNOWN, 'Ping'))).toBe('404 CONTRACT_NOT_FOUND 5 11');
-    expect(await refusal(exercise('zz', 'Ping'))).toBe('400 INVALID_FIELD 3 8');
+  it('rejects contracts that are unknown, unseen, or of another template', async () => {
+    expect(await rejection(exercise(UNKNOWN, 'Ping'))).toBe('404 CONTRACT_NOT_FOUND 5 11');
+    expect(await rejection(exercise('zz', 'Ping'))).toBe('400 INVALID_FIELD 3 8');
     const { contractId } = await made(create(good));
-    expect(await refusal(exercise(contractId, 'Ping'), { actAs: [bob] })).toBe(
+    expect(await rejection(exercise(contractId, 'Ping'), { actAs: [bob] })).toBe(
       '404 CONTRACT_NOT_FOUND 5 11',
     );
-    expect(await refusal(exercise(contractId, 'Accept', {}, OFFER))).toBe(
+    expect(await rejection(exercise(contractId, 'Accept', {}, OFFER))).toBe(
       '400 WRONGLY_TYPED_CONTRACT 9 9',
     );
   });
 
   it('needs the authorization of signatories and controllers', async () => {
     const lacking = '400 DAML_AUTHORIZATION_ERROR 3 8';
-    expect(await refusal(create({ owner: bob, name: 'a' }))).toBe(lacking);
+    expect(await rejection(create({ owner: bob, name: 'a' }))).toBe(lacking);
     const offer = await made(create({ owner: alice, buyer: bob, name: 'a' }, OFFER));
     const accept = exercise(offer.contractId, 'Accept', {}, OFFER);
-    expect(await refusal(accept)).toBe(lacking);
+    expect(await rejection(accept)).toBe(lacking);
     const archived = await made(accept, { actAs: [bob] });
     expect(archived.contractId).toBe(offer.contractId);
   });
 
   it('accepts only parties that can submit here, and names unknown ones', async () => {
     const elsewhere = '400 NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT 9 9';
-    expect(await refusal(create({ owner: erin, name: 'a' }), { actAs: [erin] })).toBe(elsewhere);
-    const stranger = `nobody::1220${'0'.repeat(64)}`;
-    expect(await refusal(create({ owner: stranger, name: 'a' }))).toBe(
+    expect(await rejection(create({ owner: erin, name: 'a' }), { actAs: [erin] })).toBe(elsewhere);
+    const unknownParty = `unknown::1220${'0'.repeat(64)}`;
+    expect(await rejection(create({ owner: unknownParty, name: 'a' }))).toBe(
       '404 UNKNOWN_INFORMEES 5 11',
     );
-    expect(await refusal(create(good), { actAs: ['no party'] })).toBe('400 INVALID_ARGUMENT 3 8');
-    expect(await refusal(create(good), { synchronizerId: 'none::1220' })).toBe(
+    expect(await rejection(create(good), { actAs: ['no party'] })).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await rejection(create(good), { synchronizerId: 'none::1220' })).toBe(
       '400 INVALID_FIELD 3 8',
     );
   });
 
   it('needs what has no default', async () => {
     const missing = '400 MISSING_FIELD 3 8';
-    expect(await refusal(create(good), { commandId: '' })).toBe(missing);
-    expect(await refusal(create(good), { actAs: [] })).toBe(missing);
-    expect(await refusal(create(good), { commands: [] })).toBe(missing);
-    expect(await refusal(create(good), { userId: '' })).toBe('400 INVALID_TOKEN 3 8');
+    expect(await rejection(create(good), { commandId: '' })).toBe(missing);
+    expect(await rejection(create(good), { actAs: [] })).toBe(missing);
+    expect(await rejection(create(good), { commands: [] })).toBe(missing);
+    expect(await rejection(create(good), { userId: '' })).toBe('400 INVALID_TOKEN 3 8');
     const { commandId: _none, ...nameless } = body(create(good));
     const text = await on.ledger.post<string>(WAIT, nameless);
     expect([text.status, text.body]).toEqual([
@@ -152,16 +153,16 @@ describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) =>
     expect(await periodOf({ Empty: {} })).toContain('"seconds":604800');
     const value = { seconds: -1, nanos: 0 };
     const negative = { deduplicationPeriod: { DeduplicationDuration: { value } } };
-    expect(await refusal(create(good), negative)).toBe('400 INVALID_FIELD 3 8');
+    expect(await rejection(create(good), negative)).toBe('400 INVALID_FIELD 3 8');
   });
 
-  it('leaves nothing behind when it refuses the format of the response', async () => {
+  it('leaves nothing behind when it rejects the format of the response', async () => {
     const before = await on.ledger.get('/v2/state/ledger-end');
     const path = '/v2/commands/submit-and-wait-for-transaction';
     const transactionShape = 'TRANSACTION_SHAPE_UNSPECIFIED';
     const transactionFormat = { eventFormat: by(alice), transactionShape };
     const request = { commands: body(create(good)), transactionFormat };
-    expect(await on.ledger.refusal(path, request)).toBe('400 MISSING_FIELD 3 8');
+    expect(await on.ledger.rejection(path, request)).toBe('400 MISSING_FIELD 3 8');
     expect(await on.ledger.get('/v2/state/ledger-end')).toEqual(before);
   });
 });

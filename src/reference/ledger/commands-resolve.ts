@@ -2,8 +2,8 @@
 import type { Names, Submission } from './commands-commit.ts';
 import type { Deduplication, RawCommand, RawCommands } from './commands-decode.ts';
 import type { Command } from './commands-interpret.ts';
-import { refuseBadParties, userOf } from './completions.ts';
-import { refuseBadContractId } from './contracts.ts';
+import { rejectBadParties, userOf } from './completions.ts';
+import { rejectBadContractId } from './contracts.ts';
 import {
   type Entity,
   INTERFACE_CHOICES,
@@ -51,7 +51,7 @@ export function namesOf(
 ): Names {
   const userId = userOf(call, raw.userId);
   if (raw.commandId === '') throw missingField('commandId');
-  refuseBadParties('actAs', actAs);
+  rejectBadParties('actAs', actAs);
   const { commandId, workflowId } = raw;
   const submissionId =
     raw.submissionId === '' ? digest(`submission ${commandId}`) : raw.submissionId;
@@ -73,7 +73,7 @@ export function intentOf(
 ): Pick<Submission, 'commands' | 'actAs' | 'readAs' | 'synchronizerId'> {
   const { actAs, readAs, synchronizerId } = raw;
   if (raw.commands.length === 0) throw missingField('commands');
-  refuseBadParties('actAs', [...actAs, ...readAs]);
+  rejectBadParties('actAs', [...actAs, ...readAs]);
   const on =
     synchronizerId === '' ? {} : { synchronizerId: synchronizerOf(ledger, synchronizerId) };
   return { actAs, readAs, ...on, commands: raw.commands.map((one) => resolve(ledger, one)) };
@@ -94,7 +94,7 @@ function resolve(ledger: Ledger, raw: RawCommand): Command {
   if (raw.case === 'ExerciseByKeyCommand') throw invalidArgument('The template has no key.');
   if (raw.case === 'ExerciseCommand') {
     const { contractId, choice, choiceArgument } = raw.value;
-    refuseBadContractId(contractId);
+    rejectBadContractId(contractId);
     const argument = argumentOf(ledger, target.entity, choice, choiceArgument);
     const expected = target.entity === undefined ? {} : { expected: target.entity };
     const throughInterface = target.entity === undefined;
@@ -146,7 +146,7 @@ function recordOf(
   return values;
 }
 
-/** The period as completions tell it: a week by default. */
+/** The period as completions report it: a week by default. */
 export function deduplicationJson(period: Deduplication | undefined): unknown {
   if (period === undefined || period.case === 'Empty') {
     return { DeduplicationDuration: { value: durationJson(7 * 24 * 3600, 0) } };

@@ -106,11 +106,11 @@ describe.each(['3.4', '3.5'] as const)('commands of version %s', (version) => {
     });
   });
 
-  it('refuses the same command twice, and takes it under another name', async () => {
+  it('rejects the same command twice, and takes it under another name', async () => {
     const body = commands(create());
     await on.ledger.good(WAIT, body);
     for (const path of [WAIT, '/v2/commands/async/submit']) {
-      expect(await on.ledger.refusal(path, body)).toBe('409 DUPLICATE_COMMAND 6 10');
+      expect(await on.ledger.rejection(path, body)).toBe('409 DUPLICATE_COMMAND 6 10');
     }
     await on.ledger.good(WAIT, { ...body, commandId: 'another name' });
   });
@@ -144,7 +144,7 @@ describe.each(['3.4', '3.5'] as const)('commands of version %s', (version) => {
     const archived = await choices(third, 'Archive');
     expect(archived).toMatchObject([['ExercisedEvent', { consuming: true, acsDelta: true }]]);
     const body = commands(exercise(third, 'Archive'));
-    expect(await on.ledger.refusal(WAIT, body)).toBe('404 CONTRACT_NOT_ACTIVE 5 11');
+    expect(await on.ledger.rejection(WAIT, body)).toBe('404 CONTRACT_NOT_ACTIVE 5 11');
     const interfaceId = '#assay-demo:Main:Named';
     const through = exercise(await created('fourth'), 'Ping');
     through.ExerciseCommand.templateId = interfaceId;
@@ -200,23 +200,25 @@ describe.each(['3.4', '3.5'] as const)('commands of version %s', (version) => {
     const ofBob = await completions({ parties: [bob] });
     expect(ofBob.length).toBeGreaterThan(3);
     expect(ofBob.length).toBeLessThan(seeded.length);
-    const ofOthers = await completions({ userId: 'nobody' });
+    const ofOthers = await completions({ userId: 'unknown' });
     expect(ofOthers.map(({ completionResponse }) => kindOf(completionResponse))).toEqual([
       'OffsetCheckpoint',
     ]);
-    const refusal = (body: object) =>
-      on.ledger.refusal('/v2/commands/completions', {
+    const rejection = (body: object) =>
+      on.ledger.rejection('/v2/commands/completions', {
         userId: 'auditor',
         parties: [bob],
         beginExclusive: PRUNED,
         ...body,
       });
-    expect(await refusal({ parties: [] })).toBe('400 MISSING_FIELD 3 8');
-    expect(await refusal({ parties: ['no party'] })).toBe('400 INVALID_ARGUMENT 3 8');
-    expect(await refusal({ userId: '' })).toBe('400 INVALID_TOKEN 3 8');
-    expect(await refusal({ beginExclusive: -1 })).toBe('400 NEGATIVE_OFFSET 3 8');
-    expect(await refusal({ beginExclusive: 0 })).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
-    expect(await refusal({ beginExclusive: 1_000_000 })).toBe('400 OFFSET_AFTER_LEDGER_END 11 12');
+    expect(await rejection({ parties: [] })).toBe('400 MISSING_FIELD 3 8');
+    expect(await rejection({ parties: ['no party'] })).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await rejection({ userId: '' })).toBe('400 INVALID_TOKEN 3 8');
+    expect(await rejection({ beginExclusive: -1 })).toBe('400 NEGATIVE_OFFSET 3 8');
+    expect(await rejection({ beginExclusive: 0 })).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
+    expect(await rejection({ beginExclusive: 1_000_000 })).toBe(
+      '400 OFFSET_AFTER_LEDGER_END 11 12',
+    );
   });
 
   it('moves a contract to the other synchronizer and uses it there', async () => {
@@ -235,7 +237,7 @@ describe.each(['3.4', '3.5'] as const)('commands of version %s', (version) => {
     const [event] = away.body.reassignment.events;
     const reassignmentId = event?.JsUnassignedEvent.value.reassignmentId;
     const ping = commands(exercise(contractId, 'Ping'));
-    expect(await on.ledger.refusal(WAIT, ping)).toBe('404 CONTRACT_NOT_ACTIVE 5 11');
+    expect(await on.ledger.rejection(WAIT, ping)).toBe('404 CONTRACT_NOT_ACTIVE 5 11');
     const assign = { AssignCommand: { value: { reassignmentId, source: here, target: there } } };
     const done = await reassignment('async/submit-reassignment', assign);
     expect(done).toEqual({ status: 200, body: {} });

@@ -13,9 +13,9 @@ import {
   checkpoint,
   endsWithCheckpoint,
   limited,
-  refuseBeyondEnd,
-  refuseNegative,
-  refusePruned,
+  rejectBeyondEnd,
+  rejectNegative,
+  rejectPruned,
 } from './updates-range.ts';
 
 /** The user that a body names, or else the caller. In open mode there is no caller: 400 INVALID_TOKEN. */
@@ -25,8 +25,8 @@ export function userOf({ caller }: Call, named: string): string {
   throw new LedgerError('INVALID_TOKEN', 3, 8, 'Neither the request nor a token names a user.');
 }
 
-/** Refuses an empty list of parties and malformed ones, with 400. */
-export function refuseBadParties(field: string, parties: readonly string[]): void {
+/** Rejects an empty list of parties and malformed ones, with 400. */
+export function rejectBadParties(field: string, parties: readonly string[]): void {
   if (parties.length === 0) throw missingField(field);
   const malformed = parties.find((party) => !isParty(party));
   if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
@@ -60,10 +60,10 @@ export const COMPLETIONS: Route = {
   handle: (call, { history }) => {
     const { parties, userId, beginExclusive } = call.body as Body;
     const user = userOf(call, userId);
-    refuseBadParties('parties', parties);
-    refuseNegative('beginExclusive', beginExclusive);
-    refuseBeyondEnd(history, 'beginExclusive', beginExclusive);
-    refusePruned(history, 'beginExclusive', beginExclusive);
+    rejectBadParties('parties', parties);
+    rejectNegative('beginExclusive', beginExclusive);
+    rejectBeyondEnd(history, 'beginExclusive', beginExclusive);
+    rejectPruned(history, 'beginExclusive', beginExclusive);
     const own = history.completions
       .filter(({ offset, userId: of }) => offset > beginExclusive && of === user)
       .map((one) => ({ ...one, actAs: one.actAs.filter((party) => parties.includes(party)) }))

@@ -11,7 +11,7 @@ import type { Change, Incoming, Match, Steps } from './steps.ts';
 import { type TokenIssuer, tokenOf } from './tokens.ts';
 
 const OPEN: Caller = { userId: undefined, rights: [], open: true };
-const NOBODY: Caller = { userId: undefined, rights: [], open: false };
+const NO_CALLER: Caller = { userId: undefined, rights: [], open: false };
 
 /** The steps of a ledger that serves those routes, with the change. */
 export function buildSteps(
@@ -32,7 +32,7 @@ export function buildSteps(
     authorise: (route, call) => route.authorise(call, ledger),
     handle: (route, call) => route.handle(call, ledger),
     succeed: (reply) => reply,
-    refuse: (error) => replyTo(error, ledger.participant),
+    reject: (error) => replyTo(error, ledger.participant),
     finish: (reply) => reply,
   };
   return Object.assign(steps, change({ ...steps }, ledger));
@@ -54,7 +54,7 @@ async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
     steps.authorise(route, call);
     reply = steps.succeed(await steps.handle(route, call), call, route);
   } catch (error) {
-    reply = steps.refuse(error, incoming, match);
+    reply = steps.reject(error, incoming, match);
   }
   return steps.finish(reply, incoming);
 }
@@ -65,11 +65,11 @@ function identify(
   headers: IncomingHttpHeaders,
   route: Route,
 ): Caller {
-  if (route.token === 'never') return NOBODY;
+  if (route.token === 'never') return NO_CALLER;
   const token = tokenOf(headers);
   if (!ledger.auth) return OPEN;
   const userId = token === undefined ? undefined : tokens.subject(token);
-  if (userId === undefined) return NOBODY;
+  if (userId === undefined) return NO_CALLER;
   const user = ledger.users.find(userId);
   if (user === undefined || user.isDeactivated) {
     throw denied({ ledger_api_error: 'invalid token' });
@@ -84,8 +84,8 @@ function negotiate(headers: IncomingHttpHeaders, { produces = 'application/json'
   const [type] = produces.split('/');
   const good = accept.split(',').some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return !refused && ['*/*', `${type}/*`, produces].includes(name);
+    const rejected = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !rejected && ['*/*', `${type}/*`, produces].includes(name);
   });
   if (!good) throw new HttpError({ status: 406 });
 }

@@ -78,20 +78,20 @@ describe.each(['3.4', '3.5'] as const)('contracts of version %s', (version) => {
   it('shows contracts only to stakeholders, and only those that the filters select', async () => {
     const offer = (await history()).find(({ templateId }) => templateId.endsWith(':Offer'));
     const contractId = offer?.contractId ?? '';
-    const stranger = { contractId, eventFormat: by(dave) };
-    expect(await on.ledger.refusal(EVENTS, stranger)).toBe('404 CONTRACT_EVENTS_NOT_FOUND 5 11');
+    const unseen = { contractId, eventFormat: by(dave) };
+    expect(await on.ledger.rejection(EVENTS, unseen)).toBe('404 CONTRACT_EVENTS_NOT_FOUND 5 11');
     const eventFormat = { filtersForAnyParty: template('#assay-demo:Main:Asset') };
     const filtered = { contractId, eventFormat };
-    expect(await on.ledger.refusal(EVENTS, filtered)).toBe('404 CONTRACT_EVENTS_NOT_FOUND 5 11');
-    expect(await on.ledger.refusal(CONTRACT, { contractId, queryingParties: [dave] })).toBe(
+    expect(await on.ledger.rejection(EVENTS, filtered)).toBe('404 CONTRACT_EVENTS_NOT_FOUND 5 11');
+    expect(await on.ledger.rejection(CONTRACT, { contractId, queryingParties: [dave] })).toBe(
       '404 CONTRACT_PAYLOAD_NOT_FOUND 5 11',
     );
   });
 
-  it('refuses ids that are unknown, malformed or missing', async () => {
+  it('rejects ids that are unknown, malformed or missing', async () => {
     const both = async (contractId: string): Promise<string[]> => [
-      await on.ledger.refusal(EVENTS, { contractId, eventFormat: anyParty }),
-      await on.ledger.refusal(CONTRACT, { contractId }),
+      await on.ledger.rejection(EVENTS, { contractId, eventFormat: anyParty }),
+      await on.ledger.rejection(CONTRACT, { contractId }),
     ];
     expect(await both(UNKNOWN)).toEqual([
       '404 CONTRACT_EVENTS_NOT_FOUND 5 11',
@@ -99,6 +99,8 @@ describe.each(['3.4', '3.5'] as const)('contracts of version %s', (version) => {
     ]);
     expect(await both('zz')).toEqual(['400 INVALID_FIELD 3 8', '400 INVALID_FIELD 3 8']);
     expect(await both('')).toEqual(['400 MISSING_FIELD 3 8', '400 MISSING_FIELD 3 8']);
-    expect(await on.ledger.refusal(EVENTS, { contractId: UNKNOWN })).toBe('400 MISSING_FIELD 3 8');
+    expect(await on.ledger.rejection(EVENTS, { contractId: UNKNOWN })).toBe(
+      '400 MISSING_FIELD 3 8',
+    );
   });
 });

@@ -18,8 +18,8 @@ const body: Decoder<Body> = object({
   queryingParties: or(list(text), []),
 });
 
-/** Refuses a contract id that is missing or malformed, with 400. */
-export function refuseBadContractId(id: string): void {
+/** Rejects a contract id that is missing or malformed, with 400. */
+export function rejectBadContractId(id: string): void {
   if (id === '') throw missingField('contractId');
   if (!isContractId(id)) throw invalidField('contractId', `'${id}' is not a contract id.`);
 }
@@ -41,7 +41,7 @@ export const CONTRACT_BY_ID: Route = {
   },
   handle: ({ body: read }, { history, version }) => {
     const { contractId, queryingParties } = read as Body;
-    refuseBadContractId(contractId);
+    rejectBadContractId(contractId);
     const malformed = queryingParties.find((party) => !isParty(party));
     if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
     const contract = history.contracts.get(contractId)?.contract;

@@ -64,7 +64,7 @@ describe('what decoders take', () => {
   });
 });
 
-describe('what decoders refuse', () => {
+describe('what decoders reject', () => {
   const cases = oneOf({ A: int32, Empty: object({}) });
   it.each<[string, Decoder, unknown, string]>([
     ['a number for text', object({ a: text }), { a: 1 }, "'a'"],

@@ -1,5 +1,5 @@
 /** What happened to one contract: its creation, and its end if it came to one. */
-import { refuseBadContractId } from './contracts.ts';
+import { rejectBadContractId } from './contracts.ts';
 import { stakeholders } from './contracts-model.ts';
 import { type Decoder, object, optional, or, text } from './decode.ts';
 import { notFound } from './errors.ts';
@@ -29,7 +29,7 @@ export const EVENTS_BY_CONTRACT_ID: Route = {
   authorise: (call) => requireFormats(call, (call.body as Body).eventFormat),
   handle: ({ body: read }, ledger) => {
     const { contractId, eventFormat: format } = read as Body;
-    refuseBadContractId(contractId);
+    rejectBadContractId(contractId);
     const view = viewOf(ledger, format);
     const tracked = ledger.history.contracts.get(contractId);
     const sight = tracked && view.sight(tracked.contract, stakeholders(tracked.contract));

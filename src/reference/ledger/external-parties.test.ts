@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AskLedger, askerOf, verdictOf } from '../../../test/ledger-answers.ts';
+import { type SendToLedger, senderOf, verdictOf } from '../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../ledger.ts';
 import { SYNCHRONIZERS } from './seed.ts';
 
@@ -30,11 +30,11 @@ interface Topology {
 }
 
 let ledger: RunningLedger;
-let ask: AskLedger;
+let send: SendToLedger;
 const [synchronizer = ''] = SYNCHRONIZERS;
 beforeAll(async () => {
   ledger = await startLedger();
-  ask = askerOf(ledger.url, '3.5');
+  send = senderOf(ledger.url, '3.5');
 });
 afterAll(() => ledger.close());
 
@@ -42,7 +42,7 @@ const GENERATE = 'POST /v2/parties/external/generate-topology';
 const ALLOCATE = 'POST /v2/parties/external/allocate';
 
 async function generate(publicKey: object = DER): Promise<Topology> {
-  const { body } = await ask(GENERATE, { synchronizer, partyHint: 'ext', publicKey });
+  const { body } = await send(GENERATE, { synchronizer, partyHint: 'ext', publicKey });
   return body as Topology;
 }
 
@@ -70,14 +70,14 @@ it('computes the same topology each time, whatever the form of the key, and keep
   expect(topology.publicKeyFingerprint).toMatch(/^1220[0-9a-f]{64}$/);
   expect(Buffer.from(topology.multiHash, 'base64').toString('hex')).toMatch(/^1220[0-9a-f]{64}$/);
   expect(await generate(RAW)).toEqual(topology);
-  const { body } = await ask(`GET /v2/parties/${topology.partyId}`);
+  const { body } = await send(`GET /v2/parties/${topology.partyId}`);
   expect(body).toEqual({ partyDetails: [] });
 });
 
 it('allocates the party that signed, once', async () => {
   const topology = await generate();
   const good = signed(topology);
-  const refusals = [
+  const rejections = [
     allocation(topology, { ...good, signature: Buffer.alloc(64).toString('base64') }),
     allocation(topology, { ...good, signedBy: '1220' }),
     allocation(topology, {
@@ -89,20 +89,20 @@ it('allocates the party that signed, once', async () => {
     { ...allocation(topology, good), synchronizer: SYNCHRONIZERS[1] },
     { ...allocation(topology, good), synchronizer: 'none' },
   ];
-  for (const body of refusals) {
-    expect(verdictOf(await ask(ALLOCATE, body))).toBe('400 INVALID_ARGUMENT');
+  for (const body of rejections) {
+    expect(verdictOf(await send(ALLOCATE, body))).toBe('400 INVALID_ARGUMENT');
   }
-  const made = await ask(ALLOCATE, allocation(topology, good));
+  const made = await send(ALLOCATE, allocation(topology, good));
   expect(made.body).toEqual({ partyId: topology.partyId });
-  expect((await ask(`GET /v2/parties/${topology.partyId}`)).body).toMatchObject({
+  expect((await send(`GET /v2/parties/${topology.partyId}`)).body).toMatchObject({
     partyDetails: [{ party: topology.partyId, isLocal: true }],
   });
-  expect((await ask('GET /v2/users/reader/rights')).body).toMatchObject({
+  expect((await send('GET /v2/users/reader/rights')).body).toMatchObject({
     rights: expect.arrayContaining([
       { kind: { CanActAs: { value: { party: topology.partyId } } } },
     ]),
   });
-  expect(verdictOf(await ask(ALLOCATE, allocation(topology, good)))).toBe('400 INVALID_ARGUMENT');
+  expect(verdictOf(await send(ALLOCATE, allocation(topology, good)))).toBe('400 INVALID_ARGUMENT');
 });
 
 it.each([
@@ -121,6 +121,6 @@ it.each([
     { synchronizer, partyHint: 'x', publicKey: RAW, confirmationThreshold: 2 },
     '400 INVALID_ARGUMENT',
   ],
-])('refuses to compute the topology of %j', async (body, verdict) => {
-  expect(verdictOf(await ask(GENERATE, body))).toBe(verdict);
+])('computes no topology of %j', async (body, verdict) => {
+  expect(verdictOf(await send(GENERATE, body))).toBe(verdict);
 });

@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
-import { type AskLedger, askerOf, verdictOf } from '../../../test/ledger-answers.ts';
+import { type SendToLedger, senderOf, verdictOf } from '../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../ledger.ts';
 import {
   altering,
   dropping,
   everyNth,
   reading,
-  refusing,
-  refusingCode,
+  rejecting,
+  rejectingCode,
   responding,
   respondingJson,
   routing,
@@ -22,30 +22,30 @@ afterEach(async () => {
   for (const ledger of running.splice(0)) await ledger.close();
 });
 
-async function started(change: Change, auth = false): Promise<AskLedger> {
+async function started(change: Change, auth = false): Promise<SendToLedger> {
   const ledger = await startLedger({ change, auth });
   running.push(ledger);
-  return askerOf(ledger.url, '3.5', auth ? ledger.tokens.reader : undefined);
+  return senderOf(ledger.url, '3.5', auth ? ledger.tokens.reader : undefined);
 }
 
 it('drops a route', async () => {
-  const ask = await started(dropping(['getV2Users', 'getV2Packages']));
-  expect(await ask('GET /v2/users')).toMatchObject({ status: 405 });
-  expect(await ask('GET /v2/users/reader')).toMatchObject({ status: 200 });
+  const send = await started(dropping(['getV2Users', 'getV2Packages']));
+  expect(await send('GET /v2/users')).toMatchObject({ status: 405 });
+  expect(await send('GET /v2/users/reader')).toMatchObject({ status: 200 });
 });
 
 it('adds a route', async () => {
-  const ask = await started(
+  const send = await started(
     routing((routes) => {
       const [first] = routes.filter((one) => one.operationId === 'getV2Packages');
       return first === undefined ? routes : [...routes, { ...first, path: '/v3/packages' }];
     }),
   );
-  expect(await ask('GET /v3/packages')).toMatchObject({ status: 200 });
+  expect(await send('GET /v3/packages')).toMatchObject({ status: 200 });
 });
 
 it('alters a handler, a decoder and a guard', async () => {
-  const ask = await started(
+  const send = await started(
     together(
       altering('getV2Packages', () => ({ handle: () => ({ status: 204 }) })),
       reading(
@@ -56,31 +56,31 @@ it('alters a handler, a decoder and a guard', async () => {
     ),
     true,
   );
-  expect(await ask('GET /v2/packages')).toMatchObject({ status: 204 });
-  expect(verdictOf(await ask('POST /v2/package-vetting/list', '7'))).toBe('200');
-  expect(await ask('GET /v2/idps')).toMatchObject({ status: 200 });
-  expect(await ask('GET /v2/idps/demo-idp')).toMatchObject({ status: 403 });
+  expect(await send('GET /v2/packages')).toMatchObject({ status: 204 });
+  expect(verdictOf(await send('POST /v2/package-vetting/list', '7'))).toBe('200');
+  expect(await send('GET /v2/idps')).toMatchObject({ status: 200 });
+  expect(await send('GET /v2/idps/demo-idp')).toMatchObject({ status: 403 });
 });
 
 it('edits responses, by route', async () => {
   const third = everyNth(3);
-  const ask = await started(
+  const send = await started(
     together(
       respondingJson('getV2Users', (json) => ({ ...(json as object), nextPageToken: 'x' })),
       responding('getLivez', (reply) => (third() ? { ...reply, status: 500 } : reply)),
     ),
   );
-  expect(await ask('GET /v2/users')).toMatchObject({ body: { nextPageToken: 'x' } });
+  expect(await send('GET /v2/users')).toMatchObject({ body: { nextPageToken: 'x' } });
   const statuses = [];
-  for (let n = 0; n < 3; n += 1) statuses.push((await ask('GET /livez')).status);
+  for (let n = 0; n < 3; n += 1) statuses.push((await send('GET /livez')).status);
   expect(statuses).toEqual([200, 200, 500]);
 });
 
-it('edits refusals, all of them or by code', async () => {
-  const ask = await started(
+it('edits rejections, all of them or by code', async () => {
+  const send = await started(
     together(
-      refusingCode('USER_NOT_FOUND', (reply) => ({ ...reply, status: 410 })),
-      refusing((reply, _error, _incoming, route) =>
+      rejectingCode('USER_NOT_FOUND', (reply) => ({ ...reply, status: 410 })),
+      rejecting((reply, _error, _incoming, route) =>
         route?.operationId === 'getV2Idps' ? { status: 418 } : reply,
       ),
       altering('getV2Idps', () => ({
@@ -90,18 +90,18 @@ it('edits refusals, all of them or by code', async () => {
       })),
     ),
   );
-  expect(await ask('GET /v2/users/nobody')).toMatchObject({ status: 410 });
-  expect(await ask('GET /v2/idps/nobody')).toMatchObject({ status: 404 });
-  expect(await ask('GET /v2/idps')).toMatchObject({ status: 418 });
+  expect(await send('GET /v2/users/unknown')).toMatchObject({ status: 410 });
+  expect(await send('GET /v2/idps/unknown')).toMatchObject({ status: 404 });
+  expect(await send('GET /v2/idps')).toMatchObject({ status: 418 });
 });
 
 it('edits what the ledger holds', async () => {
-  const ask = await started(storing(({ users }) => users.remove('reader')));
-  expect(verdictOf(await ask('GET /v2/users/reader'))).toBe('404 USER_NOT_FOUND');
+  const send = await started(storing(({ users }) => users.remove('reader')));
+  expect(verdictOf(await send('GET /v2/users/reader'))).toBe('404 USER_NOT_FOUND');
 });
 
 it('breaks off, and survives a last step that throws', async () => {
-  const ask = await started(
+  const send = await started(
     together(
       responding('getLivez', (reply) => ({ ...reply, brokenOff: 'before' })),
       responding('getV2Packages', (reply) => ({ ...reply, brokenOff: 'midway' })),
@@ -113,15 +113,15 @@ it('breaks off, and survives a last step that throws', async () => {
       }),
     ),
   );
-  await expect(ask('GET /livez')).rejects.toThrow('socket hang up');
-  await expect(ask('GET /v2/packages')).rejects.toThrow('aborted');
-  expect(await ask('GET /readyz')).toMatchObject({ status: 500 });
+  await expect(send('GET /livez')).rejects.toThrow('socket hang up');
+  await expect(send('GET /v2/packages')).rejects.toThrow('aborted');
+  expect(await send('GET /readyz')).toMatchObject({ status: 500 });
 });
 
 it('turns a handler that throws into 500', async () => {
   const handle = () => {
     throw new Error('fell over');
   };
-  const ask = await started(altering('getV2Packages', () => ({ handle })));
-  expect(verdictOf(await ask('GET /v2/packages'))).toBe('500 LEDGER_API_INTERNAL_ERROR');
+  const send = await started(altering('getV2Packages', () => ({ handle })));
+  expect(verdictOf(await send('GET /v2/packages'))).toBe('500 LEDGER_API_INTERNAL_ERROR');
 });

@@ -101,23 +101,23 @@ export const respondingJson = (
   }));
 
 /** A change that sends another reply for an error. */
-export const refusing =
+export const rejecting =
   (edit: (reply: Reply, error: unknown, incoming: Incoming, route?: Route) => Reply): Change =>
-  ({ refuse }) => ({
-    refuse: (error, incoming, match) =>
-      edit(refuse(error, incoming, match), error, incoming, match?.route),
+  ({ reject }) => ({
+    reject: (error, incoming, match) =>
+      edit(reject(error, incoming, match), error, incoming, match?.route),
   });
 
 /** A change that renders the errors of that code in another way. */
-export const refusingCode = (code: string, edit: (reply: Reply) => Reply): Change =>
-  refusing((reply, error) =>
+export const rejectingCode = (code: string, edit: (reply: Reply) => Reply): Change =>
+  rejecting((reply, error) =>
     error instanceof LedgerError && error.code === code ? edit(reply) : reply,
   );
 
 /** A change of the ledger's data, made once after it is built. */
 export const storing =
   (edit: (ledger: Ledger) => void): Change =>
-  (_honest, ledger) => {
+  (_conforming, ledger) => {
     edit(ledger);
     return {};
   };

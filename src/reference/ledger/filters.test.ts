@@ -23,7 +23,7 @@ describe.each(['3.4', '3.5'] as const)('filters of version %s', (version) => {
     endInclusive: on.end,
   });
 
-  it('names only those of the asking parties who see an event', async () => {
+  it('names only those of the requesting parties who see an event', async () => {
     const seen = eventsIn(await on.list(closed(by(bob), EFFECTS)));
     expect(seen.length).toBeGreaterThan(0);
     expect(new Set(seen.flatMap(({ witnessParties }) => witnessParties))).toEqual(new Set([bob]));
@@ -75,20 +75,20 @@ describe.each(['3.4', '3.5'] as const)('filters of version %s', (version) => {
     expect(views).toContainEqual(expect.objectContaining({ viewValue: { name: 'boat' } }));
   });
 
-  it('refuses filters that name what is not there', async () => {
-    const refusal = (value: string, kind = 'TemplateFilter') => {
+  it('rejects filters that name what is not there', async () => {
+    const rejection = (value: string, kind = 'TemplateFilter') => {
       const name = kind === 'TemplateFilter' ? 'templateId' : 'interfaceId';
       const only = { [kind]: { value: { [name]: value } } };
-      return on.ledger.refusal('/v2/updates', closed({ filtersForAnyParty: filter(only) }));
+      return on.ledger.rejection('/v2/updates', closed({ filtersForAnyParty: filter(only) }));
     };
-    expect(await refusal('#nothing:Main:Asset')).toBe('404 PACKAGE_NAMES_NOT_FOUND 5 11');
-    expect(await refusal('#assay-demo:Main:Nothing')).toBe(
+    expect(await rejection('#nothing:Main:Asset')).toBe('404 PACKAGE_NAMES_NOT_FOUND 5 11');
+    expect(await rejection('#assay-demo:Main:Nothing')).toBe(
       '404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME 5 11',
     );
-    expect(await refusal('#assay-demo:Main:Asset', 'InterfaceFilter')).toBe(
+    expect(await rejection('#assay-demo:Main:Asset', 'InterfaceFilter')).toBe(
       '404 NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME 5 11',
     );
-    expect(await refusal('no-hash:Main:Asset')).toBe('400 INVALID_FIELD 3 8');
+    expect(await rejection('no-hash:Main:Asset')).toBe('400 INVALID_FIELD 3 8');
     const text = await on.ledger.post<string>(
       '/v2/updates',
       closed({
@@ -125,10 +125,15 @@ describe.each(['3.4', '3.5'] as const)('filters of version %s', (version) => {
   });
 
   it('needs no format for parties that it has never heard of', async () => {
-    expect(ALL_PARTIES).not.toContain('nobody::1220');
-    expect(await on.list(closed({ filtersByParty: { 'nobody::1220': wildcard } }))).toHaveLength(2);
+    expect(ALL_PARTIES).not.toContain('unknown::1220');
+    expect(await on.list(closed({ filtersByParty: { 'unknown::1220': wildcard } }))).toHaveLength(
+      2,
+    );
     expect(
-      await on.ledger.refusal('/v2/updates', closed({ filtersByParty: { 'no party': wildcard } })),
+      await on.ledger.rejection(
+        '/v2/updates',
+        closed({ filtersByParty: { 'no party': wildcard } }),
+      ),
     ).toBe('400 INVALID_ARGUMENT 3 8');
   });
 });

@@ -19,7 +19,7 @@ interface HistoryPackage {
 
 export class History {
   readonly seed: Seed;
-  /** Lists longer than this are refused. */
+  /** Lists longer than this are rejected. */
   listCap = 200;
   /** Up to here, inclusive, updates are gone. */
   pruned = 0;

@@ -1,6 +1,6 @@
 /** Which version of a package to use: the highest that every participant of the parties vets. */
 import { anyCaller } from './auth.ts';
-import { refuseBadParties } from './completions.ts';
+import { rejectBadParties } from './completions.ts';
 import { type Decoder, dateTime, list, object, optional, or, text } from './decode.ts';
 import { invalidArgument, missingField } from './errors.ts';
 import { LedgerError } from './failures.ts';
@@ -45,7 +45,7 @@ function preferred(ledger: Ledger, given: Body): Preference | undefined {
   if (requirements.length === 0) throw missingField('packageVettingRequirements');
   for (const { packageName, parties } of requirements) {
     if (packageName === '') throw missingField('packageName');
-    refuseBadParties('parties', parties);
+    rejectBadParties('parties', parties);
   }
   if (new Set(requirements.map((one) => one.packageName)).size < requirements.length) {
     throw invalidArgument('A package name is required twice.');

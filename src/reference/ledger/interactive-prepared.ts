@@ -62,8 +62,8 @@ export interface PartySignatures {
   readonly signatures: readonly SignatureBody[];
 }
 
-/** Refuses, with 400, unless each of the parties has signed the hash with its key, and nothing else. */
-export function refuseUnsigned(
+/** Rejects, with 400, unless each of the parties has signed the hash with its key, and nothing else. */
+export function rejectUnsigned(
   keys: ReadonlyMap<string, KeyObject>,
   parties: readonly string[],
   signatures: readonly PartySignatures[],

@@ -137,31 +137,31 @@ describe.each(['3.4', '3.5'] as const)('interactive submissions of version %s', 
       updateFormat,
     });
     expect(found.update['Transaction']?.value).toEqual(transaction);
-    expect(await on.ledger.refusal(WAIT, execution(third))).toBe('409 DUPLICATE_COMMAND 6 10');
+    expect(await on.ledger.rejection(WAIT, execution(third))).toBe('409 DUPLICATE_COMMAND 6 10');
   });
 
-  it('refuses signatures that are wrong, missing or of other bytes', async () => {
+  it('rejects signatures that are wrong, missing or of other bytes', async () => {
     const prepared = await on.ledger.good<Prepared>(PREPARE, submission());
     const other = await on.ledger.good<Prepared>(PREPARE, submission());
-    const refusal = (more: object) => on.ledger.refusal(WAIT, execution(prepared, more));
+    const rejection = (more: object) => on.ledger.rejection(WAIT, execution(prepared, more));
     const signed = (one: object, by = party) => ({
       partySignatures: { signatures: [{ party: by, signatures: [one] }] },
     });
     const right = signatureOf(prepared.preparedTransactionHash, key);
     const wrong = '400 INVALID_ARGUMENT 3 8';
-    expect(await refusal(signed(signatureOf(other.preparedTransactionHash, key)))).toBe(wrong);
-    expect(await refusal(signed({ ...right, signedBy: '1220' }))).toBe(wrong);
+    expect(await rejection(signed(signatureOf(other.preparedTransactionHash, key)))).toBe(wrong);
+    expect(await rejection(signed({ ...right, signedBy: '1220' }))).toBe(wrong);
     expect(
-      await refusal(
+      await rejection(
         signed({ ...right, signingAlgorithmSpec: 'SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256' }),
       ),
     ).toBe(wrong);
-    expect(await refusal(signed(right, alice))).toBe(wrong);
-    expect(await refusal({ partySignatures: { signatures: [] } })).toBe(wrong);
-    expect(await refusal({ preparedTransaction: Buffer.from('junk').toString('base64') })).toBe(
+    expect(await rejection(signed(right, alice))).toBe(wrong);
+    expect(await rejection({ partySignatures: { signatures: [] } })).toBe(wrong);
+    expect(await rejection({ preparedTransaction: Buffer.from('junk').toString('base64') })).toBe(
       wrong,
     );
-    expect(await refusal({ submissionId: '' })).toBe('400 MISSING_FIELD 3 8');
+    expect(await rejection({ submissionId: '' })).toBe('400 MISSING_FIELD 3 8');
     const text = await on.ledger.post<string>(
       WAIT,
       execution(prepared, { preparedTransaction: '%%' }),
@@ -171,11 +171,11 @@ describe.each(['3.4', '3.5'] as const)('interactive submissions of version %s', 
   });
 
   it('does not let external parties submit without a signature', async () => {
-    expect(await on.ledger.refusal('/v2/commands/submit-and-wait', submission())).toBe(
+    expect(await on.ledger.rejection('/v2/commands/submit-and-wait', submission())).toBe(
       '400 NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT 9 9',
     );
     const unknown = { commands: [{ ...submission().commands[0] }], actAs: [alice] };
-    expect(await on.ledger.refusal(PREPARE, submission(unknown))).toBe(
+    expect(await on.ledger.rejection(PREPARE, submission(unknown))).toBe(
       '400 DAML_AUTHORIZATION_ERROR 3 8',
     );
   });
@@ -204,17 +204,17 @@ describe.each(['3.4', '3.5'] as const)('interactive submissions of version %s', 
     });
     expect(await version(of('nothing', alice))).toEqual({ packagePreference: null });
     const none = '400 NO_PREFERRED_PACKAGES_FOUND 9 9';
-    expect(await on.ledger.refusal(PACKAGES, requirement('nothing', alice))).toBe(none);
-    const elsewhere = `nobody::1220${'0'.repeat(64)}`;
-    expect(await on.ledger.refusal(PACKAGES, requirement('assay-demo', elsewhere))).toBe(none);
+    expect(await on.ledger.rejection(PACKAGES, requirement('nothing', alice))).toBe(none);
+    const elsewhere = `unknown::1220${'0'.repeat(64)}`;
+    expect(await on.ledger.rejection(PACKAGES, requirement('assay-demo', elsewhere))).toBe(none);
     expect(await on.ledger.good(PACKAGES, requirement('assay-demo', alice, erin))).toEqual(found);
-    expect(await on.ledger.refusal(PACKAGES, requirement('assay-demo'))).toBe(
+    expect(await on.ledger.rejection(PACKAGES, requirement('assay-demo'))).toBe(
       '400 MISSING_FIELD 3 8',
     );
-    expect(await on.ledger.refusal(PACKAGES, {})).toBe('400 MISSING_FIELD 3 8');
+    expect(await on.ledger.rejection(PACKAGES, {})).toBe('400 MISSING_FIELD 3 8');
     const [one] = requirement('assay-demo', alice).packageVettingRequirements;
     const twice = { packageVettingRequirements: [one, one] };
-    expect(await on.ledger.refusal(PACKAGES, twice)).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await on.ledger.rejection(PACKAGES, twice)).toBe('400 INVALID_ARGUMENT 3 8');
     const nameless = await on.ledger.get<string>(path);
     expect(nameless).toMatchObject({
       status: 400,

@@ -19,7 +19,7 @@ import {
   decodePrepared,
   encodePrepared,
   hashOf,
-  refuseUnsigned,
+  rejectUnsigned,
   type Scheme,
 } from './interactive-prepared.ts';
 import type { Ledger } from './ledger.ts';
@@ -82,7 +82,7 @@ const PREPARE: Route = {
   },
 };
 
-/** ExecuteAs for those who act in the prepared transaction; bytes that cannot be read are refused later. */
+/** ExecuteAs for those who act in the prepared transaction; bytes that cannot be read are rejected later. */
 function mayExecute(call: Call): void {
   const { preparedTransaction, userId, transactionFormat } = call.body as RawExecute;
   requireUser(call, userId);
@@ -111,7 +111,7 @@ function signedSubmission(ledger: Ledger, call: Call): Submission {
   const prepared = decodePrepared(preparedTransaction);
   const names = namesOf(call, { ...prepared, ...raw, workflowId: '' }, prepared.actAs);
   const hash = hashOf(preparedTransaction, version);
-  refuseUnsigned(ledger.externalKeys, prepared.actAs, raw.partySignatures.signatures, hash);
+  rejectUnsigned(ledger.externalKeys, prepared.actAs, raw.partySignatures.signatures, hash);
   return {
     ...names,
     ...intentOf(ledger, prepared),

@@ -27,7 +27,7 @@ const transactions = (one: object) => ({
   includeTransactions: format(one)['includeTransactions'],
 });
 
-/** Requests that need the right to read as somebody, by the event format that says as whom. */
+/** Requests that need the right to read as a party, by the event format that names the party. */
 const reading: Readonly<Record<string, (eventFormat: object) => object>> = {
   '/v2/updates': (one) => ({ beginExclusive: PRUNED, updateFormat: transactions(one) }),
   '/v2/updates/flats': (one) => ({ beginExclusive: PRUNED, filter: one }),
@@ -54,9 +54,9 @@ describe('the table of routes', () => {
       method: string;
       path: string;
     }) => `${operationId} ${method} ${path}`;
-    const owed = ledgerContract(version).operations.filter(({ path }) => AREAS.test(path));
+    const expected = ledgerContract(version).operations.filter(({ path }) => AREAS.test(path));
     const served = ledgerRoutes().filter(({ since }) => since <= version);
-    expect(served.map(name).sort()).toEqual(owed.map(name).sort());
+    expect(served.map(name).sort()).toEqual(expected.map(name).sort());
   });
 });
 
@@ -66,9 +66,9 @@ describe('rights of the reader, who may read as bob', () => {
 
   it.each(Object.keys(reading))('are what %s needs', async (path) => {
     const body = reading[path] ?? (() => ({}));
-    expect(await on.ledger.refusal(path, body(by(alice)))).toBe(DENIED);
-    expect(await on.ledger.refusal(path, body(by(alice, bob)))).toBe(DENIED);
-    expect(await on.ledger.refusal(path, body(anyParty))).toBe(DENIED);
+    expect(await on.ledger.rejection(path, body(by(alice)))).toBe(DENIED);
+    expect(await on.ledger.rejection(path, body(by(alice, bob)))).toBe(DENIED);
+    expect(await on.ledger.rejection(path, body(anyParty))).toBe(DENIED);
     expect([200, 400, 404]).toContain(await status(path, body(by(bob))));
     const auditor = { token: on.server.tokens.auditor };
     expect([200, 400, 404]).toContain((await on.ledger.post(path, body(anyParty), auditor)).status);
@@ -109,7 +109,7 @@ describe('rights of the reader, who may read as bob', () => {
       'async/submit',
       'submit-and-wait-for-transaction-tree',
     ]) {
-      expect(await on.ledger.refusal(`/v2/commands/${path}`, submission(bob))).toBe(DENIED);
+      expect(await on.ledger.rejection(`/v2/commands/${path}`, submission(bob))).toBe(DENIED);
     }
     const prepare = (party: string) =>
       status('/v2/interactive-submission/prepare', submission(party));
@@ -149,14 +149,14 @@ describe('rights of the reader, who may read as bob', () => {
   });
 
   it('matter after the body is read and before it is understood', async () => {
-    const nobody = { token: '' };
+    const noToken = { token: '' };
     const unread = await on.ledger.post<string>('/v2/updates', '{', {
       token: on.server.tokens.expired,
     });
     expect([unread.status, unread.body.slice(0, 23)]).toEqual([400, 'Invalid value for: body']);
-    expect((await on.ledger.post('/v2/updates', all(), nobody)).status).toBe(400);
+    expect((await on.ledger.post('/v2/updates', all(), noToken)).status).toBe(400);
     const body = { offset: -1, updateFormat: format(by(alice)) };
-    expect(await on.ledger.refusal('/v2/updates/update-by-offset', body)).toBe(DENIED);
+    expect(await on.ledger.rejection('/v2/updates/update-by-offset', body)).toBe(DENIED);
     const unknown = { token: on.server.tokens.unknownUser };
     expect((await on.ledger.get('/v2/state/ledger-end', undefined, unknown)).status).toBe(403);
   });
@@ -168,7 +168,7 @@ describe('rights of the auditor', () => {
   it('submit for local parties under the own name only', async () => {
     const path = '/v2/commands/submit-and-wait';
     expect((await on.ledger.post(path, submission(alice))).status).toBe(200);
-    expect(await on.ledger.refusal(path, submission(alice, 'somebody'))).toBe(DENIED);
+    expect(await on.ledger.rejection(path, submission(alice, 'other-user'))).toBe(DENIED);
     const own = await on.ledger.good<readonly unknown[]>('/v2/commands/completions', {
       parties: [alice],
       beginExclusive: PRUNED,

@@ -60,7 +60,7 @@ export function checkVersion(given: string, kept: Kept, code: string): void {
   if (given === '') return;
   if (!/^\d+$/.test(given)) throw invalidArgument('The resource version is not well formed.');
   if (Number(given) !== kept.resourceVersion) {
-    throw new LedgerError(code, 10, 2, 'The resource was changed by somebody else.');
+    throw new LedgerError(code, 10, 2, 'The resource was changed by another request.');
   }
 }
 
@@ -70,13 +70,13 @@ export function maskPaths(
   known: readonly string[],
   code: string,
 ): ReadonlySet<string> {
-  const refuse = (cause: string): never => {
+  const reject = (cause: string): never => {
     throw new LedgerError(code, 3, 8, cause);
   };
-  if (paths.length === 0) refuse('The update mask has no paths.');
+  if (paths.length === 0) reject('The update mask has no paths.');
   for (const path of paths) {
-    if (!known.includes(path)) refuse(`The path '${path}' cannot be updated.`);
+    if (!known.includes(path)) reject(`The path '${path}' cannot be updated.`);
   }
-  if (new Set(paths).size < paths.length) refuse('A path of the update mask is there twice.');
+  if (new Set(paths).size < paths.length) reject('A path of the update mask is there twice.');
   return new Set(paths);
 }

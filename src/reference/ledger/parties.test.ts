@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AskLedger, askerOf, verdictOf } from '../../../test/ledger-answers.ts';
+import { type SendToLedger, senderOf, verdictOf } from '../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../ledger.ts';
 import { ALL_PARTIES, LOCAL_PARTIES, PARTICIPANT, REMOTE_PARTIES } from './seed.ts';
 
@@ -11,15 +11,15 @@ const [ALICE = '', BOB = ''] = LOCAL_PARTIES;
 
 describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
   let ledger: RunningLedger;
-  let ask: AskLedger;
+  let send: SendToLedger;
   beforeAll(async () => {
     ledger = await startLedger({ version });
-    ask = askerOf(ledger.url, version);
+    send = senderOf(ledger.url, version);
   });
   afterAll(() => ledger.close());
 
   async function page(query = ''): Promise<{ parties: Details[]; token: string }> {
-    const { body } = await ask(`GET /v2/parties?${query}`);
+    const { body } = await send(`GET /v2/parties?${query}`);
     const { partyDetails, nextPageToken } = body as {
       partyDetails: Details[];
       nextPageToken: string;
@@ -30,7 +30,7 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
     parties.map(({ party }) => party);
 
   it('names this participant', async () => {
-    const { body } = await ask('GET /v2/parties/participant-id');
+    const { body } = await send('GET /v2/parties/participant-id');
     expect(body).toEqual({ participantId: PARTICIPANT });
   });
 
@@ -43,31 +43,31 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
     expect([...first.parties, ...second.parties]).toEqual(whole.parties);
   });
 
-  it('accepts pages up to the limit that the version reports, and refuses larger ones', async () => {
-    expect(await ask('GET /v2/parties?pageSize=10000')).toMatchObject({ status: 200 });
+  it('accepts pages up to the limit that the version reports, and rejects larger ones', async () => {
+    expect(await send('GET /v2/parties?pageSize=10000')).toMatchObject({ status: 200 });
     for (const query of ['pageSize=10001', 'pageSize=-1', 'pageToken=junk']) {
-      expect(verdictOf(await ask(`GET /v2/parties?${query}`))).toBe('400 INVALID_ARGUMENT');
+      expect(verdictOf(await send(`GET /v2/parties?${query}`))).toBe('400 INVALID_ARGUMENT');
     }
   });
 
   it('filters by the beginning', async () => {
     expect(namesOf(await page('filter-party=bo'))).toEqual([BOB]);
     expect(namesOf(await page('filter-party=zz'))).toEqual([]);
-    expect(verdictOf(await ask('GET /v2/parties?filter-party=a%2Fb'))).toBe('400 INVALID_FIELD');
+    expect(verdictOf(await send('GET /v2/parties?filter-party=a%2Fb'))).toBe('400 INVALID_FIELD');
   });
 
   it('finds each listed party as listed, and no unknown ones', async () => {
     for (const details of (await page()).parties) {
       expect(details.isLocal).toBe(!REMOTE_PARTIES.includes(details.party));
-      const { body } = await ask(`GET /v2/parties/${details.party}?parties=nobody::1220`);
+      const { body } = await send(`GET /v2/parties/${details.party}?parties=unknown::1220`);
       expect(body).toEqual({ partyDetails: [details] });
     }
-    expect((await ask('GET /v2/parties/nobody::1220')).body).toEqual({ partyDetails: [] });
-    const two = await ask(`GET /v2/parties/${ALICE}?parties=${BOB}&parties=${ALICE}`);
+    expect((await send('GET /v2/parties/unknown::1220')).body).toEqual({ partyDetails: [] });
+    const two = await send(`GET /v2/parties/${ALICE}?parties=${BOB}&parties=${ALICE}`);
     expect(two.body).toMatchObject({ partyDetails: [{ party: ALICE }, { party: BOB }] });
-    expect(verdictOf(await ask('GET /v2/parties/no-namespace'))).toBe('400 INVALID_ARGUMENT');
+    expect(verdictOf(await send('GET /v2/parties/no-namespace'))).toBe('400 INVALID_ARGUMENT');
     const idp = 'identity-provider-id=none';
-    expect(verdictOf(await ask(`GET /v2/parties/${ALICE}?${idp}`))).toBe(
+    expect(verdictOf(await send(`GET /v2/parties/${ALICE}?${idp}`))).toBe(
       '404 IDP_CONFIG_NOT_FOUND',
     );
   });
@@ -78,7 +78,7 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
       localMetadata: { annotations: { a: 'b' } },
       userId: 'reader',
     };
-    const made = await ask('POST /v2/parties', body);
+    const made = await send('POST /v2/parties', body);
     const { partyDetails } = made.body as { partyDetails: Details };
     expect(partyDetails).toMatchObject({
       isLocal: true,
@@ -86,13 +86,13 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
     });
     expect(partyDetails.party).toMatch(/^Gina 1::1220[0-9a-f]{64}$/);
     expect(namesOf(await page())).toContain(partyDetails.party);
-    expect(verdictOf(await ask('POST /v2/parties', body))).toBe('400 INVALID_ARGUMENT');
-    expect((await ask('GET /v2/users/reader/rights')).body).toMatchObject({
+    expect(verdictOf(await send('POST /v2/parties', body))).toBe('400 INVALID_ARGUMENT');
+    expect((await send('GET /v2/users/reader/rights')).body).toMatchObject({
       rights: expect.arrayContaining([
         { kind: { CanActAs: { value: { party: partyDetails.party } } } },
       ]),
     });
-    expect(await ask('POST /v2/parties', {})).toMatchObject({ status: 200 });
+    expect(await send('POST /v2/parties', {})).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -100,16 +100,16 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
     [{ partyIdHint: 'alice' }, '400 INVALID_ARGUMENT'],
     [{ synchronizerId: 'none::1' }, '400 INVALID_ARGUMENT'],
     [{ identityProviderId: 'none' }, '404 IDP_CONFIG_NOT_FOUND'],
-    [{ userId: 'nobody' }, '404 USER_NOT_FOUND'],
+    [{ userId: 'unknown' }, '404 USER_NOT_FOUND'],
     [{ localMetadata: { resourceVersion: '1' } }, '400 INVALID_ARGUMENT'],
     [{ localMetadata: 7 }, '400'],
-  ])('refuses to allocate %j', async (body, verdict) => {
-    expect(verdictOf(await ask('POST /v2/parties', body))).toBe(verdict);
+  ])('allocates no party for %j', async (body, verdict) => {
+    expect(verdictOf(await send('POST /v2/parties', body))).toBe(verdict);
   });
 
   it('annotates a party under its version', async () => {
     const patch = (partyDetails: object, paths: string[]) =>
-      ask(`PATCH /v2/parties/${BOB}`, { partyDetails, updateMask: { paths } });
+      send(`PATCH /v2/parties/${BOB}`, { partyDetails, updateMask: { paths } });
     const annotations = { colour: 'green', size: 'small' };
     const first = await patch({ party: BOB, localMetadata: { annotations } }, ['local_metadata']);
     expect(first.body).toMatchObject({
@@ -131,10 +131,12 @@ describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
     expect(verdictOf(await patch({ party: ALICE }, ['local_metadata']))).toBe(
       '400 INVALID_ARGUMENT',
     );
-    const nobody = {
-      partyDetails: { party: 'nobody::1' },
+    const unknownParty = {
+      partyDetails: { party: 'unknown::1' },
       updateMask: { paths: ['local_metadata'] },
     };
-    expect(verdictOf(await ask('PATCH /v2/parties/nobody::1', nobody))).toBe('404 PARTY_NOT_FOUND');
+    expect(verdictOf(await send('PATCH /v2/parties/unknown::1', unknownParty))).toBe(
+      '404 PARTY_NOT_FOUND',
+    );
   });
 });

@@ -1,5 +1,5 @@
 /** The operations on parties that this participant hosts or knows. */
-import { askedPageSize, checkIdp, fieldMask, maybeText, sameAsPath } from './admin-bodies.ts';
+import { checkIdp, fieldMask, maybeText, requestedPageSize, sameAsPath } from './admin-bodies.ts';
 import { allow, anyCaller, isSomeAdmin, operatesAs, someAdmin } from './auth.ts';
 import { hosted } from './commands-commit.ts';
 import { type Decoded, object, optional } from './decode.ts';
@@ -76,7 +76,7 @@ export function partyRoutes(): readonly Route[] {
       authorise: (call) =>
         allow(
           call,
-          isSomeAdmin(call) || askedParties(call).every((party) => operatesAs(call, party)),
+          isSomeAdmin(call) || requestedParties(call).every((party) => operatesAs(call, party)),
         ),
       handle: getParties,
     },
@@ -105,7 +105,7 @@ function partyJson(party: Party): Record<string, unknown> {
   };
 }
 
-function askedParties({ path, query }: Call): readonly string[] {
+function requestedParties({ path, query }: Call): readonly string[] {
   return [...new Set([path['party'] ?? '', ...query.getAll('parties')])];
 }
 
@@ -113,7 +113,7 @@ function listParties(call: Call, ledger: Ledger): Reply {
   const { query } = call;
   const idp = query.get('identity-provider-id') ?? '';
   checkIdp(call, ledger, idp);
-  const size = askedPageSize(call);
+  const size = requestedPageSize(call);
   if (size > MOST_PER_PAGE) throw invalidArgument(`A page has at most ${MOST_PER_PAGE} parties.`);
   const prefix = (query.get('filter-party') ?? '').slice(0, 185);
   if (!/^[A-Za-z0-9 :_-]*$/.test(prefix)) {
@@ -147,7 +147,7 @@ function allocate(call: Call, ledger: Ledger): Reply {
 function getParties(call: Call, ledger: Ledger): Reply {
   const idp = call.query.get('identity-provider-id') ?? '';
   checkIdp(call, ledger, idp);
-  const given = askedParties(call);
+  const given = requestedParties(call);
   if (!given.every(isParty)) throw invalidArgument('A party is not well formed.');
   const found = given.flatMap((party) => ledger.parties.find(party) ?? []);
   const shown = found.filter((party) => idp === '' || party.identityProviderId === idp);

@@ -26,7 +26,7 @@ interface Kind {
 const ofParty = object({ value: object({ party: or<string, string>(text, '') }) });
 const wide = object({ value: object({}) });
 
-/** Reads a right; `Empty` is read and left for the handler to refuse. */
+/** Reads a right; `Empty` is read and left for the handler to reject. */
 export const rightDecoder: Decoder<{ kind: { case: string; value: unknown } }> = object({
   kind: or<Kind, Kind>(
     oneOf({

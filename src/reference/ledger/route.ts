@@ -44,7 +44,7 @@ export interface Route {
   readonly pathKinds?: Readonly<Record<string, ParameterKind>>;
   /** The media type of a success, for the Accept header; `application/json` by default, `none` without a body. */
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/plain' | 'none';
-  /** `never`: tokens are not even looked at. `resolve` (the default): a token that names an unknown user is refused. */
+  /** `never`: tokens are not even looked at. `resolve` (the default): a token that names an unknown user is rejected. */
   readonly token?: 'never' | 'resolve';
   /** Served for any method: the health routes of 3.4. */
   readonly anyMethod?: true;

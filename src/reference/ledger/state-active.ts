@@ -16,7 +16,7 @@ import { ok } from './reply.ts';
 import type { Route } from './route.ts';
 import { readToken, tokenFor } from './state-tokens.ts';
 import { eventFormatOf } from './updates-formats.ts';
-import { limited, refuseBeyondEnd, refuseNegative, refusePruned } from './updates-range.ts';
+import { limited, rejectBeyondEnd, rejectNegative, rejectPruned } from './updates-range.ts';
 
 /** An entry, and the number of its contract in the order of creation. */
 interface Entry {
@@ -31,11 +31,11 @@ function entriesAt(
   offset: number,
 ): readonly Entry[] {
   const { history } = ledger;
-  refuseNegative('activeAtOffset', offset);
+  rejectNegative('activeAtOffset', offset);
   const view = viewOf(ledger, format);
-  refuseBeyondEnd(history, 'activeAtOffset', offset);
+  rejectBeyondEnd(history, 'activeAtOffset', offset);
   if (offset === 0) return [];
-  refusePruned(history, 'activeAtOffset', offset);
+  rejectPruned(history, 'activeAtOffset', offset);
   return [...history.contracts.values()]
     .map((tracked, place) => ({ place, contractEntry: entryOf(ledger, view, tracked, offset) }))
     .filter((entry): entry is Entry => entry.contractEntry !== undefined);

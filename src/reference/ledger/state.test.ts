@@ -109,21 +109,21 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
   });
 
   it('checks its offsets', async () => {
-    const refusal = (activeAtOffset: number) =>
-      on.ledger.refusal(LIST, { activeAtOffset, eventFormat: anyParty });
+    const rejection = (activeAtOffset: number) =>
+      on.ledger.rejection(LIST, { activeAtOffset, eventFormat: anyParty });
     expect(await active(0)).toEqual([]);
-    expect(await refusal(-1)).toBe('400 NEGATIVE_OFFSET 3 8');
-    expect(await refusal(PRUNED - 1)).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
-    expect(await refusal(on.end + 1_000_000)).toBe('400 OFFSET_AFTER_LEDGER_END 11 12');
+    expect(await rejection(-1)).toBe('400 NEGATIVE_OFFSET 3 8');
+    expect(await rejection(PRUNED - 1)).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
+    expect(await rejection(on.end + 1_000_000)).toBe('400 OFFSET_AFTER_LEDGER_END 11 12');
   });
 
-  it('takes the older pair, and refuses both and neither', async () => {
+  it('takes the older pair, and rejects both and neither', async () => {
     const older = { activeAtOffset: on.end, filter: by(alice), verbose: true };
     expect(await on.ledger.good(LIST, older)).toEqual(await active(on.end, by(alice)));
     const both = { ...older, eventFormat: by(alice) };
-    expect(await on.ledger.refusal(LIST, both)).toBe('400 INVALID_ARGUMENT 3 8');
-    expect(await on.ledger.refusal(LIST, { activeAtOffset: 5 })).toBe('400 INVALID_ARGUMENT 3 8');
-    expect(await on.ledger.refusal(LIST, { activeAtOffset: 5, eventFormat: {} })).toBe(
+    expect(await on.ledger.rejection(LIST, both)).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await on.ledger.rejection(LIST, { activeAtOffset: 5 })).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await on.ledger.rejection(LIST, { activeAtOffset: 5, eventFormat: {} })).toBe(
       '400 INVALID_ARGUMENT 3 8',
     );
   });
@@ -142,7 +142,7 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
     }
     const nothing = filter({ TemplateFilter: { value: { templateId: '#assay-base:Main:Asset' } } });
     expect(
-      await on.ledger.refusal(LIST, {
+      await on.ledger.rejection(LIST, {
         activeAtOffset: on.end,
         eventFormat: { filtersForAnyParty: nothing },
       }),
@@ -183,7 +183,7 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
     expect(found).toEqual(idsIn(await active(on.end)));
   });
 
-  it('refuses sizes out of range, garbage, and tokens of other requests', async () => {
+  it('rejects sizes out of range, garbage, and tokens of other requests', async () => {
     for (const maxPageSize of [0, -1, 1001]) {
       expect(await code({ maxPageSize })).toBe('400 INVALID_ARGUMENT');
     }
@@ -204,19 +204,19 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
       whole.slice(3),
     );
     const garbage = { ...request, streamContinuationToken: 'garbage' };
-    expect(await on.ledger.refusal(LIST, garbage)).toBe('400 INVALID_CONTINUATION_TOKEN 3 8');
+    expect(await on.ledger.rejection(LIST, garbage)).toBe('400 INVALID_CONTINUATION_TOKEN 3 8');
   });
 });
 
 describe('a ledger with a small cap', () => {
   const on = started('3.5', {
-    change: (_honest, ledger: Ledger) => {
+    change: (_conforming, ledger: Ledger) => {
       ledger.history.listCap = 4;
       return {};
     },
   });
 
-  it('refuses longer lists with 413 and takes a limit up to the cap', async () => {
+  it('rejects longer lists with 413 and takes a limit up to the cap', async () => {
     for (const [path, body] of [
       ['/v2/updates', all()],
       [LIST, { activeAtOffset: on.end, eventFormat: anyParty }],
@@ -226,8 +226,8 @@ describe('a ledger with a small cap', () => {
       ],
     ] as const) {
       const cap = '413 JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED 10 2';
-      expect(await on.ledger.refusal(path, body)).toBe(cap);
-      expect(await on.ledger.refusal(`${path}?limit=5`, body)).toBe(cap);
+      expect(await on.ledger.rejection(path, body)).toBe(cap);
+      expect(await on.ledger.rejection(`${path}?limit=5`, body)).toBe(cap);
       expect(await on.ledger.good(`${path}?limit=4`, body)).toHaveLength(4);
     }
   });

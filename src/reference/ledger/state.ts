@@ -36,7 +36,7 @@ function permission(ledger: Ledger, party: string): string | null | undefined {
   return `PARTICIPANT_PERMISSION_${external ? 'CONFIRMATION' : 'SUBMISSION'}`;
 }
 
-function mayAskFor(call: Call): void {
+function mayLookUp(call: Call): void {
   const party = call.query.get('party') ?? '';
   if (party === '') anyCaller(call);
   else allow(call, isSomeAdmin(call) || operatesAs(call, party));
@@ -48,7 +48,7 @@ const CONNECTED: Route = {
   path: '/v2/state/connected-synchronizers',
   since: '3.4',
   query: { party: 'string', participantId: 'string', identityProviderId: 'string' },
-  authorise: mayAskFor,
+  authorise: mayLookUp,
   handle: ({ query }, ledger) => {
     const party = query.get('party') ?? '';
     if (party !== '' && !isParty(party)) throw invalidArgument(`'${party}' is not a party.`);

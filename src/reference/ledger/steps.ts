@@ -40,7 +40,7 @@ export interface Steps {
   /** The last look at the reply of an operation, before errors are thought of. */
   readonly succeed: (reply: Reply, call: Call, route: Route) => Reply;
   /** Turns whatever was thrown into a reply. The match is there once the path is known. */
-  readonly refuse: (error: unknown, incoming: Incoming, match: Match | undefined) => Reply;
+  readonly reject: (error: unknown, incoming: Incoming, match: Match | undefined) => Reply;
   /** The last look at every reply. */
   readonly finish: (reply: Reply, incoming: Incoming) => Reply;
 }

@@ -35,7 +35,7 @@ describe.each(['3.4', '3.5'] as const)('older forms of version %s', (version) =>
       { ...newer, verbose: true },
       { beginExclusive: PRUNED },
     ]) {
-      expect(await on.ledger.refusal('/v2/updates', both)).toBe('400 INVALID_ARGUMENT 3 8');
+      expect(await on.ledger.rejection('/v2/updates', both)).toBe('400 INVALID_ARGUMENT 3 8');
     }
   });
 
@@ -88,7 +88,7 @@ describe.each(['3.4', '3.5'] as const)('older forms of version %s', (version) =>
     expect(await on.ledger.good(path, { offset, requestingParties: [alice] })).toEqual(
       await on.ledger.good(path, { offset, transactionFormat }),
     );
-    expect(await on.ledger.refusal(path, both)).toBe('400 INVALID_ARGUMENT 3 8');
-    expect(await on.ledger.refusal(path, { offset })).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await on.ledger.rejection(path, both)).toBe('400 INVALID_ARGUMENT 3 8');
+    expect(await on.ledger.rejection(path, { offset })).toBe('400 INVALID_ARGUMENT 3 8');
   });
 });

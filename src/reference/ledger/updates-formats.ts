@@ -40,12 +40,12 @@ export function eventFormatOf(
 }
 
 /** A body that may say what it wants in either way. */
-export interface AsksForUpdates extends Older {
+export interface UpdatesRequest extends Older {
   readonly updateFormat: UpdateFormat | undefined;
 }
 
 /** The update format of a request that lists updates: the older pair means transactions as deltas, and reassignments. */
-export function updateFormatOf(body: AsksForUpdates): UpdateFormat {
+export function updateFormatOf(body: UpdatesRequest): UpdateFormat {
   return chosen(body.updateFormat, body, 'updateFormat', (format) => ({
     includeTransactions: { eventFormat: format, transactionShape: 'TRANSACTION_SHAPE_ACS_DELTA' },
     includeReassignments: format,
@@ -54,7 +54,7 @@ export function updateFormatOf(body: AsksForUpdates): UpdateFormat {
 }
 
 /** The format behind a list of trees: every effect, and a wildcard for each party that has none. */
-export function treeFormatOf(body: AsksForUpdates): UpdateFormat {
+export function treeFormatOf(body: UpdatesRequest): UpdateFormat {
   const { includeTransactions, includeReassignments } = updateFormatOf(body);
   return {
     includeTransactions:

@@ -40,7 +40,7 @@ describe.each(['3.4', '3.5'] as const)('lookups of updates of version %s', (vers
             transaction: updateIn(one),
           });
         } else {
-          expect(await on.ledger.refusal(path, { ...key, transactionFormat })).toBe(
+          expect(await on.ledger.rejection(path, { ...key, transactionFormat })).toBe(
             '404 UPDATE_NOT_FOUND 5 11',
           );
         }
@@ -48,24 +48,24 @@ describe.each(['3.4', '3.5'] as const)('lookups of updates of version %s', (vers
     }
   });
 
-  it('refuses lookups that name nothing', async () => {
+  it('rejects lookups that name nothing', async () => {
     const updateFormat = format(anyParty);
     const byOffset = (offset: number, more: object = { updateFormat }) =>
-      on.ledger.refusal('/v2/updates/update-by-offset', { offset, ...more });
+      on.ledger.rejection('/v2/updates/update-by-offset', { offset, ...more });
     expect(await byOffset(0)).toBe('400 NON_POSITIVE_OFFSET 3 8');
     expect(await byOffset(-7)).toBe('400 NON_POSITIVE_OFFSET 3 8');
     expect(await byOffset(PRUNED)).toBe('404 UPDATE_NOT_FOUND 5 11');
     expect(await byOffset(on.end + 1_000_000)).toBe('404 UPDATE_NOT_FOUND 5 11');
     expect(await byOffset(on.end, {})).toBe('400 MISSING_FIELD 3 8');
-    const nobody = { filtersByParty: { [`nobody::1220${'0'.repeat(64)}`]: wildcard } };
-    expect(await byOffset(5, { updateFormat: { includeReassignments: nobody } })).toBe(
+    const unknownParty = { filtersByParty: { [`unknown::1220${'0'.repeat(64)}`]: wildcard } };
+    expect(await byOffset(5, { updateFormat: { includeReassignments: unknownParty } })).toBe(
       '404 UPDATE_NOT_FOUND 5 11',
     );
     const unspecified = format(anyParty, 'TRANSACTION_SHAPE_UNSPECIFIED');
     expect(await byOffset(5, { updateFormat: unspecified })).toBe('400 MISSING_FIELD 3 8');
     expect(await byOffset(5, { updateFormat: format({}) })).toBe('400 INVALID_ARGUMENT 3 8');
     const byId = (updateId: string) =>
-      on.ledger.refusal('/v2/updates/update-by-id', { updateId, updateFormat });
+      on.ledger.rejection('/v2/updates/update-by-id', { updateId, updateFormat });
     expect(await byId('not hex')).toBe('400 INVALID_ARGUMENT 3 8');
     expect(await byId(`1220${'ab'.repeat(32)}`)).toBe('404 UPDATE_NOT_FOUND 5 11');
     const tree = await on.ledger.get('/v2/updates/transaction-tree-by-offset/5');

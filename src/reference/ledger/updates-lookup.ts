@@ -17,7 +17,7 @@ import { ok } from './reply.ts';
 import type { Call, Route } from './route.ts';
 import { effectsOf, onlyTransactions, transactionFormatOf } from './updates-formats.ts';
 import type { Update } from './updates-model.ts';
-import { refuseNonPositive } from './updates-range.ts';
+import { rejectNonPositive } from './updates-range.ts';
 import { transactionTree } from './updates-trees.ts';
 
 /** How an update is named in a request. */
@@ -30,7 +30,7 @@ interface Key {
 const BY_OFFSET: Key = {
   by: 'offset',
   find: ({ history }, key) => {
-    refuseNonPositive('The offset', Number(key));
+    rejectNonPositive('The offset', Number(key));
     return history.at(Number(key));
   },
 };

@@ -69,21 +69,21 @@ describe('pages of updates', () => {
     expect(next.nextPageToken).not.toBeNull();
   });
 
-  it('refuses what cannot be a page', async () => {
-    const refusal = (body: object) => on.ledger.refusal(PAGE, { updateFormat, ...body });
+  it('rejects what cannot be a page', async () => {
+    const rejection = (body: object) => on.ledger.rejection(PAGE, { updateFormat, ...body });
     for (const maxPageSize of [0, -3, 2001]) {
-      expect(await refusal({ maxPageSize })).toBe('400 INVALID_ARGUMENT 3 8');
+      expect(await rejection({ maxPageSize })).toBe('400 INVALID_ARGUMENT 3 8');
     }
-    expect(await refusal({ endOffsetInclusive: on.end + 9 })).toBe(
+    expect(await rejection({ endOffsetInclusive: on.end + 9 })).toBe(
       '400 OFFSET_AFTER_LEDGER_END 11 12',
     );
-    expect(await refusal({ beginOffsetExclusive: 1 })).toBe(
+    expect(await rejection({ beginOffsetExclusive: 1 })).toBe(
       '400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9',
     );
-    expect(await refusal({ pageToken: 'garbage' })).toBe('400 INVALID_UPDATE_PAGE_TOKEN 3 8');
+    expect(await rejection({ pageToken: 'garbage' })).toBe('400 INVALID_UPDATE_PAGE_TOKEN 3 8');
     const [first] = await pages({ ...range(), maxPageSize: 4 });
     const stolen = { pageToken: first?.nextPageToken, updateFormat: format(by(alice)) };
-    expect(await refusal({ ...range(), ...stolen })).toBe('400 INVALID_UPDATE_PAGE_TOKEN 3 8');
-    expect(await refusal({ updateFormat: null })).toBe('400 MISSING_FIELD 3 8');
+    expect(await rejection({ ...range(), ...stolen })).toBe('400 INVALID_UPDATE_PAGE_TOKEN 3 8');
+    expect(await rejection({ updateFormat: null })).toBe('400 MISSING_FIELD 3 8');
   });
 });

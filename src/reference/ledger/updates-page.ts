@@ -9,7 +9,7 @@ import { ok } from './reply.ts';
 import type { Route } from './route.ts';
 import { pageSize } from './state-active.ts';
 import { readToken, tokenFor } from './state-tokens.ts';
-import { refuseRange } from './updates-range.ts';
+import { rejectRange } from './updates-range.ts';
 
 interface Body {
   readonly beginOffsetExclusive: number | undefined;
@@ -81,7 +81,7 @@ export const UPDATES_PAGE: Route = {
     // A begin of 0 means what a missing one means.
     const begin = start?.begin ?? (request.beginOffsetExclusive || history.pruned);
     const projection = projectionOf(ledger, request.updateFormat);
-    refuseRange(history, begin, end);
+    rejectRange(history, begin, end);
     const range = descending
       ? { low: begin, high: start?.from ?? end ?? history.end }
       : { low: start?.from ?? begin, high: end ?? history.end };

@@ -1,55 +1,55 @@
-/** Offsets in requests: which are refused, and what a range of updates comes to. */
+/** Offsets in requests: which are rejected, and what a range of updates comes to. */
 
 import { LedgerError } from './failures.ts';
 import type { History } from './history.ts';
 import { timeAt } from './ids.ts';
 import type { Json } from './projections-events.ts';
 
-function refused(code: string, grpc: number, category: number, cause: string): LedgerError {
+function rejection(code: string, grpc: number, category: number, cause: string): LedgerError {
   return new LedgerError(code, grpc, category, cause);
 }
 
-/** Refuses an offset below 0 with NEGATIVE_OFFSET. */
-export function refuseNegative(name: string, offset: number): void {
-  if (offset < 0) throw refused('NEGATIVE_OFFSET', 3, 8, `${name} is negative.`);
+/** Rejects an offset below 0 with NEGATIVE_OFFSET. */
+export function rejectNegative(name: string, offset: number): void {
+  if (offset < 0) throw rejection('NEGATIVE_OFFSET', 3, 8, `${name} is negative.`);
 }
 
-/** Refuses an offset below 1 with NON_POSITIVE_OFFSET. */
-export function refuseNonPositive(name: string, offset: number): void {
-  if (offset <= 0) throw refused('NON_POSITIVE_OFFSET', 3, 8, `${name} is not positive.`);
+/** Rejects an offset below 1 with NON_POSITIVE_OFFSET. */
+export function rejectNonPositive(name: string, offset: number): void {
+  if (offset <= 0) throw rejection('NON_POSITIVE_OFFSET', 3, 8, `${name} is not positive.`);
 }
 
-/** Refuses an offset that the ledger has not come to with OFFSET_AFTER_LEDGER_END. */
-export function refuseBeyondEnd({ end }: History, name: string, offset: number): void {
+/** Rejects an offset that the ledger has not come to with OFFSET_AFTER_LEDGER_END. */
+export function rejectBeyondEnd({ end }: History, name: string, offset: number): void {
   if (offset > end) {
-    throw refused('OFFSET_AFTER_LEDGER_END', 11, 12, `${name} is after the ledger end ${end}.`);
+    throw rejection('OFFSET_AFTER_LEDGER_END', 11, 12, `${name} is after the ledger end ${end}.`);
   }
 }
 
-/** Refuses an offset before what is kept with PARTICIPANT_PRUNED_DATA_ACCESSED. */
-export function refusePruned({ pruned }: History, name: string, offset: number): void {
+/** Rejects an offset before what is kept with PARTICIPANT_PRUNED_DATA_ACCESSED. */
+export function rejectPruned({ pruned }: History, name: string, offset: number): void {
   if (offset < pruned) {
     const cause = `${name} is before ${pruned}, up to which the ledger is pruned.`;
-    throw refused('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, cause);
+    throw rejection('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, cause);
   }
 }
 
-/** Refuses ranges that are malformed, turned round, not there yet or not there any more. */
-export function refuseRange(history: History, begin: number, end: number | undefined): void {
-  refuseNegative('The begin', begin);
-  if (end !== undefined) refuseNonPositive('The end', end);
-  refuseBeyondEnd(history, 'The begin', begin);
-  if (end !== undefined) refuseBeyondEnd(history, 'The end', end);
+/** Rejects ranges that are malformed, turned round, not there yet or not there any more. */
+export function rejectRange(history: History, begin: number, end: number | undefined): void {
+  rejectNegative('The begin', begin);
+  if (end !== undefined) rejectNonPositive('The end', end);
+  rejectBeyondEnd(history, 'The begin', begin);
+  if (end !== undefined) rejectBeyondEnd(history, 'The end', end);
   if (end !== undefined && end < begin) {
-    throw refused('OFFSET_OUT_OF_RANGE', 9, 9, `The end ${end} is before the begin ${begin}.`);
+    throw rejection('OFFSET_OUT_OF_RANGE', 9, 9, `The end ${end} is before the begin ${begin}.`);
   }
-  refusePruned(history, 'The begin', begin);
+  rejectPruned(history, 'The begin', begin);
 }
 
-/** Refuses latest-first without an end. */
-export function refuseEndless(descending: boolean, end: number | undefined): void {
+/** Rejects latest-first without an end. */
+export function rejectEndless(descending: boolean, end: number | undefined): void {
   if (descending && end === undefined) {
-    throw refused('DESCENDING_ORDER_MISSING_END', 3, 8, 'Descending order needs an end.');
+    throw rejection('DESCENDING_ORDER_MISSING_END', 3, 8, 'Descending order needs an end.');
   }
 }
 
@@ -87,7 +87,7 @@ export function limited<T>(
     'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED',
     10,
     2,
-    `The list has more than ${listCap} elements; ask for fewer with limit.`,
+    `The list has more than ${listCap} elements; request fewer with limit.`,
     { status: 413, inFront: true },
   );
 }

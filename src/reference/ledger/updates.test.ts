@@ -80,13 +80,15 @@ describe.each(['3.4', '3.5'] as const)('lists of updates of version %s', (versio
     expect(JSON.stringify(delta)).toContain('"house"');
   });
 
-  it('refuses ranges that are not there', async () => {
-    const refusal = (range: object) => on.ledger.refusal('/v2/updates', { ...all(), ...range });
-    expect(await refusal({ beginExclusive: -1 })).toBe('400 NEGATIVE_OFFSET 3 8');
-    expect(await refusal({ beginExclusive: 0 })).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
-    expect(await refusal({ beginExclusive: on.end + 1 })).toBe('400 OFFSET_AFTER_LEDGER_END 11 12');
-    expect(await refusal({ endInclusive: on.end + 1 })).toBe('400 OFFSET_AFTER_LEDGER_END 11 12');
-    expect(await refusal({ beginExclusive: on.end, endInclusive: 5 })).toBe(
+  it('rejects ranges that are not there', async () => {
+    const rejection = (range: object) => on.ledger.rejection('/v2/updates', { ...all(), ...range });
+    expect(await rejection({ beginExclusive: -1 })).toBe('400 NEGATIVE_OFFSET 3 8');
+    expect(await rejection({ beginExclusive: 0 })).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
+    expect(await rejection({ beginExclusive: on.end + 1 })).toBe(
+      '400 OFFSET_AFTER_LEDGER_END 11 12',
+    );
+    expect(await rejection({ endInclusive: on.end + 1 })).toBe('400 OFFSET_AFTER_LEDGER_END 11 12');
+    expect(await rejection({ beginExclusive: on.end, endInclusive: 5 })).toBe(
       '400 OFFSET_OUT_OF_RANGE 9 9',
     );
   });

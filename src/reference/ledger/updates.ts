@@ -7,17 +7,17 @@ import { project, projectionOf } from './projections.ts';
 import type { Json } from './projections-events.ts';
 import { ok } from './reply.ts';
 import type { Call, Route } from './route.ts';
-import { type AsksForUpdates, treeFormatOf, updateFormatOf } from './updates-formats.ts';
+import { treeFormatOf, type UpdatesRequest, updateFormatOf } from './updates-formats.ts';
 import {
   checkpoint,
   endsWithCheckpoint,
   limited,
-  refuseEndless,
-  refuseRange,
+  rejectEndless,
+  rejectRange,
 } from './updates-range.ts';
 import { treeOf } from './updates-trees.ts';
 
-interface Body extends AsksForUpdates {
+interface Body extends UpdatesRequest {
   readonly beginExclusive: number;
   readonly endInclusive: number | undefined;
   readonly descendingOrder: boolean;
@@ -37,9 +37,9 @@ function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Jso
   const { history, version } = ledger;
   const { beginExclusive, endInclusive } = given;
   const descending = given.descendingOrder && version !== '3.4';
-  refuseEndless(descending, endInclusive);
+  rejectEndless(descending, endInclusive);
   const projection = projectionOf(ledger, format);
-  refuseRange(history, beginExclusive, endInclusive);
+  rejectRange(history, beginExclusive, endInclusive);
   const updates = history
     .range(beginExclusive, endInclusive ?? history.end)
     .map((update) => project(update, projection))
@@ -52,7 +52,7 @@ function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Jso
 function listRoute(
   operationId: string,
   path: string,
-  formatOf: (given: AsksForUpdates) => UpdateFormat,
+  formatOf: (given: UpdatesRequest) => UpdateFormat,
   render: (update: Json) => Json,
 ): Route {
   return {
@@ -71,7 +71,7 @@ function listRoute(
   };
 }
 
-/** Everything that a body names, for the check of rights; a body that names it twice is refused later. */
+/** Everything that a body names, for the check of rights; a body that names it twice is rejected later. */
 function meant({ filter, verbose, updateFormat: newer }: Body): UpdateFormat | undefined {
   if (filter === undefined) return newer;
   return updateFormatOf({ filter, verbose, updateFormat: undefined });

@@ -19,7 +19,7 @@ export interface UserBody {
   readonly primaryPartyAuthentication?: boolean;
 }
 
-/** Reads the user of a request; an absent one is left for the operation to refuse. */
+/** Reads the user of a request; an absent one is left for the operation to reject. */
 export function userDecoder(version: Version): Decoder<UserBody | undefined> {
   const flag = or<boolean, boolean>(bool, false);
   const members = {

@@ -75,7 +75,7 @@ function revoke(call: Call, ledger: Ledger): Reply {
   const rights = checkedRights(call, (call.body as ChangeBody).rights);
   const user = userOf(call, ledger);
   if (user.id === call.caller.userId && isAdmin(rights)) {
-    throw invalidArgument('Nobody can drop their own admin right.');
+    throw invalidArgument('A user cannot drop its own admin right.');
   }
   return ok({ newlyRevokedRights: ledger.users.revoke(user, rights).map(rightJson) });
 }

@@ -1,5 +1,5 @@
 /** The operations on users: list, create, read, change, remove, and move to another identity provider. */
-import { askedPageSize, checkIdp, fieldMask, maybeText, sameAsPath } from './admin-bodies.ts';
+import { checkIdp, fieldMask, maybeText, requestedPageSize, sameAsPath } from './admin-bodies.ts';
 import { adminOnly, allow, anyCaller, isSomeAdmin, someAdmin } from './auth.ts';
 import { type Decoded, type Decoder, list, object, or } from './decode.ts';
 import { denied, invalidArgument, missingField } from './errors.ts';
@@ -140,7 +140,7 @@ function userOf(call: Call, ledger: Ledger): User {
 }
 
 function listUsers(call: Call, { users, version }: Ledger): Reply {
-  const size = askedPageSize(call);
+  const size = requestedPageSize(call);
   const token = call.query.get('pageToken') ?? '';
   const after = token === '' ? '' : keyOf('users', token);
   if (after === undefined) throw invalidArgument('The page token is not one of this list.');
@@ -163,7 +163,7 @@ function createUser(call: Call, ledger: Ledger): Reply {
 
 function deleteUser(call: Call, { users }: Ledger): Reply {
   const id = userIdOf(call);
-  if (id === call.caller.userId) throw invalidArgument('Nobody can remove themselves.');
+  if (id === call.caller.userId) throw invalidArgument('A user cannot remove itself.');
   users.remove(id);
   return ok({});
 }
@@ -180,7 +180,7 @@ function updateUser(call: Call, ledger: Ledger): Reply {
     throw new LedgerError(code, 3, 8, 'A user moves by an operation of its own.');
   }
   if (paths.has('is_deactivated') && given.isDeactivated && user.id === call.caller.userId) {
-    throw invalidArgument('Nobody can deactivate themselves.');
+    throw invalidArgument('A user cannot deactivate itself.');
   }
   checkVersion(given.metadata.resourceVersion, user, 'CONCURRENT_USER_UPDATE_DETECTED');
   if (paths.has('metadata') || paths.has('metadata.annotations')) {

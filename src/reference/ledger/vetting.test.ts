@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AskLedger, askerOf, verdictOf } from '../../../test/ledger-answers.ts';
+import { type SendToLedger, senderOf, verdictOf } from '../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../ledger.ts';
 import { OTHER_PARTICIPANT, PARTICIPANT, SEED_PACKAGES, SYNCHRONIZERS } from './seed.ts';
 
@@ -19,14 +19,14 @@ const [FIRST = '', SECOND = ''] = [...SYNCHRONIZERS].sort();
 
 describe.each(['3.4', '3.5'] as const)('vetted packages at %s', (version) => {
   let ledger: RunningLedger;
-  let ask: AskLedger;
+  let send: SendToLedger;
   beforeAll(async () => {
     ledger = await startLedger({ version });
-    ask = askerOf(ledger.url, version);
+    send = senderOf(ledger.url, version);
   });
   afterAll(() => ledger.close());
 
-  const list = async (body: object = {}): Promise<Page> => (await ask(LIST, body)).body as Page;
+  const list = async (body: object = {}): Promise<Page> => (await send(LIST, body)).body as Page;
 
   it('lists rows by synchronizer and participant, up to an empty page', async () => {
     const whole = await list();
@@ -66,22 +66,22 @@ describe.each(['3.4', '3.5'] as const)('vetted packages at %s', (version) => {
     expect(none).toEqual({ vettedPackages: [], nextPageToken: '' });
   });
 
-  it('refuses page sizes beyond the limit and tokens that it did not make', async () => {
-    expect(await ask(LIST, { pageSize: 100 })).toMatchObject({ status: 200 });
+  it('rejects page sizes beyond the limit and tokens that it did not make', async () => {
+    expect(await send(LIST, { pageSize: 100 })).toMatchObject({ status: 200 });
     for (const pageSize of [101, -1]) {
-      expect(verdictOf(await ask(LIST, { pageSize }))).toBe('400 INVALID_ARGUMENT');
+      expect(verdictOf(await send(LIST, { pageSize }))).toBe('400 INVALID_ARGUMENT');
     }
-    const bad = await ask(LIST, { pageToken: 'junk' });
+    const bad = await send(LIST, { pageToken: 'junk' });
     expect(verdictOf(bad)).toBe('400 PROTO_DESERIALIZATION_FAILURE');
   });
 
   it('serves the deprecated pair like the newer one', async () => {
     const pageSize = { pageSize: 3 };
-    expect((await ask('GET /v2/package-vetting', pageSize)).body).toEqual(await list(pageSize));
+    expect((await send('GET /v2/package-vetting', pageSize)).body).toEqual(await list(pageSize));
     const body = { dryRun: true, changes: [change('Unvet', { packageName: 'assay-base' })] };
     const before = await list();
-    const old = await ask('POST /v2/package-vetting', body);
-    expect(old.body).toEqual((await ask(UPDATE, body)).body);
+    const old = await send('POST /v2/package-vetting', body);
+    expect(old.body).toEqual((await send(UPDATE, body)).body);
     expect(old.body).toMatchObject({
       pastVettedPackages: { topologySerial: 1 },
       newVettedPackages: { topologySerial: 2 },
@@ -98,16 +98,16 @@ describe.each(['3.4', '3.5'] as const)('vetted packages at %s', (version) => {
       );
     const off = { synchronizerId, changes: [change('Unvet', ref)] };
     const expectedTopologySerial = { serial: { Prior: { value: 1 } } };
-    const done = await ask(UPDATE, { ...off, expectedTopologySerial });
+    const done = await send(UPDATE, { ...off, expectedTopologySerial });
     expect(await row()).toEqual((done.body as { newVettedPackages: Row }).newVettedPackages);
     expect((await row())?.packages).toHaveLength(2);
-    const stale = await ask(UPDATE, { ...off, expectedTopologySerial });
+    const stale = await send(UPDATE, { ...off, expectedTopologySerial });
     expect(verdictOf(stale)).toBe('400 TOPOLOGY_SERIAL_MISMATCH');
     const vet = change('Vet', ref, { newValidFromInclusive: '2025-01-01T00:00:00Z' });
-    await ask(UPDATE, { synchronizerId, changes: [vet] });
+    await send(UPDATE, { synchronizerId, changes: [vet] });
     expect(await row()).toMatchObject({ topologySerial: 3 });
     expect((await row())?.packages).toHaveLength(3);
-    const same = await ask(UPDATE, { synchronizerId, changes: [vet] });
+    const same = await send(UPDATE, { synchronizerId, changes: [vet] });
     expect(same.body).toMatchObject({ newVettedPackages: { topologySerial: 3 } });
   });
 
@@ -120,8 +120,8 @@ describe.each(['3.4', '3.5'] as const)('vetted packages at %s', (version) => {
     [{ changes: [{ operation: { Odd: {} } }] }, '400'],
     [{ updateVettedPackagesForceFlags: ['ODD'] }, '400'],
     [{ expectedTopologySerial: { serial: { NoPrior: {} } } }, '400 TOPOLOGY_SERIAL_MISMATCH'],
-  ])('refuses the update %j', async (body, verdict) => {
-    expect(verdictOf(await ask(UPDATE, { dryRun: true, ...body }))).toBe(verdict);
+  ])('rejects the update %j', async (body, verdict) => {
+    expect(verdictOf(await send(UPDATE, { dryRun: true, ...body }))).toBe(verdict);
   });
 });
 

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const MAX_TARGET = 2048;
 const MAX_HEADER_VALUE = 8192;
 
-/** The listener that serves those steps. What is too large is refused before anything else. */
+/** The listener that serves those steps. What is too large is rejected before anything else. */
 export function respondTo(steps: Steps): RequestListener {
   return (request, response) => {
     const chunks: Buffer[] = [];
@@ -21,7 +21,7 @@ export function respondTo(steps: Steps): RequestListener {
     request.on('end', () => {
       const incoming = incomingOf(request, chunks);
       const large = tooLarge(incoming, bytes);
-      if (large !== undefined) send(response, refuse(steps, incoming, large));
+      if (large !== undefined) send(response, reject(steps, incoming, large));
       else steps.serve(incoming).then((reply) => send(response, reply), crash(response));
     });
   };
@@ -32,8 +32,8 @@ function crash(response: ServerResponse): () => void {
   return () => send(response, { status: 500, text: 'There was an internal server error.' });
 }
 
-function refuse(steps: Steps, incoming: Incoming, reply: Reply): Reply {
-  return steps.finish(steps.refuse(new HttpError(reply), incoming, undefined), incoming);
+function reject(steps: Steps, incoming: Incoming, reply: Reply): Reply {
+  return steps.finish(steps.reject(new HttpError(reply), incoming, undefined), incoming);
 }
 
 function incomingOf(request: IncomingMessage, chunks: readonly Buffer[]): Incoming {
@@ -87,7 +87,7 @@ function send(response: ServerResponse, reply: Reply): void {
 }
 
 /** Responses what is not even HTTP, or too long for it. */
-export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function rejectBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -1,19 +1,19 @@
 /** The conforming registry: what each step does when nothing is switched on. */
 import type { ContextOperation, Model } from './model.ts';
 import { parseBody, readMembers } from './read-body.ts';
-import { jsonReply, preflightReply, Refusal, type Reply, withHeader } from './reply.ts';
+import { jsonReply, preflightReply, Rejection, type Reply, withHeader } from './reply.ts';
 import type { Call, Change, Incoming, Route, Steps } from './steps.ts';
 
 const CONTEXT_PATH =
   /^\/registry\/allocations\/v1\/([^/]+)\/choice-contexts\/(withdraw|execute-transfer|cancel)$/;
 const FACTORY_PATH = '/registry/allocation-instruction/v1/allocation-factory';
 
-const NO_PATH = new Refusal(404, 'path', 'Nothing is served at this path.');
-const NO_METHOD = new Refusal(405, 'method', 'Only POST is served at this path.');
-const NO_JSON = new Refusal(415, 'media-type', 'The body must be application/json.');
-const BAD_ESCAPE = new Refusal(404, 'identifier', 'The id is not percent-encoded UTF-8.');
-const UNKNOWN = new Refusal(404, 'unknown', 'There is no allocation with this contract id.');
-const MOVING = new Refusal(409, 'moving', 'The allocation is being reassigned; try again later.');
+const NO_PATH = new Rejection(404, 'path', 'Nothing is served at this path.');
+const NO_METHOD = new Rejection(405, 'method', 'Only POST is served at this path.');
+const NO_JSON = new Rejection(415, 'media-type', 'The body must be application/json.');
+const BAD_ESCAPE = new Rejection(404, 'identifier', 'The id is not percent-encoded UTF-8.');
+const UNKNOWN = new Rejection(404, 'unknown', 'There is no allocation with this contract id.');
+const MOVING = new Rejection(409, 'moving', 'The allocation is being reassigned; try again later.');
 
 /** The steps of a registry that serves the model, with the change. */
 export function buildSteps(model: Model, change: Change): Steps {
@@ -30,7 +30,7 @@ export function buildSteps(model: Model, change: Change): Steps {
     respond: ({ operation, id, excludeDebugFields }) =>
       model.respond(operation, id, excludeDebugFields),
     succeed: keeping((document) => jsonReply(200, document)),
-    refuse: keeping(refusalReply),
+    reject: keeping(rejectionReply),
     finish: (reply) => reply,
   };
   return Object.assign(steps, change({ ...steps }, model));
@@ -43,12 +43,12 @@ async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
   return steps.finish(reply, incoming);
 }
 
-function respond(steps: Steps, call: Call | Refusal, incoming: Incoming): Reply {
-  if (call instanceof Refusal) return steps.refuse(call, incoming);
+function respond(steps: Steps, call: Call | Rejection, incoming: Incoming): Reply {
+  if (call instanceof Rejection) return steps.reject(call, incoming);
   return steps.succeed(steps.respond(call), call);
 }
 
-function understand(steps: Steps, incoming: Incoming): Call | Refusal | 'preflight' {
+function understand(steps: Steps, incoming: Incoming): Call | Rejection | 'preflight' {
   const { method, target, headers, text } = incoming;
   const at = steps.route(target);
   if (at === undefined) return NO_PATH;
@@ -56,19 +56,19 @@ function understand(steps: Steps, incoming: Incoming): Call | Refusal | 'preflig
   if (!steps.allows(method)) return NO_METHOD;
   if (text !== '' && !steps.speaks(headers['content-type'] ?? '')) return NO_JSON;
   const value = steps.parse(text);
-  if (value instanceof Refusal) return value;
+  if (value instanceof Rejection) return value;
   const members = steps.check(value, at);
-  if (members instanceof Refusal) return members;
+  if (members instanceof Rejection) return members;
   const id = locate(steps, at);
-  if (id instanceof Refusal) return id;
+  if (id instanceof Rejection) return id;
   return { ...members, operation: at.operation, id, incoming };
 }
 
-/** The live allocation that a route names, or a refusal; the factory has no id. */
-export function locate(steps: Steps, { operation, segment }: Route): string | Refusal {
+/** The live allocation that a route names, or a rejection; the factory has no id. */
+export function locate(steps: Steps, { operation, segment }: Route): string | Rejection {
   if (operation === 'allocation-factory') return '';
   const id = steps.decode(segment);
-  return id instanceof Refusal ? id : steps.find(id, operation);
+  return id instanceof Rejection ? id : steps.find(id, operation);
 }
 
 function route(target: string): Route | undefined {
@@ -81,7 +81,7 @@ function route(target: string): Route | undefined {
     : { operation: match[2] as ContextOperation, segment: match[1] ?? '' };
 }
 
-function decode(segment: string): string | Refusal {
+function decode(segment: string): string | Rejection {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -95,12 +95,12 @@ function finder({ live, reassigning }: Model): Steps['find'] {
   return (id) => (known.has(id) ? id : moving.has(id) ? MOVING : UNKNOWN);
 }
 
-function refusalReply({ status, why, error }: Refusal): Reply {
+function rejectionReply({ status, why, error }: Rejection): Reply {
   const reply = jsonReply(status, { error });
   return why === 'method' ? withHeader(reply, 'allow', 'POST, OPTIONS') : reply;
 }
 
-/** Responses and refusals are prebuilt objects, so each is turned into a reply only once. */
+/** Responses and rejections are prebuilt objects, so each is turned into a reply only once. */
 function keeping<T extends object>(make: (one: T) => Reply): (one: T) => Reply {
   const kept = new WeakMap<T, Reply>();
   return (one) => {

@@ -3,7 +3,7 @@ import { readRow } from '../table.ts';
 import type { DisclosedContract } from './contracts.ts';
 import type { ChoiceContext, Document } from './model.ts';
 import { isRecord } from './read-body.ts';
-import { crash, Refusal, type Reply } from './reply.ts';
+import { crash, Rejection, type Reply } from './reply.ts';
 import type { Call, Change, Incoming, Route, Steps } from './steps.ts';
 
 /** A deliberate defect, before its surface is named. */
@@ -83,10 +83,10 @@ export const together =
   };
 
 /** A change that sends another error reply. */
-export const refusing =
-  (edit: (reply: Reply, refusal: Refusal, incoming: Incoming) => Reply): Change =>
-  ({ refuse }) => ({
-    refuse: (refusal, incoming) => edit(refuse(refusal, incoming), refusal, incoming),
+export const rejecting =
+  (edit: (reply: Reply, rejection: Rejection, incoming: Incoming) => Reply): Change =>
+  ({ reject }) => ({
+    reject: (rejection, incoming) => edit(reject(rejection, incoming), rejection, incoming),
   });
 
 type Body = Readonly<Record<string, unknown>>;
@@ -98,17 +98,18 @@ export const reading =
     check: (value, route) => check(isRecord(value) ? edit(value, route) : value, route),
   });
 
-/** A change that refuses the bodies for which `bad` holds, with 400 by default. */
-export const refusingBodies =
-  (bad: (body: Body, route: Route) => boolean, refusal: Refusal = BAD_BODY): Change =>
+/** A change that rejects the bodies for which `bad` holds, with 400 by default. */
+export const rejectingBodies =
+  (bad: (body: Body, route: Route) => boolean, rejection: Rejection = BAD_BODY): Change =>
   ({ check }) => ({
-    check: (value, route) => (isRecord(value) && bad(value, route) ? refusal : check(value, route)),
+    check: (value, route) =>
+      isRecord(value) && bad(value, route) ? rejection : check(value, route),
   });
-const BAD_BODY = new Refusal(400, 'business', 'The request cannot be served.');
+const BAD_BODY = new Rejection(400, 'business', 'The request cannot be served.');
 
 /** A change that falls over, with 500, on the bodies for which `bad` holds. */
 export const crashingOn = (bad: (body: Body, route: Route) => boolean): Change =>
-  refusingBodies(bad, crash());
+  rejectingBodies(bad, crash());
 
 /** Counts calls: true at each n-th of them. */
 export function everyNth(n: number): () => boolean {

@@ -1,7 +1,7 @@
 /** The body of a request, judged by hand (contract §2.1): the kit's validator must not vouch for its own control. */
 
 import type { OperationName } from './model.ts';
-import { Refusal } from './reply.ts';
+import { Rejection } from './reply.ts';
 import type { Members } from './steps.ts';
 
 /** True for a JSON object. */
@@ -9,9 +9,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const wrongType = (error: string): Refusal => new Refusal(400, 'type', error);
-const NO_BODY = new Refusal(400, 'no-body', 'A body is required.');
-const NO_JSON = new Refusal(400, 'malformed', 'The body is not JSON.');
+const wrongType = (error: string): Rejection => new Rejection(400, 'type', error);
+const NO_BODY = new Rejection(400, 'no-body', 'A body is required.');
+const NO_JSON = new Rejection(400, 'malformed', 'The body is not JSON.');
 const NO_OBJECT = wrongType('The body must be a JSON object.');
 const BAD_FLAG = wrongType('excludeDebugFields must be true or false.');
 const BAD_ARGUMENTS = wrongType('choiceArguments must be an object.');
@@ -19,7 +19,7 @@ const BAD_META = wrongType('meta must be an object.');
 const BAD_META_VALUE = wrongType('Each value of meta must be a string.');
 const NO_META = {};
 
-/** The body as JSON, or a refusal with 400; no text means that there was no body. */
+/** The body as JSON, or a rejection with 400; no text means that there was no body. */
 export function parseBody(text: string): unknown {
   if (text === '') return NO_BODY;
   try {
@@ -30,10 +30,10 @@ export function parseBody(text: string): unknown {
 }
 
 /**
- * What the body requests, or a refusal with 400. Members that the contract does not know are
+ * What the body requests, or a rejection with 400. Members that the contract does not know are
  * ignored; null stands for an absent optional member.
  */
-export function readMembers(value: unknown, operation: OperationName): Members | Refusal {
+export function readMembers(value: unknown, operation: OperationName): Members | Rejection {
   if (!isRecord(value)) return NO_OBJECT;
   const flag = value['excludeDebugFields'] ?? false;
   if (typeof flag !== 'boolean') return BAD_FLAG;

@@ -1,4 +1,4 @@
-/** What the reference registry sends back, and why it refuses. */
+/** What the reference registry sends back, and why it rejects. */
 
 /** One reply before it is sent. Content-Length is added when it is sent. */
 export interface Reply {
@@ -16,7 +16,7 @@ export interface Reply {
   readonly surplus?: string;
 }
 
-/** Why a request is refused; decides the status, and lets faults pick the refusals that they spoil. */
+/** Why a request is rejected; decides the status, and lets faults pick the rejections that they spoil. */
 export type Why =
   | 'path'
   | 'method'
@@ -32,7 +32,7 @@ export type Why =
   | 'crash';
 
 /** A request that gets no 200. Steps hand it on as a value, it is never thrown. */
-export class Refusal {
+export class Rejection {
   readonly status: number;
   readonly why: Why;
   readonly error: string;
@@ -44,9 +44,9 @@ export class Refusal {
   }
 }
 
-/** The refusal of a server that fell over. */
-export function crash(): Refusal {
-  return new Refusal(500, 'crash', 'Something went wrong inside the registry.');
+/** The rejection of a server that fell over. */
+export function crash(): Rejection {
+  return new Rejection(500, 'crash', 'Something went wrong inside the registry.');
 }
 
 const CORS = { 'access-control-allow-origin': '*' };

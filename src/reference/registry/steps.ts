@@ -1,7 +1,7 @@
 /** How the reference registry responds, in steps. The conforming steps stand in conforming.ts; variants and faults replace some. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ContextOperation, Model, OperationName } from './model.ts';
-import type { Refusal, Reply } from './reply.ts';
+import type { Rejection, Reply } from './reply.ts';
 
 /** One request as it came in. */
 export interface Incoming {
@@ -43,15 +43,15 @@ export interface Steps {
   /** True when a Content-Type names JSON. */
   readonly speaks: (contentType: string) => boolean;
   readonly parse: (text: string) => unknown;
-  readonly check: (value: unknown, route: Route) => Members | Refusal;
-  readonly decode: (segment: string) => string | Refusal;
+  readonly check: (value: unknown, route: Route) => Members | Rejection;
+  readonly decode: (segment: string) => string | Rejection;
   /** The live allocation of that id. */
-  readonly find: (id: string, operation: ContextOperation) => string | Refusal;
+  readonly find: (id: string, operation: ContextOperation) => string | Rejection;
   /** Lets other requests run in between. */
   readonly pause: () => Promise<void>;
   readonly respond: (call: Call) => object;
   readonly succeed: (document: object, call: Call) => Reply;
-  readonly refuse: (refusal: Refusal, incoming: Incoming) => Reply;
+  readonly reject: (rejection: Rejection, incoming: Incoming) => Reply;
   /** The last look at every reply. */
   readonly finish: (reply: Reply, incoming: Incoming) => Reply;
 }

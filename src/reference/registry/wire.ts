@@ -6,11 +6,11 @@ import type {
   ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { crash, Refusal, type Reply } from './reply.ts';
+import { crash, Rejection, type Reply } from './reply.ts';
 import type { Incoming, Steps } from './steps.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
-const TOO_LARGE = new Refusal(413, 'size', 'The body is larger than 1 MB.');
+const TOO_LARGE = new Rejection(413, 'size', 'The body is larger than 1 MB.');
 
 /** The listener that serves those steps. A step that throws gets 500, as in any framework. */
 export function respondTo(steps: Steps): RequestListener {
@@ -29,8 +29,8 @@ export function respondTo(steps: Steps): RequestListener {
     });
     request.on('end', () => {
       const incoming = incomingOf(request, chunks);
-      if (bytes > MAX_BODY_BYTES) respond(steps.refuse(TOO_LARGE, incoming));
-      else steps.serve(incoming).then(respond, () => respond(steps.refuse(crash(), incoming)));
+      if (bytes > MAX_BODY_BYTES) respond(steps.reject(TOO_LARGE, incoming));
+      else steps.serve(incoming).then(respond, () => respond(steps.reject(crash(), incoming)));
     });
   };
 }
@@ -77,7 +77,7 @@ function send(response: ServerResponse, reply: Reply, { headers, bytes }: Prepar
 }
 
 /** Replies to what is not HTTP, or too long for it, as to other errors. */
-export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function rejectBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -23,7 +23,7 @@ it('comes apart into the same files, sorted by name', () => {
   expect(foreignAt(pack(all), files)).toBeUndefined();
 });
 
-it('what is no archive, has a name twice, or would fill the memory is refused', () => {
+it('what is no archive, has a name twice, or would fill the memory is rejected', () => {
   expect(unpack(Buffer.from('PK'))).toEqual({
     problem: expect.stringMatching('cannot be unpacked'),
   });
@@ -37,7 +37,7 @@ it('what is no archive, has a name twice, or would fill the memory is refused', 
   });
 });
 
-it('a bomb is refused before it is unpacked, and no name leads out of the folder', () => {
+it('a bomb is rejected before it is unpacked, and no name leads out of the folder', () => {
   const zeros = new Uint8Array(17 * 2 ** 20);
   const bomb = zipSync({ 'evidence.har': zeros });
   expect(bomb.length).toBeLessThan(100_000);

@@ -84,10 +84,10 @@ describe('an envelope', () => {
     expect(problem({ payload: Buffer.from('hello World').toString('base64') })).toMatch('not fit');
     expect(problem({ payloadType: 'text/plain' })).toMatch('not fit');
     expect(problem({ signatures: [{ keyid, sig: `B${sig.slice(1)}` }] })).toMatch('not fit');
-    const { publicKey: stranger } = generateKeyPairSync('ed25519');
-    const opened = open(text, stranger);
+    const { publicKey: otherKey } = generateKeyPairSync('ed25519');
+    const opened = open(text, otherKey);
     expect(opened).toEqual({
-      problem: `it is signed by ${keyid}, and the key given is ${keyIdOf(stranger)}`,
+      problem: `it is signed by ${keyid}, and the key given is ${keyIdOf(otherKey)}`,
     });
   });
 

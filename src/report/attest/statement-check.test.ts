@@ -38,7 +38,7 @@ describe('what was signed and not touched', () => {
 });
 
 describe('one flipped byte', () => {
-  it.each([1, 0x20, 0x80])('anywhere in the envelope is refused (bits %i)', (bits) => {
+  it.each([1, 0x20, 0x80])('anywhere in the envelope is rejected (bits %i)', (bits) => {
     const bytes = Buffer.from(good.envelope);
     const accepted = [...bytes.keys()].filter(
       (at) => problems(flipped(bytes, at, bits).toString(), good.files).length === 0,
@@ -57,7 +57,7 @@ describe('one flipped byte', () => {
     }
   });
 
-  it('anywhere in an archive is refused', () => {
+  it('anywhere in an archive is rejected', () => {
     const archive = pack(good.all);
     const accepted = [...archive.keys()].filter((at) => {
       const changed = flipped(archive, at);

@@ -1,4 +1,4 @@
-/** Every format tells the same numbers as report.json. */
+/** Every format shows the same numbers as report.json. */
 import { describe, expect, test } from 'vitest';
 import { all, parse } from '../../../test/markup.ts';
 import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
@@ -27,16 +27,16 @@ const REPORTS: readonly (readonly [string, Report])[] = [
   ['empty', reportOf([], { result: 'partial' })],
 ];
 
-const MEND = 'Delete that member.';
+const FIX = 'Delete that member.';
 
 test('every format shows the fix of a failure', () => {
-  const mended = reportOf(
-    mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, fix: MEND } : v)),
+  const fixed = reportOf(
+    mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, fix: FIX } : v)),
   );
   const formats = { toCtrf, toSarif, toJunit, toJson, toMarkdown, toHtml, annotations };
   for (const [name, format] of Object.entries(formats)) {
-    expect(format(mended), name).toContain(MEND);
-    expect(format(mixed), name).not.toContain(MEND);
+    expect(format(fixed), name).toContain(FIX);
+    expect(format(mixed), name).not.toContain(FIX);
   }
 });
 

@@ -56,7 +56,7 @@ describe('toJunit', () => {
     expect(failure?.attributes['type']).toBe('MUST');
     expect(failure?.attributes['message']).toContain('/disclosedContracts/0/debugPackageName');
     expect(failure && textOf(failure).split('\n')).toEqual([
-      'With excludeDebugFields true the answer has no debug member. (registry.debug-fields-omitted)',
+      'With excludeDebugFields true the response has no debug member. (registry.debug-fields-omitted)',
       expect.stringMatching(/^Expected .* \/ Actual .* at \/disclosedContracts\/0/),
       expect.stringMatching(/^Expected .* \/ Actual .* at \/disclosedContracts\/1/),
       expect.stringMatching(/^curl /),

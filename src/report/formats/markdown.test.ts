@@ -34,12 +34,12 @@ describe('toMarkdown', () => {
   });
 
   test('a problem has its fix once, for all operations that share it', () => {
-    const fix = 'The value is set to None. Delete the member_of the answer.';
+    const fix = 'The value is set to None. Delete the member_of the response.';
     const fixed = mixed.verdicts.map((v) => (v.outcome === 'failed' ? { ...v, fix } : v));
     const fixes = toMarkdown(reportOf(fixed)).match(/^Fix: .*$/gm) ?? [];
     expect(fixes).toHaveLength(4);
     expect(new Set(fixes)).toEqual(
-      new Set(['Fix: The value is set to None. Delete the member&#95;of the answer.']),
+      new Set(['Fix: The value is set to None. Delete the member&#95;of the response.']),
     );
     expect(text).not.toContain('Fix');
   });

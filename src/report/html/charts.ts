@@ -18,44 +18,44 @@ interface Scale {
 
 /** Statuses and latency of each operation; nothing when no evidence is at hand. */
 export function charts(page: Page): Part | undefined {
-  const known = new Map(page.charts.map((picture) => [picture.operation, picture]));
+  const known = new Map(page.charts.map((chart) => [chart.operation, chart]));
   const rows = page.operations.flatMap((operation) => {
-    const picture = known.get(operation.key);
-    return picture ? [{ operation, picture }] : [];
+    const chart = known.get(operation.key);
+    return chart ? [{ operation, chart }] : [];
   });
   if (rows.length === 0) return undefined;
-  const scale = scaleOf(rows.map(({ picture }) => picture));
-  const kept = rows.reduce((sum, { picture }) => sum + picture.requests, 0);
+  const scale = scaleOf(rows.map(({ chart }) => chart));
+  const kept = rows.reduce((sum, { chart }) => sum + chart.requests, 0);
   const body = html`<p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: responses of 400 and 404 are often what is expected.</p>
 <table class="charts">
 <caption class="vh">Statuses and latency by operation</caption>
 <thead><tr><th scope="col">Operation</th><th scope="col">Exchanges</th><th scope="col">Statuses</th><th scope="col">Latency: median, 95 %, slowest
 <span class="scale" aria-hidden="true"><span>${time(scale.from)}</span><span>${time(scale.to)}</span></span></th></tr></thead>
 <tbody>
-${rows.map(({ operation, picture }) => row(operation, picture, scale))}
+${rows.map(({ operation, chart }) => row(operation, chart, scale))}
 </tbody>
 </table>`;
   return { id: 'charts', title: 'Responses and latency', body };
 }
 
-function row({ label }: OperationRow, picture: OperationChart, scale: Scale): Html {
-  const { p50, p95, max } = picture.latencyMs;
-  const answered = max > 0;
-  return html`<tr><th scope="row">${label}</th><td class="number">${thousands(picture.requests)}</td>
-<td>${statusBar(picture)}<span class="told">${statuses(picture).map(([status, number]) => html`<span>${status === 'none' ? 'no response' : status} <b>×${thousands(number)}</b></span> `)}</span></td>
-<td>${answered ? html`${latencyLine(picture, scale)}<span class="told"><span>${time(p50)}</span> <span>${time(p95)}</span> <span>${time(max)}</span></span>` : html`<span class="muted">no response</span>`}</td></tr>
+function row({ label }: OperationRow, chart: OperationChart, scale: Scale): Html {
+  const { p50, p95, max } = chart.latencyMs;
+  const withResponses = max > 0;
+  return html`<tr><th scope="row">${label}</th><td class="number">${thousands(chart.requests)}</td>
+<td>${statusBar(chart)}<span class="figures">${statuses(chart).map(([status, number]) => html`<span>${status === 'none' ? 'no response' : status} <b>×${thousands(number)}</b></span> `)}</span></td>
+<td>${withResponses ? html`${latencyLine(chart, scale)}<span class="figures"><span>${time(p50)}</span> <span>${time(p95)}</span> <span>${time(max)}</span></span>` : html`<span class="muted">no response</span>`}</td></tr>
 `;
 }
 
 /** By status, responses before missing ones. */
-function statuses(picture: OperationChart): [string, number][] {
-  return Object.entries(picture.statuses).sort(([a], [b]) => (a < b ? -1 : 1));
+function statuses(chart: OperationChart): [string, number][] {
+  return Object.entries(chart.statuses).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function statusBar(picture: OperationChart): Html {
+function statusBar(chart: OperationChart): Html {
   let x = 0;
-  const parts = statuses(picture).map(([status, number]) => {
-    const width = (100 * number) / picture.requests;
+  const parts = statuses(chart).map(([status, number]) => {
+    const width = (100 * number) / chart.requests;
     const part = html`<rect class="${kind(status)}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
     x += width;
     return part;
@@ -73,9 +73,12 @@ function latencyLine({ latencyMs: { p50, p95, max } }: OperationChart, scale: Sc
 }
 
 function scaleOf(all: readonly OperationChart[]): Scale {
-  const answered = all.filter(({ latencyMs }) => latencyMs.max > 0);
-  const from = Math.max(0.01, Math.min(...answered.map(({ latencyMs }) => latencyMs.p50), 1000));
-  const to = Math.max(from * 2, ...answered.map(({ latencyMs }) => latencyMs.max));
+  const withResponses = all.filter(({ latencyMs }) => latencyMs.max > 0);
+  const from = Math.max(
+    0.01,
+    Math.min(...withResponses.map(({ latencyMs }) => latencyMs.p50), 1000),
+  );
+  const to = Math.max(from * 2, ...withResponses.map(({ latencyMs }) => latencyMs.max));
   const span = Math.log(to / from);
   const at = (ms: number): number => (WIDTH * Math.log(Math.max(ms, from) / from)) / span;
   return { from, to, at };

@@ -56,7 +56,7 @@ export function problemId(page: Page, { verdicts: [first] }: Problem): string {
   return `problem-${page.idOf(first)}`;
 }
 
-/** What the filters ask of an entry, as attributes. */
+/** What the filters read of an entry, as attributes. */
 export function dataAttributes(page: Page, verdict: Verdict): Html {
   const { outcome, level } = verdict;
   return html`data-outcome="${outcome}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;

@@ -62,15 +62,15 @@ function wire(
   before: (body: string, about: readonly Finding[]) => Same | undefined,
 ): Html {
   const body = request.body ?? '';
-  const asked = layout(body);
-  const answered = layout(response?.body ?? '');
+  const requestBody = layout(body);
+  const responseBody = layout(response?.body ?? '');
   // What a finding names stands in the response; only what is not there and was sent is marked in the request.
-  const ofRequest = findings.filter((f) => holds(asked, f) && !holds(answered, f));
-  const ofAnswer = findings.filter((f) => !ofRequest.includes(f));
+  const ofRequest = findings.filter((f) => holds(requestBody, f) && !holds(responseBody, f));
+  const ofResponse = findings.filter((f) => !ofRequest.includes(f));
   const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };
   const message = (one: typeof sent, about: readonly Finding[]): Html =>
     messageOf(one, about, before(one.body, about));
   return html`<div class="exchange"><div><h4>Request</h4>${message(sent, ofRequest)}</div>
-<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofAnswer) : html`<p class="muted">No response came.</p>`}
+<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofResponse) : html`<p class="muted">No response came.</p>`}
 ${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div></div>`;
 }

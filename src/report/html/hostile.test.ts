@@ -18,7 +18,7 @@ const BATTERY = [
   `{"a":"${'<b>'.repeat(200_000)}"}`,
   'é'.repeat(10_000_000),
 ];
-/** Words of the kit's own vocabulary; every other text of a report is anybody's. */
+/** Words of the kit's own vocabulary; every other text of a report comes from elsewhere. */
 const OWN = new Set(['level', 'outcome', 'reason', 'result']);
 
 /** The value with every text in it, and every name of a header, replaced. */

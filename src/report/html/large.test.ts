@@ -8,8 +8,8 @@ import { chartDataOf, sentOf } from '../chart-data.ts';
 import { toHtml } from './page.ts';
 
 const REPEATED = [
-  ...['offered', 'answers', 'documented-status', 'no-server-error', 'response-media-type'],
-  ...['response-shape', 'no-null-members', 'error-body', 'json-refused', 'no-internals-in-errors'],
+  ...['offered', 'responds', 'documented-status', 'no-server-error', 'response-media-type'],
+  ...['response-shape', 'no-null-members', 'error-body', 'json-rejected', 'no-internals-in-errors'],
 ];
 const EXCHANGES = 10_000;
 const OPERATIONS = readFileSync(
@@ -65,8 +65,8 @@ function verdict(
     level,
     outcome,
     ...(outcome === 'cantTell' ? { reason: 'throttled' as const } : {}),
-    statement: `What ${operationName} owes by ${name}: an answer as the document of this version describes it.`,
-    clause: `§4 ${operationName}: Each answer has one of the documented statuses, and the shape of that status.`,
+    statement: `What ${operationName} requires by ${name}: a response as the document of this version describes it.`,
+    clause: `§4 ${operationName}: Each response has one of the documented statuses, and the shape of that status.`,
     exchanges: 14,
     conclusive: 12,
     findings: outcome === 'failed' ? FINDINGS : [],

@@ -58,7 +58,7 @@ export function holds(laid: Laid, { at }: Finding): boolean {
 
 function topLine(text: string, finding: Finding | undefined): Html {
   const shown = lines(text.replaceAll('\n', ' '), LINE.laid);
-  return finding ? marked(shown, [owed(finding)]) : shown;
+  return finding ? marked(shown, [expectedText(finding)]) : shown;
 }
 
 function content(body: string, findings: readonly Finding[]): Html {
@@ -108,13 +108,13 @@ function remark(laid: Laid, finding: Finding): Remark | undefined {
   while (pointer.startsWith('/')) {
     const place = laid.places.get(pointer);
     const missing = finding.at.slice(pointer.length);
-    if (place) return { place, text: `${cut(missing, 80)} ${owed(finding)}`.trim() };
+    if (place) return { place, text: `${cut(missing, 80)} ${expectedText(finding)}`.trim() };
     pointer = pointer.slice(0, pointer.lastIndexOf('/'));
   }
   return undefined;
 }
 
-function owed({ expected }: Finding): string {
+function expectedText({ expected }: Finding): string {
   return `expected ${bounded(expected.replaceAll('\n', ' '), 120)}`;
 }
 

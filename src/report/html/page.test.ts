@@ -94,10 +94,10 @@ describe('the page', () => {
     const failed = mixed.verdicts.filter((v) =>
       /debug-fields-omitted|null-mem/.test(v.requirement),
     );
-    const mended = failed.map((v) =>
+    const fixed = failed.map((v) =>
       v.outcome === 'failed' ? { ...v, fix: words(v.requirement) } : v,
     );
-    const fixes = all(parse(toHtml(reportOf(mended))), 'p').filter(
+    const fixes = all(parse(toHtml(reportOf(fixed))), 'p').filter(
       (p) => p.attributes['class'] === 'fix',
     );
     expect(fixes.map((p) => p.text.trim())).toEqual([
@@ -185,8 +185,8 @@ describe('the page', () => {
 
   test('every verdict has one entry, with the attributes that the filters read', () => {
     const entries = tags.filter((t) => t.attributes['class']?.split(' ').includes('v'));
-    const told = entries.map(({ attributes: a }) => [a['id'], a['data-outcome'], a['data-level']]);
-    expect(told.toSorted()).toEqual(
+    const shown = entries.map(({ attributes: a }) => [a['id'], a['data-outcome'], a['data-level']]);
+    expect(shown.toSorted()).toEqual(
       mixed.verdicts.map((v) => [v.requirement, v.outcome, v.level]).toSorted(),
     );
     const operations = new Map(

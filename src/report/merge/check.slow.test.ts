@@ -40,8 +40,8 @@ const withSettings = (one: Part, change: Partial<ShardSettings>): Part => ({
   log: { ...one.log, _assay: { ...one.log._assay, ...change } },
 });
 
-describe('shards are refused', () => {
-  const refusal = (change: (b: Part) => Part): Promise<unknown> =>
+describe('shards are rejected', () => {
+  const rejection = (change: (b: Part) => Part): Promise<unknown> =>
     mergeParts([part(0, 'a/'), change(part(1, 'b/'))], surface);
   const otherRun = (change: Partial<Report['run']>) => (b: Part) =>
     withReport(b, { run: { ...b.report.run, ...change } });
@@ -60,8 +60,8 @@ describe('shards are refused', () => {
     ['permission to write', (b) => withSettings(b, { allowed: {} })],
   ])('that differ in %s', async (what, change) => {
     const words = `a/ and b/ are not of one run: they differ in ${what}.`;
-    await expect(refusal(change)).rejects.toThrow(words);
-    await expect(refusal(change)).rejects.toMatchObject({ code: 'ASSAY_INPUT' });
+    await expect(rejection(change)).rejects.toThrow(words);
+    await expect(rejection(change)).rejects.toMatchObject({ code: 'ASSAY_INPUT' });
   });
 
   it('when one is missing', async () => {
@@ -84,11 +84,11 @@ describe('shards are refused', () => {
       (b) => withReport(b, { verdicts: [...b.report.verdicts, ...b.report.verdicts.slice(-1)] }),
     ],
   ])('that %s', async (_, change) => {
-    await expect(refusal(change)).rejects.toThrow('do not judge each requirement once; look at');
+    await expect(rejection(change)).rejects.toThrow('do not judge each requirement once; look at');
   });
 });
 
-describe('a folder is refused', () => {
+describe('a folder is rejected', () => {
   it('that is a whole run', () => {
     const problem = expect.stringContaining('a/: it is not one shard of a run.');
     expect(read(alone)).toEqual({ problem });

@@ -139,11 +139,14 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
   });
 
   it('divide alike whatever each of them discovers', async () => {
-    let asked = 0;
+    let discoveries = 0;
     const given = ['00'.repeat(32)];
     const discovering: Surface = {
       ...surface,
-      discover: async (_, fixtures) => ({ ...fixtures, allocations: asked++ === 0 ? [] : given }),
+      discover: async (_, fixtures) => ({
+        ...fixtures,
+        allocations: discoveries++ === 0 ? [] : given,
+      }),
       presumed: { ...NO_FIXTURES, allocations: given },
     };
     const more = { surface: discovering, fixtures: {} };

@@ -18,7 +18,7 @@ describe('failure', () => {
   test('what fails, the rule, expected and actual, each under its label, and a command', () => {
     expect(failure(leak, { colour: false }).split('\n')).toEqual([
       '✗ MUST  registry/withdraw/debug-fields-omitted',
-      '  Rule:         With excludeDebugFields true the answer has no debug member.',
+      '  Rule:         With excludeDebugFields true the response has no debug member.',
       '                (registry.debug-fields-omitted)',
       '  Expected:     no member whose name starts with debug',
       '  Actual:       debugPackageName: "splice-amulet-0.1.9"',
@@ -88,7 +88,7 @@ describe('what a run saw before it was stopped', () => {
     expect(text).toContain(
       [
         'Unconfirmed: 1 problem (2 requirements)',
-        '? unconfirmed  With excludeDebugFields true the answer has n… (withdraw, cancel)',
+        '? unconfirmed  With excludeDebugFields true the response has… (withdraw, cancel)',
       ].join('\n'),
     );
   });
@@ -103,8 +103,8 @@ describe('summary', () => {
   test('problems, counts, gaps, information, result, report: in this order', () => {
     const order = [
       '4 problems (7 requirements)',
-      '✗ MUST  1. A flag that is not a boolean is refused.',
-      '✗ MUST  2. With excludeDebugFields true the answer has no debug member.',
+      '✗ MUST  1. A flag that is not a boolean is rejected.',
+      '✗ MUST  2. With excludeDebugFields true the response has no debug member.',
       '  Operations:   withdraw, cancel',
       '! SHOULD  3. An optional member that has no value is absent, not null.',
       '  Operations:   withdraw, execute-transfer, cancel',

@@ -1,10 +1,10 @@
 /** Faults in authorization: operations without a guard, unverified tokens, data of other users. */
 import { altering, unguarded, type Which } from '../fault.ts';
-import { believe, below, callerNamed } from '../operators/access.ts';
+import { acceptToken, below, callerNamed } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { refuseAs } from '../operators/refuse.ts';
+import { rejectAs } from '../operators/rejections.ts';
 import { respond } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -43,19 +43,19 @@ const openAreas: readonly LedgerFault[] = [
 ];
 
 const otherFaults: readonly LedgerFault[] = table({
-  "forged-tokens-believed | */rejects-forged-token | both | The server does not verify tokens: each counts as the administrator's.":
-    believe(({ authorization }, _route, ledger) =>
+  "forged-tokens-accepted | */rejects-forged-token | both | The server does not verify tokens: each counts as the administrator's.":
+    acceptToken(({ authorization }, _route, ledger) =>
       authorization === undefined ? undefined : callerNamed(ledger, 'auditor'),
     ),
-  'no-token-as-403 | participant-id/missing-token-is-401 | A request without a token is refused with 403.':
-    refuseAs({ status: 401 }, 403),
-  'no-token-as-404 | participant-id/missing-token-is-401 | A request without a token is refused with 404.':
-    refuseAs({ status: 401 }, 404),
+  'no-token-as-403 | participant-id/missing-token-is-401 | A request without a token is rejected with 403.':
+    rejectAs({ status: 401 }, 403),
+  'no-token-as-404 | participant-id/missing-token-is-401 | A request without a token is rejected with 404.':
+    rejectAs({ status: 401 }, 404),
   'authenticated-user-is-another | authenticated-user/equals-user-by-id | The current user has the id of another user.':
     respond(on.self, 'user.id', edit.to('reader')),
   'own-primary-party-hidden | authenticated-user/equals-user-by-id | The current user has no primary party, though the lookup by id shows one.':
     respond(on.self, 'user.primaryParty', edit.to('')),
-  'own-rights-are-everybodys | user-rights/lists-each-once | The rights of a user include those of all other users.':
+  'own-rights-include-all-users | user-rights/lists-each-once | The rights of a user include those of all other users.':
     altering(on.rights, ({ handle }) => ({
       handle: async (call, ledger) => {
         const all = [];

@@ -6,7 +6,7 @@ import { guard } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { valueAt } from '../operators/json.ts';
 import { LISTS, on } from '../operators/operations.ts';
-import { reject, skip } from '../operators/refuse.ts';
+import { reject, skip } from '../operators/rejections.ts';
 import { ignore, ignoreQuery, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
@@ -37,7 +37,7 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
       edit.withoutFirst,
       ({ body }) => valueAt(body, 'eventFormat.verbose') === true,
     ),
-  'everybody-reads-contracts | active-contracts/rejects-party-without-read-right | reader | Every user may list active contracts.':
+  'any-user-reads-contracts | active-contracts/rejects-party-without-read-right | reader | Every user may list active contracts.':
     guard(on.contracts, anyCaller),
   'end-not-readable | ledger-end/updates-continue-after-end | The server rejects a list of updates from the ledger end on.':
     reject(
@@ -45,9 +45,9 @@ export const updateAgreementFaults: readonly LedgerFault[] = table({
       new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'There is nothing yet.'),
       ({ body }, { history }) => valueAt(body, 'beginExclusive') === history.end,
     ),
-  'deprecated-answers-gone | updates-trees/deprecated-operation-still-works | The deprecated list of trees returns 410.':
+  'deprecated-returns-gone | updates-trees/deprecated-operation-still-works | The deprecated list of trees returns 410.':
     skip(on.trees, { status: 410, text: 'It is gone.' }),
-  'replacement-answers-not-implemented | update-by-id/{operation-exists,replacement-exists} | The lookup that replaces the deprecated ones returns 501.':
+  'replacement-returns-not-implemented | update-by-id/{operation-exists,replacement-exists} | The lookup that replaces the deprecated ones returns 501.':
     skip(on.updateById, { status: 501, text: 'It is gone.' }),
   'lookups-ignore-parties | update-by-offset/hides-from-unrelated-party | The lookup by offset shows an unknown party what the first party sees.':
     altering(on.updateByOffset, ({ handle }) => {

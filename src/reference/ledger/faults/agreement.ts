@@ -1,12 +1,12 @@
 /** Faults of packages, parties and other resources that only a comparison shows. */
 import { adminOnly, anyCaller } from '../auth.ts';
 import { LedgerError } from '../failures.ts';
-import { refusing } from '../fault.ts';
+import { rejecting } from '../fault.ts';
 import { guard } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on, UPLOADS, VETTED } from '../operators/operations.ts';
-import { reject, skip } from '../operators/refuse.ts';
+import { reject, skip } from '../operators/rejections.ts';
 import { ignore, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, restore } from '../operators/state.ts';
@@ -14,12 +14,12 @@ import { ok } from '../reply.ts';
 import { type LedgerFault, table } from './table.ts';
 
 export const agreementFaults: readonly LedgerFault[] = table({
-  'good-archive-refused | dars-validate/accepts-compatible-archive | The validation rejects an archive that can be uploaded.':
+  'good-archive-rejected | dars-validate/accepts-compatible-archive | The validation rejects an archive that can be uploaded.':
     reject(
       on.validateDar,
       new LedgerError('DAR_VALIDATION_ERROR', 3, 8, 'The archive does not fit.'),
     ),
-  'second-upload-refused | {dars-upload,packages-upload}/repeated-upload-changes-nothing | irreversible | The server rejects an archive that is already uploaded.':
+  'second-upload-rejected | {dars-upload,packages-upload}/repeated-upload-changes-nothing | irreversible | The server rejects an archive that is already uploaded.':
     restore(UPLOADS, (_call, { packages }) => {
       const earlier = packages.all().length;
       return () => {
@@ -62,10 +62,10 @@ export const agreementFaults: readonly LedgerFault[] = table({
   'external-party-named-otherwise | external-parties-allocate/allocates-generated-party | irreversible | An allocated external party has another name than its topology.':
     respond(on.allocateExternal, 'partyId', edit.prepend('x')),
   'unknown-methods-taken | participant-id/unknown-method-is-405 | An undocumented method gets 200.':
-    refusing((reply, _error, { target }) =>
+    rejecting((reply, _error, { target }) =>
       reply.status === 405 && target.startsWith('/v2/contracts/') ? ok({}) : reply,
     ),
-  'everybody-prepares | prepare/rejects-party-without-read-right | reader | Every user may prepare submissions.':
+  'any-user-prepares | prepare/rejects-party-without-read-right | reader | Every user may prepare submissions.':
     guard(on.prepare, anyCaller),
   'party-widens-synchronizers | connected-synchronizers/party-narrows-synchronizers | With a party the list has a synchronizer that is not connected.':
     respond(
@@ -78,7 +78,7 @@ export const agreementFaults: readonly LedgerFault[] = table({
       },
       ({ query }) => query.has('party'),
     ),
-  'large-pages-refused | users-list/{page-within-maximum,accepts-page-size-above-maximum} | The server rejects a page size of users above the limit instead of reducing it.':
+  'large-pages-rejected | users-list/{page-within-maximum,accepts-page-size-above-maximum} | The server rejects a page size of users above the limit instead of reducing it.':
     reject(
       on.users,
       new LedgerError('INVALID_ARGUMENT', 3, 8, 'The page size is too large.'),

@@ -30,7 +30,7 @@ export const authBypassFaults: readonly LedgerFault[] = table({
     intercept(isNoObject, CRASH),
   'no-object-is-nothing | {active-contracts,updates}/{rejects-body-without-object,body-without-object-error} | both | An array or null instead of an object gets 200 and an empty list.':
     intercept(isNoObject, ok([])),
-  'nulls-refused | package-vetting-list/null-counts-as-absent | both | The server rejects a null in a request for vetted packages.':
+  'nulls-rejected | package-vetting-list/null-counts-as-absent | both | The server rejects a null in a request for vetted packages.':
     ({ decode }) => ({
       decode: (bytes, route) => {
         if (route.operationId === on.vetted && /:null[,}]/.test(`${bytes}`))

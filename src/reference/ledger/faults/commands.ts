@@ -2,7 +2,7 @@
 import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
-import { forgive, refuseAs, skip } from '../operators/refuse.ts';
+import { forgive, rejectAs, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, before } from '../operators/state.ts';
@@ -23,8 +23,8 @@ export const commandFaults: readonly LedgerFault[] = table({
     respond(on.submitAndWait, 'completionOffset', edit.plus(1)),
   'duplicate-taken | submit-and-wait/{rejects-duplicate-command,duplicate-command-error} | irreversible | The server executes a command a second time.':
     before(on.submitAndWait, (_call, { history }) => history.accepted.clear()),
-  'duplicate-is-a-bad-request | submit-and-wait*/{rejects-duplicate-command,duplicate-command-error} | irreversible | A duplicate command is refused with 400.':
-    refuseAs({ codes: ['DUPLICATE_COMMAND'] }, 400),
+  'duplicate-is-a-bad-request | submit-and-wait*/{rejects-duplicate-command,duplicate-command-error} | irreversible | A duplicate command is rejected with 400.':
+    rejectAs({ codes: ['DUPLICATE_COMMAND'] }, 400),
   'failed-command-is-fine | submit-and-wait/{rejects-duplicate-command,duplicate-command-error,rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category,rejects-command-with-unknown-field,command-with-unknown-field-error} | irreversible | A command that fails gets 200.':
     forgive(on.submitAndWait, ok({ updateId: '', completionOffset: 0 })),
   'failed-command-crashes | submit-and-wait/no-server-error | irreversible | A command that fails causes a server error.':

@@ -3,7 +3,7 @@ import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept } from '../operators/refuse.ts';
+import { accept } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';

@@ -5,7 +5,7 @@ import { altering, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject } from '../operators/refuse.ts';
+import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
@@ -37,7 +37,7 @@ const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change 
   });
 
 const PAGES = [on.updatesPage, on.contractsPage];
-const refuse = (): never => {
+const rejectPage = (): never => {
   throw invalidArgument('The page token cannot be used here.');
 };
 
@@ -71,7 +71,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
       return {
         handle: (call, ledger) => {
           const { pageToken } = call.body as Json;
-          if (pageToken && used.has(pageToken)) refuse();
+          if (pageToken && used.has(pageToken)) rejectPage();
           used.add(pageToken);
           return handle(call, ledger);
         },
@@ -79,9 +79,9 @@ export const defaultFaults: readonly LedgerFault[] = table({
     }),
   'page-tokens-fix-the-size | {updates-page,active-contracts-page}/page-size-may-change | The server rejects a page token with another page size.':
     onToken(PAGES, (body, first) =>
-      body['maxPageSize'] === first['maxPageSize'] ? body : refuse(),
+      body['maxPageSize'] === first['maxPageSize'] ? body : rejectPage(),
     ),
-  'page-token-beats-the-question | updates-page/foreign-page-token-keeps-format | With the token of another request the page of that request follows.':
+  'page-token-beats-the-request | updates-page/foreign-page-token-keeps-format | With the token of another request the page of that request follows.':
     onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
   'foreign-page-token-dropped | updates-page/{rejects-foreign-page-token,foreign-page-token-error} | The server ignores the token of another request and returns the first page.':
     onToken(on.updatesPage, (body, first) => {
@@ -100,7 +100,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
       ...(body as Json),
       beginOffsetExclusive: valueAt(body, 'beginOffsetExclusive') ?? history.end,
     })),
-  'begin-of-zero-is-pruned | updates-page/zero-begin-starts-after-pruning | The server refuses a page of updates from offset 0 on as pruned.':
+  'begin-of-zero-is-pruned | updates-page/zero-begin-starts-after-pruning | The server rejects a page of updates from offset 0 on as pruned.':
     reject(
       on.updatesPage,
       new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.'),

@@ -4,7 +4,7 @@ import { LedgerError } from '../failures.ts';
 import * as edit from '../operators/edits.ts';
 import type { Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject } from '../operators/refuse.ts';
+import { reject } from '../operators/rejections.ts';
 import { respond } from '../operators/respond.ts';
 import { ascending } from '../paging.ts';
 import { type LedgerFault, table } from './table.ts';

@@ -4,7 +4,7 @@ import { LedgerError } from '../failures.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
-import { reject } from '../operators/refuse.ts';
+import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -14,7 +14,7 @@ const CREATED = '*.update.Transaction.value.events.*.CreatedEvent';
 const EXACT = 2 ** 53;
 
 export const edgeFaults: readonly LedgerFault[] = table({
-  'pruned-offset-is-gone-too | active-contracts/accepts-pruned-offset | both | The server refuses active contracts at the pruned offset itself.':
+  'pruned-offset-is-gone-too | active-contracts/accepts-pruned-offset | both | The server rejects active contracts at the pruned offset itself.':
     reject(
       on.contracts,
       new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'It is pruned.'),
@@ -29,7 +29,7 @@ export const edgeFaults: readonly LedgerFault[] = table({
         return offset > 0 && offset <= history.pruned;
       },
     ),
-  'empty-ranges-refused | updates/empty-range-lists-nothing | both | The server rejects a range that ends where it begins.':
+  'empty-ranges-rejected | updates/empty-range-lists-nothing | both | The server rejects a range that ends where it begins.':
     reject(on.updates, invalidArgument('The range is empty.'), ({ body }) => {
       const { beginExclusive, endInclusive } = body as Json;
       return beginExclusive === endInclusive;

@@ -51,7 +51,7 @@ export const formatFaults: readonly LedgerFault[] = table({
         readonly requestingParties: readonly string[];
       };
       if (transactionFormat !== undefined) return { ...(body as Json), requestingParties: [] };
-      const some = requestingParties.length > 0 ? requestingParties : ['somebody::1220aa'];
+      const some = requestingParties.length > 0 ? requestingParties : ['other::1220aa'];
       return { ...(body as Json), requestingParties: some };
     }),
   'lookups-without-parties | {update-by-*,transaction-by-*,transaction-tree-by-*}/{rejects-missing-parties,missing-parties-error,rejects-format-without-filters,format-without-filters-error} | both | A lookup without a party is not found.':

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { skip } from '../operators/refuse.ts';
+import { skip } from '../operators/rejections.ts';
 import { respond, type When } from '../operators/respond.ts';
 import { after, before, remembering, restore, stale } from '../operators/state.ts';
 import { ok } from '../reply.ts';

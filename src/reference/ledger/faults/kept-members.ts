@@ -5,7 +5,7 @@ import { together, unguarded } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, reject, skip } from '../operators/refuse.ts';
+import { accept, reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
@@ -35,7 +35,7 @@ const forEveryone = (
   operation: string,
   allow: 'writes' | 'irreversible',
 ): LedgerFault => ({
-  id: `everybody-makes-${what}`,
+  id: `any-user-makes-${what}`,
   description: `Every user may call ${operation}.`,
   killedBy: `ledger/${operation}/rejects-plain-user`,
   allow,

@@ -1,11 +1,11 @@
 /** Faults in requests that are nearly those of the document: other methods, slashes, credentials, parameters. */
 import { HttpError, notFound } from '../errors.ts';
 import { DecodeError } from '../failures.ts';
-import { openMode, refusing, together } from '../fault.ts';
+import { openMode, rejecting, together } from '../fault.ts';
 import { OPEN } from '../operators/access.ts';
 import { on } from '../operators/operations.ts';
 import { CRASH, crashAt, intercept } from '../operators/receive.ts';
-import { reject } from '../operators/refuse.ts';
+import { reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
 import { ok } from '../reply.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -30,12 +30,12 @@ export const nearMissFaults: readonly LedgerFault[] = table({
         throw new HttpError(CRASH);
       },
     }),
-  'password-believed | participant-id/rejects-basic-credentials | both | Any basic credentials bypass the check of tokens.':
+  'password-accepted | participant-id/rejects-basic-credentials | both | Any basic credentials bypass the check of tokens.':
     ({ identify }) => ({
       identify: (headers, route) =>
         isBasic(headers.authorization) ? OPEN : identify(headers, route),
     }),
-  'empty-token-as-401 | participant-id/empty-token-is-400 | both | A header with an empty token is refused like a missing header.':
+  'empty-token-as-401 | participant-id/empty-token-is-400 | both | A header with an empty token is rejected like a missing header.':
     ({ identify }) => ({
       identify: (headers, route) =>
         identify(/^bearer *$/i.test(headers.authorization ?? '') ? {} : headers, route),
@@ -47,7 +47,7 @@ export const nearMissFaults: readonly LedgerFault[] = table({
       if (own.get('limit') === '0') own.delete('limit');
     }),
   'package-name-not-needed | preferred-package-version/{rejects-missing-package-name,missing-package-name-error} | both | Without a package name the preferred version is none, and 200.':
-    refusing((reply, error) =>
+    rejecting((reply, error) =>
       error instanceof DecodeError && error.message.includes('package-name')
         ? ok({ packagePreference: null })
         : reply,

@@ -5,7 +5,7 @@ import { altering, together, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, refuse, reject } from '../operators/refuse.ts';
+import { accept, editRejections, reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
@@ -35,9 +35,9 @@ const atLeast =
   (value) =>
     Math.max(Number(value), least);
 
-/** Refuses the offset 0 with another error. */
+/** Rejects the offset 0 with another error. */
 const zeroIs = (status: number, members: Json): Change =>
-  refuse({ codes: ['NON_POSITIVE_OFFSET'] }, ({ json }) => ({
+  editRejections({ codes: ['NON_POSITIVE_OFFSET'] }, ({ json }) => ({
     status,
     json: { ...(json as object), ...members },
   }));
@@ -56,9 +56,9 @@ export const offsetFaults: readonly LedgerFault[] = table({
       (offset, _call, { history }) =>
         typeof offset === 'number' ? Math.min(offset, history.end) : offset,
     ),
-  'offset-zero-not-found | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/{rejects-non-positive-offset,non-positive-offset-error} | A lookup at the offset 0 is not found instead of refused.':
+  'offset-zero-not-found | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/{rejects-non-positive-offset,non-positive-offset-error} | A lookup at the offset 0 is not found instead of rejected.':
     zeroIs(404, { code: 'UPDATE_NOT_FOUND', grpcCodeValue: 5, errorCategory: 11 }),
-  'offset-zero-refused-otherwise | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/{rejects-non-positive-offset,non-positive-offset-error} | A lookup at the offset 0 is refused with a code of another kind.':
+  'offset-zero-other-error | {update-by-offset,transaction-by-offset,transaction-tree-by-offset}/{rejects-non-positive-offset,non-positive-offset-error} | A lookup at the offset 0 is rejected with a code of another kind.':
     zeroIs(400, { code: 'INVALID_ARGUMENT' }),
   'negative-offset-taken | {active-contracts,updates}/{rejects-negative-offset,negative-offset-error} | The server accepts a negative begin as the beginning of the ledger.':
     together(
@@ -95,7 +95,7 @@ export const offsetFaults: readonly LedgerFault[] = table({
     accept({ codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'] }, []),
   'endless-descending-taken | updates/{rejects-descending-without-end,descending-without-end-error} | The server accepts descending order without an end.':
     accept({ codes: ['DESCENDING_ORDER_MISSING_END'] }, []),
-  'known-offsets-refused | update-by-offset/{accepted,rejects-unknown-update,unknown-update-error,same-as-listed} | The lookup by offset rejects the ledger end and the offsets shortly before.':
+  'known-offsets-rejected | update-by-offset/{accepted,rejects-unknown-update,unknown-update-error,same-as-listed} | The lookup by offset rejects the ledger end and the offsets shortly before.':
     reject(
       on.updateByOffset,
       new LedgerError('OFFSET_AFTER_LEDGER_END', 11, 12, 'The offset is after the end.'),

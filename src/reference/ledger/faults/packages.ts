@@ -5,7 +5,7 @@ import { altering, responding } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { valueAt } from '../operators/json.ts';
 import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
-import { accept, refuse, skip } from '../operators/refuse.ts';
+import { accept, editRejections, skip } from '../operators/rejections.ts';
 import { ignore, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { before } from '../operators/state.ts';
@@ -38,7 +38,7 @@ export const packageFaults: readonly LedgerFault[] = table({
   'package-empty | package/content-hash-is-package-id | The content of a package is empty.':
     responding(on.package, (reply) => ({ ...reply, bytes: Buffer.of() })),
   'unknown-package-is-empty | package/{rejects-unknown-package,unknown-package-error} | An unknown package gets 200 and no content.':
-    refuse({ codes: ['PACKAGE_NOT_FOUND'] }, () => ({
+    editRejections({ codes: ['PACKAGE_NOT_FOUND'] }, () => ({
       status: 200,
       bytes: Buffer.of(),
       headers: { [HASH]: '' },

@@ -1,6 +1,6 @@
 /** Faults in pages: what they lose and repeat, where they end, and how large they are. */
 
-import { refusing } from '../fault.ts';
+import { rejecting } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
@@ -115,7 +115,7 @@ const unsized = (one: Paged): LedgerFault => ({
 
 const otherFaults: readonly LedgerFault[] = table({
   'bad-page-token-taken | */{rejects-forged-token,rejects-unreadable-page-token,unreadable-page-token-error,rejects-negative-page-size,negative-page-size-error,rejects-foreign-page-token,foreign-page-token-error} | The server accepts an unknown page token and returns the first page.':
-    refusing((reply, error, { target }) =>
+    rejecting((reply, error, { target }) =>
       /token(?!\))/i.test((error as Error).message) && reply.status === 400
         ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
         : reply,

@@ -4,7 +4,7 @@ import { digest } from '../ids.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { refuseAs, skip } from '../operators/refuse.ts';
+import { rejectAs, skip } from '../operators/rejections.ts';
 import { ignoreQuery, misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering, restore } from '../operators/state.ts';
@@ -56,7 +56,7 @@ export const partyFaults: readonly LedgerFault[] = table({
   'party-local-elsewhere | parties-list/read-as-listed | The lookup of a party contradicts the list on whether it is local.':
     respond(on.party, 'partyDetails.*.isLocal', (local) => !local),
   'malformed-party-crashes | party/no-server-error | A malformed party causes a server error.':
-    refuseAs({ of: on.party, status: 400 }, 500),
+    rejectAs({ of: on.party, status: 400 }, 500),
   'party-filter-overlooked | parties-list/filter-limits-parties | The list of parties ignores its filter.':
     ignoreQuery(on.parties, 'filter-party'),
   'participant-id-changes | participant-id/participant-id-is-stable | The participant has another id each time.':

@@ -2,7 +2,7 @@
 import { invalidArgument } from '../errors.ts';
 import { together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
-import { accept, reject, skip } from '../operators/refuse.ts';
+import { accept, reject, skip } from '../operators/rejections.ts';
 import { misread, query } from '../operators/request.ts';
 import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';

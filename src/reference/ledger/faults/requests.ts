@@ -1,17 +1,17 @@
 /** Faults in reading requests: a bad request is accepted, or a good one is rejected. */
 import type { Decoder } from '../decode.ts';
 import { DecodeError } from '../failures.ts';
-import { altering, reading, refusing, type Which } from '../fault.ts';
+import { altering, reading, rejecting, type Which } from '../fault.ts';
 import { isRecord, type Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { readBytes } from '../operators/receive.ts';
-import { reject } from '../operators/refuse.ts';
+import { reject } from '../operators/rejections.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
 
-/** Refuses unreadable requests with another status. */
+/** Rejects unreadable requests with another status. */
 const unreadable = (status: number): Change =>
-  refusing((reply, error) => (error instanceof DecodeError ? { ...reply, status } : reply));
+  rejecting((reply, error) => (error instanceof DecodeError ? { ...reply, status } : reply));
 
 /** Omits unreadable members instead of rejecting them. */
 const leniently =
@@ -63,17 +63,17 @@ const EMPTY = Buffer.from('{}');
 export const requestFaults: readonly LedgerFault[] = table({
   'unreadable-as-500 | */no-server-error | both | An unreadable body causes a server error.':
     unreadable(500),
-  'unreadable-as-422 | */bad-request-is-400 | An unreadable body is refused with 422.':
+  'unreadable-as-422 | */bad-request-is-400 | An unreadable body is rejected with 422.':
     unreadable(422),
   'unreadable-as-200 | */{rejects-malformed-json,rejects-type-mismatch} | An unreadable body gets 200 and the text of the error.':
     unreadable(200),
   'missing-body-is-an-empty-object | */rejects-missing-body | The server reads a missing body as an empty object.':
     readBytes((bytes) => (bytes.length === 0 ? EMPTY : bytes)),
-  'broken-json-is-mended | */rejects-malformed-json | The server reads a body that is not JSON as an empty object.':
+  'malformed-json-read-as-empty | */rejects-malformed-json | The server reads a body that is not JSON as an empty object.':
     readBytes((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
   'wrong-types-are-overlooked | */rejects-type-mismatch | The server ignores members of a wrong type.':
     reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
-  'unknown-members-refused | */ignores-unknown-member | both | The server rejects a body with an unknown member.':
+  'unknown-members-rejected | */ignores-unknown-member | both | The server rejects a body with an unknown member.':
     reading(() => true, strictly),
   'page-size-of-any-type | {users-list,parties-list}/rejects-mistyped-parameter | The server ignores a page size that is not a number.':
     lenientQuery([on.users, on.parties], 'pageSize'),
@@ -81,13 +81,13 @@ export const requestFaults: readonly LedgerFault[] = table({
     lenientQuery([on.updates, on.contracts], 'limit'),
   'offset-in-the-path-of-any-type | transaction-tree-by-offset/bad-request-is-400 | An offset in the path that is not a number counts as unknown.':
     altering(on.treeByOffset, () => ({ pathKinds: {} })),
-  'limit-refused | {updates,completions}/accepted | The server rejects a list of completions or updates with a limit.':
+  'limit-rejected | {updates,completions}/accepted | The server rejects a list of completions or updates with a limit.':
     reject(
       [on.updates, on.completions],
       new DecodeError('Invalid value for: query parameter limit'),
       ({ query }) => query.has('limit'),
     ),
-  'second-party-refused | preferred-packages/accepted | The server rejects a request for the preferred packages of two parties.':
+  'second-party-rejected | preferred-packages/accepted | The server rejects a request for the preferred packages of two parties.':
     reading(on.preferredPackages, (decoder) => (value, at) => {
       const text = JSON.stringify(value) ?? '';
       if (text.split('::').length > 2) throw new DecodeError('Invalid value for: body (parties)');

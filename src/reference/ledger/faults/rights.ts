@@ -22,17 +22,17 @@ function onlyNamedParties({ authorise }: Route): Partial<Route> {
 }
 
 export const rightsFaults: readonly LedgerFault[] = table({
-  'everybody-reads-updates | {updates*,update-by-*,transaction-*}/rejects-party-without-read-right | both reader | Every user may read the updates of all parties.':
+  'any-user-reads-updates | {updates*,update-by-*,transaction-*}/rejects-party-without-read-right | both reader | Every user may read the updates of all parties.':
     guard(paths(/^\/v2\/updates/), anyCaller),
-  'everybody-reads-completions | completions/rejects-party-without-read-right | reader | Every user may read the completions of all parties.':
+  'any-user-reads-completions | completions/rejects-party-without-read-right | reader | Every user may read the completions of all parties.':
     guard(on.completions, anyCaller),
-  'everybody-finds-contracts | {contract-by-id,events-by-contract-id}/rejects-party-without-read-right | reader | Every user may look up single contracts.':
+  'any-user-looks-up-contracts | {contract-by-id,events-by-contract-id}/rejects-party-without-read-right | reader | Every user may look up single contracts.':
     guard(paths(/^\/v2\/(contracts|events)/), anyCaller),
   'any-party-needs-no-right | {active-contracts,updates}/rejects-any-party-without-right | reader | A filter for any party needs no right: the guard checks named parties only.':
     altering([on.contracts, on.updates], onlyNamedParties),
-  'everybody-administrates | {users-list,user,user-rights,identity-providers-list}/rejects-plain-user | reader | Every user may read users and identity providers.':
+  'any-user-administrates | {users-list,user,user-rights,identity-providers-list}/rejects-plain-user | reader | Every user may read users and identity providers.':
     guard(({ method, path }) => method === 'GET' && /^\/v2\/(users|idps)/.test(path), anyCaller),
-  'everybody-lists-parties | {parties-list,dars-validate,package-vetting-update,package-vetting-change}/rejects-plain-user | reader | Every user may list parties, validate archives and try changes of vetted packages.':
+  'any-user-lists-parties | {parties-list,dars-validate,package-vetting-update,package-vetting-change}/rejects-plain-user | reader | Every user may list parties, validate archives and try changes of vetted packages.':
     guard([on.parties, on.validateDar, ...VET], anyCaller),
   'packages-for-administrators-only | {package,package-status}/accepts-every-user | reader | Only administrators may read packages and their status.':
     guard(paths(/^\/v2\/packages\/\{/), adminOnly),

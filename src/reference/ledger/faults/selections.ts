@@ -4,7 +4,7 @@ import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
-import { reject } from '../operators/refuse.ts';
+import { reject } from '../operators/rejections.ts';
 import { FORMATS, filterBy, misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';

@@ -1,11 +1,11 @@
 /** Faults in the results of commands, reassignments and executed submissions. */
 
 import { LedgerError } from '../failures.ts';
-import { refusing } from '../fault.ts';
+import { rejecting } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, forgive, refuseAs, reject, skip } from '../operators/refuse.ts';
+import { accept, forgive, reject, rejectAs, skip } from '../operators/rejections.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { restore } from '../operators/state.ts';
@@ -51,7 +51,7 @@ export const submissionFaults: readonly LedgerFault[] = table({
   'tree-of-another-command | submit-and-wait-for-transaction-tree/response-names-command | irreversible | The tree of a submission has another command id.':
     respond(forTree, 'transactionTree.commandId', edit.to('another')),
   'failure-crashes-the-tree | submit-and-wait-for-transaction-tree/no-server-error | irreversible | A command that fails causes a server error in the submission for a tree.':
-    refusing((reply, error, _incoming, route) =>
+    rejecting((reply, error, _incoming, route) =>
       route?.operationId === forTree && error instanceof LedgerError && error.grpc !== 6
         ? { ...reply, status: 500 }
         : reply,
@@ -69,8 +69,8 @@ export const submissionFaults: readonly LedgerFault[] = table({
       name: 'nameless',
       ...(given as object),
     })),
-  'absent-contract-is-a-bad-request | prepare/{rejects-unknown-exercised-contract,unknown-exercised-contract-error} | A choice on an unknown contract is refused with 400 instead of 404.':
-    refuseAs({ of: on.prepare, codes: ['CONTRACT_NOT_FOUND'] }, 400),
+  'absent-contract-is-a-bad-request | prepare/{rejects-unknown-exercised-contract,unknown-exercised-contract-error} | A choice on an unknown contract is rejected with 400 instead of 404.':
+    rejectAs({ of: on.prepare, codes: ['CONTRACT_NOT_FOUND'] }, 400),
   'executed-and-lost | execute/command-completes | irreversible | The server does not store the completion of an executed submission.':
     restore(on.execute, (_call, { history }) => {
       const earlier = [...history.completions];

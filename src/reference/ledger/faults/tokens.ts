@@ -1,8 +1,8 @@
-/** Faults in the check of tokens: ignored signatures, another user, refusals with status 200. */
+/** Faults in the check of tokens: ignored signatures, another user, rejections with status 200. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { believe, callerNamed } from '../operators/access.ts';
+import { acceptToken, callerNamed } from '../operators/access.ts';
 import { on } from '../operators/operations.ts';
-import { refuseAs } from '../operators/refuse.ts';
+import { rejectAs } from '../operators/rejections.ts';
 import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Route } from '../route.ts';
@@ -31,9 +31,9 @@ function presented({ authorization = '' }: IncomingHttpHeaders): Presented | und
   }
 }
 
-/** Believes tokens with the right claims and a wrong signature. */
+/** Accepts tokens with the right claims and a wrong signature. */
 const unverified = (enough: (token: Presented, route: Route) => boolean): Change =>
-  believe((headers, route, ledger) => {
+  acceptToken((headers, route, ledger) => {
     const token = presented(headers);
     return token !== undefined && enough(token, route)
       ? callerNamed(ledger, `${token.claims['sub']}`)
@@ -45,7 +45,7 @@ export const tokenFaults: readonly LedgerFault[] = table({
     unverified(() => true),
   'signatures-compared-by-length | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | The server checks only the length of a signature.':
     unverified(({ signature }) => signature.length === 43),
-  'unsigned-tokens-believed | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | The server believes a token with the algorithm none.':
+  'unsigned-tokens-accepted | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | The server accepts a token with the algorithm none.':
     unverified(({ header }) => header['alg'] === 'none'),
   'users-area-verifies-no-signature | {users-list,parties-list}/rejects-altered-token | The lists of users and parties do not verify signatures.':
     unverified((_token, { path }) => ['/v2/users', '/v2/parties'].includes(path)),
@@ -53,6 +53,6 @@ export const tokenFaults: readonly LedgerFault[] = table({
     misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
   'authenticated-user-has-a-mapped-id | authenticated-user/subject-is-user-id | The id of the current user is made from the subject of the token.':
     respond(on.self, 'user.id', (_id, { caller }) => `mapped-${caller.userId}`),
-  'no-token-as-200 | */{success-has-no-error-object,rejects-missing-token} | both | A request without a token is refused with 200 and an error object.':
-    refuseAs({ status: 401 }, 200),
+  'no-token-as-200 | */{success-has-no-error-object,rejects-missing-token} | both | A request without a token is rejected with 200 and an error object.':
+    rejectAs({ status: 401 }, 200),
 });

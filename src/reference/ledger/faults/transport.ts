@@ -2,7 +2,7 @@
 import { everyNth, responding } from '../fault.ts';
 import { valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { refuse, skip } from '../operators/refuse.ts';
+import { editRejections, skip } from '../operators/rejections.ts';
 import { everySecond, mediaType } from '../operators/respond.ts';
 import type { Reply } from '../reply.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -43,7 +43,7 @@ export const transportFaults: readonly LedgerFault[] = table({
     ({ json }) => asJson(200, JSON.stringify(json).replace('"version":', '"version":"0.0.0",$&')),
   ),
   'errors-in-latin-1 | user/error-object | The error for an unknown user is encoded in ISO-8859-1.':
-    refuse({ of: on.user }, (reply) => latin1(reply, { cause: 'Nicht verfügbar.' })),
+    editRejections({ of: on.user }, (reply) => latin1(reply, { cause: 'Nicht verfügbar.' })),
   'hangs-up-on-completions | completions/requests-get-responses | The server closes the connection when completions begin after the ledger end.':
     skip(
       on.completions,

@@ -1,5 +1,5 @@
 /** Faults in who may change something, and in unusual requests. */
-import { believeAny, withoutToken, writesBelow } from '../operators/access.ts';
+import { acceptAnyToken, withoutToken, writesBelow } from '../operators/access.ts';
 import { valueAt } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { intercept } from '../operators/receive.ts';
@@ -23,18 +23,18 @@ export const unauthenticatedWriteFaults: readonly LedgerFault[] = table({
   'providers-changed-without-a-token | {identity-providers-create,identity-provider-update,identity-provider-delete}/rejects-missing-token | writes | The server creates, changes and removes identity providers without a token.':
     withoutToken(PROVIDERS),
   'forged-token-changes | {users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider,identity-providers-create,identity-provider-update,identity-provider-delete}/rejects-forged-token | writes | The server changes users and identity providers with any token.':
-    believeAny((route) => USERS(route) || PROVIDERS(route)),
+    acceptAnyToken((route) => USERS(route) || PROVIDERS(route)),
   'lasting-changes-without-a-token | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/rejects-missing-token | irreversible | The server accepts parties, archives and commands without a token.':
     withoutToken(LASTING),
   'forged-token-lasts | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/rejects-forged-token | irreversible | The server accepts parties, archives and commands with any token.':
-    believeAny(LASTING),
+    acceptAnyToken(LASTING),
   'vetting-changed-without-a-token | {package-vetting-update,package-vetting-change}/rejects-missing-token | The server changes vetted packages without a token.':
     withoutToken(VETTING),
   'forged-token-vets | {package-vetting-update,package-vetting-change}/rejects-forged-token | The server changes vetted packages with any token.':
-    believeAny(VETTING),
-  'websocket-tokens-believed | participant-id/rejects-forged-websocket-token | both | The server does not verify a token in the header of websockets.':
-    believeAny((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
-  'charset-not-known | package-vetting-list/charset-is-ignored | both | The server refuses JSON with a charset as an unknown media type.':
+    acceptAnyToken(VETTING),
+  'websocket-tokens-accepted | participant-id/rejects-forged-websocket-token | both | The server does not verify a token in the header of websockets.':
+    acceptAnyToken((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
+  'charset-not-known | package-vetting-list/charset-is-ignored | both | The server rejects JSON with a charset as an unknown media type.':
     intercept(({ headers }) => hasCharset(headers['content-type']), {
       status: 415,
       text: 'Unsupported Media Type',

@@ -3,7 +3,7 @@ import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
 import { LISTS, on } from '../operators/operations.ts';
-import { accept } from '../operators/refuse.ts';
+import { accept } from '../operators/rejections.ts';
 import { ignoreQuery, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
@@ -55,9 +55,9 @@ export const updateFaults: readonly LedgerFault[] = table({
     request(LISTS, `${FORMAT}.transactionShape`, edit.to('TRANSACTION_SHAPE_LEDGER_EFFECTS')),
   'events-of-other-parties | updates/witnesses-are-requested-parties | The server reads filters by party as filters for any party.':
     request(LISTS, `${FORMAT}.eventFormat`, edit.anyParty),
-  'witnesses-who-did-not-ask | updates/witnesses-are-requested-parties | Events have witnesses that are not in the request.':
+  'witnesses-not-requested | updates/witnesses-are-requested-parties | Events have witnesses that are not in the request.':
     respond(LISTS, `${EVENTS}.witnessParties`, edit.allParties),
-  'topology-not-asked-for | updates/only-included-kinds | The list shows topology updates without a request for them.':
+  'topology-not-requested | updates/only-included-kinds | The list shows topology updates without a request for them.':
     request(
       LISTS,
       'updateFormat',

@@ -3,7 +3,7 @@
 import { together } from '../fault.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { skip } from '../operators/refuse.ts';
+import { skip } from '../operators/rejections.ts';
 import { misread } from '../operators/request.ts';
 import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';

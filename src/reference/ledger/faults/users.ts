@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, skip } from '../operators/refuse.ts';
+import { accept, skip } from '../operators/rejections.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, before, remembering, restore, stale } from '../operators/state.ts';
@@ -41,7 +41,7 @@ export const userFaults: readonly LedgerFault[] = table({
   'later-rights-not-found | user-rights/accepted | The rights of a user in the middle of the list are not found.':
     misread(on.rights, (call, { users }) => {
       const ids = users.of('').map(({ id }) => id);
-      return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'nobody' } } : {};
+      return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'no-such-user' } } : {};
     }),
   'rights-of-unknown-user-are-none | user-rights/{rejects-unknown-resource,unknown-resource-error} | An unknown user has an empty list of rights.':
     skip(on.rights, ok({ rights: [] }), (call, { users }) => users.find(idOf(call)) === undefined),

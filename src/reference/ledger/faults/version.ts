@@ -2,7 +2,7 @@
 import { responding } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
-import { skip } from '../operators/refuse.ts';
+import { skip } from '../operators/rejections.ts';
 import { ignoreQuery } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';

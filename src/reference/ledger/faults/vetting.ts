@@ -10,7 +10,7 @@ import { type LedgerFault, table } from './table.ts';
 
 const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';
-const UNKNOWN = 'nobody::1220aa';
+const UNKNOWN = 'unknown::1220aa';
 
 /** Reads the request for a preference in another way, for both operations. */
 const preferring = (get: (query: URLSearchParams) => void, post: (body: Json) => Json): Change =>
@@ -85,7 +85,7 @@ export const vettingFaults: readonly LedgerFault[] = table({
           ? body
           : requiring(body, (one) => ({ ...one, packageName: 'none-then' })),
     ),
-  'malformed-party-prefers-nothing | {preferred-package-version,preferred-packages}/{rejects-malformed-party,malformed-party-error} | For a malformed party no package is preferred, and nothing is refused.':
+  'malformed-party-prefers-nothing | {preferred-package-version,preferred-packages}/{rejects-malformed-party,malformed-party-error} | For a malformed party no package is preferred, and nothing is rejected.':
     preferring(
       (query) => {
         if (!query.getAll('parties').every(isParty)) query.set('parties', UNKNOWN);

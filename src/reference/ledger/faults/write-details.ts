@@ -3,7 +3,7 @@ import { altering, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { skip } from '../operators/refuse.ts';
+import { skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, remembering, restore } from '../operators/state.ts';
@@ -17,7 +17,7 @@ const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const MASKED = ['is_deactivated', 'metadata.annotations'];
 
 export const writeDetailFaults: readonly LedgerFault[] = table({
-  'created-user-answered-bare | users-create/created-as-sent | writes | The response to a creation shows the user without a primary party.':
+  'created-user-returned-bare | users-create/created-as-sent | writes | The response to a creation shows the user without a primary party.':
     respond(
       on.createUser,
       'user',
@@ -81,7 +81,7 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
     }),
   'idp-listed-twice | identity-providers-list/lists-each-once | The list has every identity provider twice.':
     respond(on.idps, 'identityProviderConfigs', edit.twice),
-  'idp-answered-otherwise | identity-providers-create/created-as-sent | writes | The response to a creation shows the identity provider with another issuer.':
+  'idp-returned-with-other-issuer | identity-providers-create/created-as-sent | writes | The response to a creation shows the identity provider with another issuer.':
     respond(on.createIdp, `${config}.issuer`, edit.append('/2')),
   'issuer-taken-twice | identity-providers-create/{rejects-taken-issuer,taken-issuer-error} | writes | The server creates a second identity provider with the same issuer.':
     skip(

@@ -31,24 +31,24 @@ export function callerNamed({ users }: Ledger, id: string): Caller | undefined {
   return user && { userId: user.id, rights: [...user.rights.values()], open: false };
 }
 
-/** Believes a token that does not count, where `whom` gives a caller for it. */
-export const believe =
+/** Accepts a token that does not count, where `whom` gives a caller for it. */
+export const acceptToken =
   (
     whom: (headers: IncomingHttpHeaders, route: Route, ledger: Ledger) => Caller | undefined,
   ): Change =>
   ({ identify }, ledger) => ({
     identify: (headers, route) => {
       const caller = identify(headers, route);
-      const refused = caller.userId === undefined && !caller.open;
-      return (refused ? whom(headers, route, ledger) : undefined) ?? caller;
+      const rejected = caller.userId === undefined && !caller.open;
+      return (rejected ? whom(headers, route, ledger) : undefined) ?? caller;
     },
   });
 
 /** Takes every token for the auditor's. */
-export const believeAny = (
+export const acceptAnyToken = (
   which: (route: Route, headers: IncomingHttpHeaders) => boolean = () => true,
 ): Change =>
-  believe((headers, route, ledger) =>
+  acceptToken((headers, route, ledger) =>
     which(route, headers) && tokenOf(headers) !== undefined
       ? callerNamed(ledger, 'auditor')
       : undefined,

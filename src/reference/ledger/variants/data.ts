@@ -9,14 +9,14 @@ import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
 
-/** Somebody creates a contract. */
+/** Another user creates a contract. */
 function create({ history }: Ledger, owner: string, name: string): void {
   const found = history.seed.packages.find((one) => one.name === DEMO_PACKAGE);
   if (found === undefined) throw new Error(`the ledger has no package ${DEMO_PACKAGE}`);
   const at = { packageId: found.id, packageName: found.name };
   const number = history.end + 1;
   commit(history, {
-    userId: 'somebody',
+    userId: 'other-user',
     commandId: `command-${number}`,
     submissionId: `submission-${number}`,
     workflowId: '',
@@ -94,7 +94,7 @@ export const dataVariants: readonly ServedVariant[] = [
   },
   {
     id: 'small-lists',
-    description: 'Lists of more than ten elements are refused with 413.',
+    description: 'Lists of more than ten elements are rejected with 413.',
     change: storing(({ history }) => {
       history.listCap = 10;
     }),
@@ -102,7 +102,7 @@ export const dataVariants: readonly ServedVariant[] = [
   {
     id: 'small-lists-of-many',
     description:
-      'There are 300 contracts and updates, and lists of more than ten elements are refused with 413.',
+      'There are 300 contracts and updates, and lists of more than ten elements are rejected with 413.',
     everywhere: true,
     change: storing((ledger) => {
       const [alice = ''] = LOCAL_PARTIES;

@@ -22,7 +22,7 @@ function archiveOne({ history }: Ledger): void {
   if (found === undefined) return;
   const number = history.end + 1;
   commit(history, {
-    userId: 'somebody',
+    userId: 'other-user',
     commandId: `archive-${number}`,
     submissionId: `archive-${number}`,
     workflowId: '',

@@ -1,7 +1,7 @@
 /** The habits of the ledger's own JSON layer, as far as the plain reference has not got them. */
 import { invalidArgument } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
-import { altering, refusing, together } from '../fault.ts';
+import { altering, rejecting, together } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { everyJson, rebuilt } from './responses.ts';
@@ -13,7 +13,7 @@ const LONGEST_IDLE = 9_223_372_036_854;
 
 const plain = (status: number, text: string): Reply => ({ status, text });
 
-/** What the HTTP server refuses before it looks for a route. */
+/** What the HTTP server rejects before it looks for a route. */
 const beforeRoutes: Change = ({ serve }) => ({
   serve: async (incoming) => {
     const { target, headers } = incoming;
@@ -23,8 +23,8 @@ const beforeRoutes: Change = ({ serve }) => ({
   },
 });
 
-/** Bytes that are no UTF-8 are part of an id, which is then refused as one. */
-const oddBytes: Change = refusing((reply, error, { target }) =>
+/** Bytes that are no UTF-8 are part of an id, which is then rejected as one. */
+const oddBytes: Change = rejecting((reply, error, { target }) =>
   error instanceof DecodeError && /%(ff|00|c0)/i.test(target)
     ? { status: 400, json: ownError(invalidArgument('The id has characters that no id has.')) }
     : reply,
@@ -47,7 +47,7 @@ function ownError({ code, message, grpc, category }: LedgerError): object {
 }
 
 /** Resources are named in the form of the class; errors of the layer have a correlation id. */
-const errorObjects: Change = refusing((reply, error) => {
+const errorObjects: Change = rejecting((reply, error) => {
   if (!(error instanceof LedgerError)) return reply;
   const json = reply.json as { resources: [string, string][]; traceId: unknown };
   if (error.options.inFront === true) {
@@ -58,7 +58,7 @@ const errorObjects: Change = refusing((reply, error) => {
   return { ...reply, json: { ...json, resources } };
 });
 
-const unknownPaths: Change = refusing((reply, _error, { method, target }, route) => {
+const unknownPaths: Change = rejecting((reply, _error, { method, target }, route) => {
   if (reply.status !== 404 || route !== undefined) return reply;
   const errors = [`HttpMethod(${method}), uri: ${target}`];
   return { ...reply, json: { ...(reply.json as object), errors } };

@@ -4,7 +4,7 @@ import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
 
-/** A change of the JSON of every reply, refusals included. */
+/** A change of the JSON of every reply, rejections included. */
 export const everyJson =
   (edit: (json: unknown) => unknown): Change =>
   ({ finish }) => ({
@@ -133,7 +133,7 @@ export const responseVariants: readonly ServedVariant[] = [
   },
   {
     id: 'extra-members',
-    description: 'Answers, errors and resources carry a member that the contract does not name.',
+    description: 'Responses, errors and resources carry a member that the contract does not name.',
     change: everyJson((json) =>
       typeof json === 'object' && json !== null ? extended(json) : json,
     ),
@@ -145,7 +145,7 @@ export const responseVariants: readonly ServedVariant[] = [
   },
   {
     id: 'extra-headers',
-    description: 'Answers carry headers of a gateway and are not to be stored.',
+    description: 'Responses carry headers of a gateway and are not to be stored.',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         withHeaders({ server: 'gateway', 'cache-control': 'no-store', vary: 'accept-encoding' })(

@@ -6,7 +6,7 @@ import {
   altering,
   dropping,
   openMode,
-  refusing,
+  rejecting,
   respondingJson,
   routing,
   together,
@@ -20,7 +20,7 @@ import type { ServedVariant } from './variant.ts';
 const PREFIX = '/nodes/7/ledger';
 
 /** A caller with a good token is its user. */
-const everybodyIs =
+const everyCallerIs =
   (userId: string): Change =>
   ({ identify }, { users }) => ({
     identify: (headers, route) => {
@@ -116,12 +116,12 @@ export const servingVariants: readonly ServedVariant[] = [
     description: 'The token is that of a plain user, who may read as one party.',
     // The token names another subject, as one that a gateway exchanges does.
     advisedAgainst: ['ledger/authenticated-user/subject-is-user-id'],
-    change: everybodyIs(READER),
+    change: everyCallerIs(READER),
   },
   {
     id: 'login-page',
     description: 'A gateway sends callers without a good token to its login page.',
-    change: refusing((reply, _error, { target }) =>
+    change: rejecting((reply, _error, { target }) =>
       reply.status === 401
         ? { status: 302, headers: { location: `/login?to=${encodeURIComponent(target)}` } }
         : reply,

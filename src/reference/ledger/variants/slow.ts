@@ -19,7 +19,7 @@ const COMPLETED_AFTER_MS = 4000;
 type Json = Readonly<Record<string, unknown>>;
 
 /** What the lists showed at one time, by the names of the rows. */
-interface Picture {
+interface Snapshot {
   readonly until: number;
   readonly users: ReadonlyMap<unknown, Json>;
   readonly rights: ReadonlyMap<unknown, Json>;
@@ -42,7 +42,7 @@ const READS = {
 } as const;
 
 /** Everything that is listed before a change is made. */
-function picture(ledger: Ledger): Picture {
+function snapshot(ledger: Ledger): Snapshot {
   const routes = [
     ...userRoutes(ledger.version),
     ...rightsRoutes(),
@@ -52,7 +52,7 @@ function picture(ledger: Ledger): Picture {
   ];
   const read = (operationId: string, path: Call['path'] = {}): Json => {
     const route = routes.find((one) => one.operationId === operationId);
-    const reply = route?.handle(asking(path), ledger) as Reply | undefined;
+    const reply = route?.handle(callOf(path), ledger) as Reply | undefined;
     return structuredClone(reply?.json ?? {}) as Json;
   };
   const rows = (list: keyof typeof KEYS): ReadonlyMap<unknown, Json> =>
@@ -69,7 +69,7 @@ function picture(ledger: Ledger): Picture {
   };
 }
 
-function asking(path: Call['path']): Call {
+function callOf(path: Call['path']): Call {
   const caller = { userId: undefined, rights: [], open: true };
   const none = { headers: {}, body: undefined, bytes: Buffer.alloc(0) };
   return { method: 'GET', path, query: new URLSearchParams(), caller, ...none };
@@ -80,8 +80,8 @@ const CHANGES = (route: Route): boolean =>
 
 /** What was changed is read two seconds later. A look at one identity provider goes past the memory. */
 const remembering: Change = (conforming, ledger) => {
-  const pictures: Picture[] = [];
-  const past = (): Picture | undefined => pictures.find(({ until }) => until > Date.now());
+  const snapshots: Snapshot[] = [];
+  const past = (): Snapshot | undefined => snapshots.find(({ until }) => until > Date.now());
   const one = (
     id: string,
     parameter: string,
@@ -115,7 +115,7 @@ const remembering: Change = (conforming, ledger) => {
     }));
   const changing = altering(CHANGES, ({ handle }) => ({
     handle: (call, at) => {
-      pictures.push(picture(at));
+      snapshots.push(snapshot(at));
       return handle(call, at);
     },
   }));

@@ -1,27 +1,27 @@
 /** Faults that show on requests of unusual size and spelling. */
 import { type Defect, table } from '../fault.ts';
-import { crash, Refusal } from '../reply.ts';
+import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
-const TOO_LARGE = new Refusal(413, 'size', 'The body is too large.');
-const UNKNOWN = new Refusal(404, 'unknown', 'There is no allocation with this contract id.');
-const NUMBER = new Refusal(400, 'malformed', 'A number is out of range.');
+const TOO_LARGE = new Rejection(413, 'size', 'The body is too large.');
+const UNKNOWN = new Rejection(404, 'unknown', 'There is no allocation with this contract id.');
+const NUMBER = new Rejection(400, 'malformed', 'A number is out of range.');
 
 const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
 
 /** Numbers of 17 digits and more, outside of texts. */
 const LONG_INTEGER = /\d{17}/;
 const limited =
-  (bytes: number, refusal: Refusal): Change =>
+  (bytes: number, rejection: Rejection): Change =>
   ({ parse }) => ({
-    parse: (text) => (Buffer.byteLength(text) > bytes ? refusal : parse(text)),
+    parse: (text) => (Buffer.byteLength(text) > bytes ? rejection : parse(text)),
   });
 
 const onLongIntegers =
-  (refusal: Refusal): Change =>
+  (rejection: Rejection): Change =>
   ({ parse }) => ({
     parse: (text) =>
-      LONG_INTEGER.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')) ? refusal : parse(text),
+      LONG_INTEGER.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')) ? rejection : parse(text),
   });
 
 export const awkwardFaults: readonly Defect[] = table({
@@ -45,14 +45,14 @@ export const awkwardFaults: readonly Defect[] = table({
   'long-integer-rejected | allocation-factory/accepts-any-number | An integer of 17 digits or more in the arguments is rejected.':
     onLongIntegers(NUMBER),
   'flag-rejected-in-company | {withdraw,execute-transfer,cancel}/no-leak-between-requests | Beside three concurrent requests a request with the flag true finds no allocation.':
-    ({ serve, refuse }) => {
+    ({ serve, reject }) => {
       let underWay = 0;
       return {
         serve: async (incoming) => {
           underWay += 1;
           const flagged =
             FLAG_ON.test(incoming.text) && incoming.target.includes('/choice-contexts/');
-          const reply = flagged && underWay > 3 ? refuse(UNKNOWN, incoming) : await serve(incoming);
+          const reply = flagged && underWay > 3 ? reject(UNKNOWN, incoming) : await serve(incoming);
           await new Promise((resolve) => setTimeout(resolve, 2));
           underWay -= 1;
           return reply;
@@ -63,7 +63,7 @@ export const awkwardFaults: readonly Defect[] = table({
     ({ check }) => ({
       check: (value, route) => {
         const read = check(value, route);
-        if (read instanceof Refusal) return read;
+        if (read instanceof Rejection) return read;
         return 'excludeDebugFields' in (value as object) ? read : crash();
       },
     }),

@@ -21,7 +21,7 @@ const addingData = (tag: string, value: unknown): Change =>
 
 const contract = (id: string): object => ({ tag: 'AV_ContractId', value: id });
 const CONTRACT_IDS = /00[0-9a-f]{64}ca101220[0-9a-f]{64}/g;
-const ELSEWHERE = contractIdOf('a contract that nobody discloses');
+const ELSEWHERE = contractIdOf('a contract without disclosure');
 const createdAt = (edit: (time: string) => string): Change =>
   respondingContracts((entry) =>
     entry.debugCreatedAt ? { ...entry, debugCreatedAt: edit(entry.debugCreatedAt) } : entry,

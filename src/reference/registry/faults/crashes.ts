@@ -69,24 +69,25 @@ export const crashFaults: readonly Defect[] = table({
   'deep-arguments-crash | allocation-factory/no-server-error | choiceArguments nested deeper than any declared ones cause a 500 of the factory.':
     crashingOn((body) => depth(body['choiceArguments']) > 5),
   'malformed-json-crash | */no-server-error | A body that is not JSON causes a 500.': ({
-    refuse,
+    reject,
   }) => ({
-    refuse: (refusal, incoming) =>
-      refuse(refusal.why === 'malformed' ? crash() : refusal, incoming),
+    reject: (rejection, incoming) =>
+      reject(rejection.why === 'malformed' ? crash() : rejection, incoming),
   }),
   'wrong-type-crash | */no-server-error | A body of the wrong type causes a 500.': ({
-    refuse,
+    reject,
   }) => ({
-    refuse: (refusal, incoming) => refuse(refusal.why === 'type' ? crash() : refusal, incoming),
+    reject: (rejection, incoming) =>
+      reject(rejection.why === 'type' ? crash() : rejection, incoming),
   }),
   'crash-now-and-then | */no-server-error | One of 40 good responses is a 500 instead.': ({
     succeed,
-    refuse,
+    reject,
   }) => {
     const fortieth = everyNth(40);
     return {
       succeed: (document, call) =>
-        fortieth() ? refuse(crash(), call.incoming) : succeed(document, call),
+        fortieth() ? reject(crash(), call.incoming) : succeed(document, call),
     };
   },
 });

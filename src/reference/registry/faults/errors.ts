@@ -1,37 +1,39 @@
-/** Faults of refusals. */
-import { type Defect, refusing, table } from '../fault.ts';
-import { jsonReply, type Refusal, type Reply, textReply, type Why } from '../reply.ts';
+/** Faults of rejections. */
+import { type Defect, rejecting, table } from '../fault.ts';
+import { jsonReply, type Rejection, type Reply, textReply, type Why } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
-const shaped = (body: (refusal: Refusal) => unknown): Change =>
-  refusing((reply, refusal) => ({ ...reply, body: JSON.stringify(body(refusal)) }));
+const shaped = (body: (rejection: Rejection) => unknown): Change =>
+  rejecting((reply, rejection) => ({ ...reply, body: JSON.stringify(body(rejection)) }));
 
 const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'method', 'media-type'];
-const frameworkAnswers = (edit: (reply: Reply, refusal: Refusal) => Reply): Change =>
-  refusing((reply, refusal) => (FRAMEWORK.includes(refusal.why) ? edit(reply, refusal) : reply));
+const frameworkRejections = (edit: (reply: Reply, rejection: Rejection) => Reply): Change =>
+  rejecting((reply, rejection) =>
+    FRAMEWORK.includes(rejection.why) ? edit(reply, rejection) : reply,
+  );
 
 const page = (error: string): string =>
   `<!doctype html><title>Error</title><h1>Error</h1><p>${error}</p>`;
 /** Spoils the second of two errors without a success in between. */
 const fromSecondError =
   (edit: (reply: Reply) => Reply): Change =>
-  ({ refuse, succeed }) => {
+  ({ reject, succeed }) => {
     let inARow = 0;
     return {
       succeed: (document, call) => {
         inARow = 0;
         return succeed(document, call);
       },
-      refuse: (refusal, incoming) => {
+      reject: (rejection, incoming) => {
         inARow += 1;
-        const reply = refuse(refusal, incoming);
+        const reply = reject(rejection, incoming);
         return inARow > 1 ? edit(reply) : reply;
       },
     };
   };
 
 export const errorFaults: readonly Defect[] = table({
-  'errors-in-latin-1 | */error-body | Errors are encoded in ISO-8859-1.': refusing(
+  'errors-in-latin-1 | */error-body | Errors are encoded in ISO-8859-1.': rejecting(
     (reply, { error }) => ({
       ...reply,
       body: JSON.stringify({ error: `Ungültig: ${error}` }),
@@ -49,13 +51,13 @@ export const errorFaults: readonly Defect[] = table({
   'error-is-a-string | */error-body | The body of an error is a bare JSON string.': shaped(
     ({ error }) => error,
   ),
-  'error-as-text | */error-body | Errors are plain text.': refusing((reply, { error }) =>
+  'error-as-text | */error-body | Errors are plain text.': rejecting((reply, { error }) =>
     textReply(reply.status, error),
   ),
-  'error-as-html | */error-body | Errors are web pages.': refusing((reply, { error }) =>
+  'error-as-html | */error-body | Errors are web pages.': rejecting((reply, { error }) =>
     textReply(reply.status, page(error), 'text/html'),
   ),
-  'error-without-body | */error-body | Errors have a status and an empty body.': refusing(
+  'error-without-body | */error-body | Errors have a status and an empty body.': rejecting(
     (reply) => ({ ...reply, body: '' }),
   ),
   'error-null | */error-body | The member error is null.': shaped(() => ({ error: null })),
@@ -63,9 +65,9 @@ export const errorFaults: readonly Defect[] = table({
     error: '',
   })),
   'framework-errors-as-text | */framework-error-body | Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.':
-    frameworkAnswers((reply, { error }) => textReply(reply.status, error)),
-  'framework-errors-without-body | */framework-error-body | Refusals by the framework have a status and an empty body.':
-    frameworkAnswers((reply) => ({ ...reply, body: '' })),
+    frameworkRejections((reply, { error }) => textReply(reply.status, error)),
+  'framework-errors-without-body | */framework-error-body | Rejections by the framework have a status and an empty body.':
+    frameworkRejections((reply) => ({ ...reply, body: '' })),
   'second-error-loses-its-body | */repeated-errors-keep-shape | The second and later errors in a row have an empty object as their body.':
     fromSecondError((reply) => ({ ...reply, body: '{}' })),
   'second-error-becomes-500 | */repeated-errors-keep-shape | The second error in a row is a 500.':
@@ -88,12 +90,12 @@ export const errorFaults: readonly Defect[] = table({
       error,
       stack: 'java.lang.IllegalArgumentException\n\tat org.example.Registry.find(Registry.java:77)',
     })),
-  'unprocessable-instead-of-bad | */bad-request-is-400 | Bodies of the wrong shape are refused with 422.':
-    refusing((reply, { why }) =>
+  'unprocessable-instead-of-bad | */bad-request-is-400 | Bodies of the wrong shape are rejected with 422.':
+    rejecting((reply, { why }) =>
       why === 'type' || why === 'no-body' ? { ...reply, status: 422 } : reply,
     ),
-  'unreadable-is-not-found | */bad-request-is-400 | A body that is not JSON is refused with 404.':
-    refusing((reply, { why }) => (why === 'malformed' ? { ...reply, status: 404 } : reply)),
+  'unreadable-is-not-found | */bad-request-is-400 | A body that is not JSON is rejected with 404.':
+    rejecting((reply, { why }) => (why === 'malformed' ? { ...reply, status: 404 } : reply)),
   'errors-with-status-200 | */rejects-body-type | Bodies of the wrong shape get the status 200 and an error object.':
-    refusing((reply, { why, error }) => (why === 'type' ? jsonReply(200, { error }) : reply)),
+    rejecting((reply, { why, error }) => (why === 'type' ? jsonReply(200, { error }) : reply)),
 });

@@ -1,6 +1,6 @@
 /** Faults in how the id in the path finds an allocation. */
 import { type Defect, table } from '../fault.ts';
-import { jsonReply, Refusal, type Why } from '../reply.ts';
+import { jsonReply, Rejection, type Why } from '../reply.ts';
 import type { Change, Incoming, Steps } from '../steps.ts';
 
 const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
@@ -10,25 +10,25 @@ export const findingAs =
   (edit: (id: string, live: readonly string[]) => string): Change =>
   ({ find }, { live }) => ({ find: (id, operation) => find(edit(id, live), operation) });
 
-/** Takes a refusal of that kind for another one. */
-export const refusedAs =
+/** Takes a rejection of that kind for another one. */
+export const rejectedAs =
   (why: Why, status: number): Change =>
-  ({ refuse }) => ({
-    refuse: (refusal, incoming) =>
-      refuse(
-        refusal.why === why ? new Refusal(status, refusal.why, refusal.error) : refusal,
+  ({ reject }) => ({
+    reject: (rejection, incoming) =>
+      reject(
+        rejection.why === why ? new Rejection(status, rejection.why, rejection.error) : rejection,
         incoming,
       ),
   });
 
 /** Sends a context without content to ids for which `when` holds. */
-const answeringEmpty =
+const respondingEmpty =
   (when: (id: string) => boolean): Change =>
-  ({ refuse }) => ({
-    refuse: (refusal, incoming) =>
-      refusal.why === 'unknown' && when(idIn(incoming))
+  ({ reject }) => ({
+    reject: (rejection, incoming) =>
+      rejection.why === 'unknown' && when(idIn(incoming))
         ? jsonReply(200, EMPTY_CONTEXT)
-        : refuse(refusal, incoming),
+        : reject(rejection, incoming),
   });
 
 function idIn({ target }: Incoming): string {
@@ -42,7 +42,7 @@ export const crashingFind =
   (when: (id: string) => boolean): Change =>
   ({ find }: Steps) => ({
     find: (id, operation) =>
-      when(id) ? new Refusal(500, 'crash', 'The lookup failed.') : find(id, operation),
+      when(id) ? new Rejection(500, 'crash', 'The lookup failed.') : find(id, operation),
   });
 export const identifierFaults: readonly Defect[] = table({
   'live-allocation-missed | execute-transfer/accepts-live-allocation | The operation execute-transfer does not find a live allocation.':
@@ -54,28 +54,28 @@ export const identifierFaults: readonly Defect[] = table({
       find: (id, operation) =>
         find(operation !== 'withdraw' && id === live.at(-1) ? `${id}00` : id, operation),
     }),
-  'unknown-id-answered-empty | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 200 with empty lists.':
-    answeringEmpty(() => true),
+  'unknown-id-returns-empty | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 200 with empty lists.':
+    respondingEmpty(() => true),
   'unknown-id-no-content | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 204.':
-    ({ refuse }) => ({
-      refuse: (refusal, incoming) => {
-        const reply = refuse(refusal, incoming);
-        return refusal.why === 'unknown' ? { ...reply, status: 204, body: '' } : reply;
+    ({ reject }) => ({
+      reject: (rejection, incoming) => {
+        const reply = reject(rejection, incoming);
+        return rejection.why === 'unknown' ? { ...reply, status: 204, body: '' } : reply;
       },
     }),
   'unknown-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An unknown id causes a 500.':
-    refusedAs('unknown', 500),
-  'unknown-id-answered-as-first | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets the context of the first allocation.':
+    rejectedAs('unknown', 500),
+  'unknown-id-returns-first | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets the context of the first allocation.':
     ({ find }, { live }) => ({
       find: (id, operation) => {
         const found = find(id, operation);
-        return found instanceof Refusal && found.why === 'unknown' ? (live[0] ?? found) : found;
+        return found instanceof Rejection && found.why === 'unknown' ? (live[0] ?? found) : found;
       },
     }),
-  'unknown-id-bad-request | {withdraw,execute-transfer,cancel}/unknown-id-is-404 | An unknown id is refused with 400.':
-    refusedAs('unknown', 400),
-  'unknown-id-gone | {withdraw,execute-transfer,cancel}/documented-status | An unknown id is refused with 410.':
-    refusedAs('unknown', 410),
+  'unknown-id-bad-request | {withdraw,execute-transfer,cancel}/unknown-id-is-404 | An unknown id is rejected with 400.':
+    rejectedAs('unknown', 400),
+  'unknown-id-gone | {withdraw,execute-transfer,cancel}/documented-status | An unknown id is rejected with 410.':
+    rejectedAs('unknown', 410),
   'ids-match-by-prefix | {withdraw,execute-transfer,cancel}/rejects-near-id | An allocation is found by the beginning of its id.':
     findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
   'id-tail-ignored | {withdraw,execute-transfer,cancel}/rejects-near-id | The server ignores characters after the length of a contract id.':
@@ -92,7 +92,7 @@ export const identifierFaults: readonly Defect[] = table({
     ({ decode }) => ({
       decode: (segment) => {
         const once = decode(segment);
-        return once instanceof Refusal ? once : decode(once);
+        return once instanceof Rejection ? once : decode(once);
       },
     }),
   'ids-match-by-discriminator | {withdraw,execute-transfer,cancel}/rejects-near-id | Only the first 66 characters of an id are compared.':
@@ -103,25 +103,25 @@ export const identifierFaults: readonly Defect[] = table({
     crashingFind((id) => id.length > 255),
   'short-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of fewer than 66 characters causes a 500.':
     crashingFind((id) => id.length < 66),
-  'malformed-id-answered-empty | {withdraw,execute-transfer,cancel}/rejects-malformed-id | An id that cannot be a contract id gets 200 with empty lists.':
-    answeringEmpty((id) => !wellFormed(id)),
+  'malformed-id-returns-empty | {withdraw,execute-transfer,cancel}/rejects-malformed-id | An id that cannot be a contract id gets 200 with empty lists.':
+    respondingEmpty((id) => !wellFormed(id)),
   'factory-taken-for-allocation | {withdraw,execute-transfer,cancel}/rejects-other-contracts | The contract id of the factory counts as an allocation.':
     ({ find }, { factoryId, live }) => ({
       find: (id, operation) => find(id === factoryId ? (live[0] ?? id) : id, operation),
     }),
-  'reassigning-answered | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200.':
+  'reassigning-accepted | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200.':
     ({ find }, { reassigning, live }) => ({
       find: (id, operation) => find(reassigning.includes(id) ? (live[0] ?? id) : id, operation),
     }),
   'reassigning-not-found | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 404.':
-    refusedAs('moving', 404),
+    rejectedAs('moving', 404),
   'reassigning-crash | {withdraw,execute-transfer,cancel}/no-server-error | An allocation under reassignment causes a 500.':
-    refusedAs('moving', 500),
+    rejectedAs('moving', 500),
   'reassigning-without-error | {withdraw,execute-transfer,cancel}/error-body | The 409 has an empty body.':
-    ({ refuse }) => ({
-      refuse: (refusal, incoming) => {
-        const reply = refuse(refusal, incoming);
-        return refusal.why === 'moving' ? { ...reply, body: '' } : reply;
+    ({ reject }) => ({
+      reject: (rejection, incoming) => {
+        const reply = reject(rejection, incoming);
+        return rejection.why === 'moving' ? { ...reply, body: '' } : reply;
       },
     }),
 });

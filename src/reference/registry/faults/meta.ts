@@ -1,7 +1,7 @@
 /** Faults in what is accepted as meta. */
-import { type Defect, reading, refusingBodies, responding, table } from '../fault.ts';
+import { type Defect, reading, rejectingBodies, responding, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import { Refusal } from '../reply.ts';
+import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** The keys and values of a body's meta, as far as it is an object. */
@@ -26,38 +26,38 @@ const valuesAs = (type: string): Change =>
   );
 
 export const metaFaults: readonly Defect[] = table({
-  'meta-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is refused.':
-    refusingBodies((body) => metaEntries(body).length > 0),
-  'meta-needs-rights | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is refused with 403.':
-    refusingBodies(
+  'meta-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is rejected.':
+    rejectingBodies((body) => metaEntries(body).length > 0),
+  'meta-needs-rights | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is rejected with 403.':
+    rejectingBodies(
       (body) => metaEntries(body).length > 0,
-      new Refusal(403, 'business', 'Not for you.'),
+      new Rejection(403, 'business', 'Not for you.'),
     ),
-  'meta-of-two-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with more than one key is refused.':
-    refusingBodies((body) => metaEntries(body).length > 1),
-  'proto-key-refused | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta key named __proto__ or constructor is refused.':
-    refusingBodies((body) =>
+  'meta-of-two-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with more than one key is rejected.':
+    rejectingBodies((body) => metaEntries(body).length > 1),
+  'proto-key-rejected | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta key named __proto__ or constructor is rejected.':
+    rejectingBodies((body) =>
       metaEntries(body).some(([key]) => key === '__proto__' || key === 'constructor'),
     ),
-  'many-keys-refused | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta with more than a hundred keys is refused.':
-    refusingBodies((body) => metaEntries(body).length > 100),
-  'meta-keys-with-slash-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta key with a slash, as in prefix/name, is refused.':
-    refusingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
-  'empty-meta-value-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | An empty string as a meta value is refused.':
-    refusingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
-  'meta-over-answer | {withdraw,execute-transfer,cancel}/response-shape | The keys of meta replace members of the response.':
+  'many-keys-rejected | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta with more than a hundred keys is rejected.':
+    rejectingBodies((body) => metaEntries(body).length > 100),
+  'meta-keys-with-slash-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta key with a slash, as in prefix/name, is rejected.':
+    rejectingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
+  'empty-meta-value-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | An empty string as a meta value is rejected.':
+    rejectingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
+  'meta-over-response | {withdraw,execute-transfer,cancel}/response-shape | The keys of meta replace members of the response.':
     responding((document, { meta }) => ({ ...document, ...meta })),
-  'debug-meta-in-answer | {withdraw,execute-transfer,cancel}/debug-fields-omitted | Keys of meta that begin with debug become members of the response.':
+  'debug-meta-in-response | {withdraw,execute-transfer,cancel}/debug-fields-omitted | Keys of meta that begin with debug become members of the response.':
     responding((document, { meta }) => ({
       ...document,
       ...Object.fromEntries(Object.entries(meta).filter(([key]) => key.startsWith('debug'))),
     })),
-  'meta-values-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with the key values is refused.':
-    refusingBodies((body) => metaEntries(body).some(([key]) => key === 'values')),
-  'null-word-refused | {withdraw,execute-transfer,cancel}/accepts-any-meta | The text "null" as a meta value is refused.':
-    refusingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
-  'line-break-refused | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta value of two lines is refused.':
-    refusingBodies((body) => metaEntries(body).some(([, value]) => String(value).includes('\n'))),
+  'meta-values-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with the key values is rejected.':
+    rejectingBodies((body) => metaEntries(body).some(([key]) => key === 'values')),
+  'null-word-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | The text "null" as a meta value is rejected.':
+    rejectingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
+  'line-break-rejected | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta value of two lines is rejected.':
+    rejectingBodies((body) => metaEntries(body).some(([, value]) => String(value).includes('\n'))),
   'meta-list-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-type | A meta that is an array is accepted.':
     metaAs((meta) => (Array.isArray(meta) ? {} : meta)),
   'meta-scalar-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-type | A meta that is a string, a number or a boolean is accepted.':

@@ -2,17 +2,17 @@
 import { contractIdOf, withoutDebug } from '../contracts.ts';
 import { type Defect, respondingContext, table } from '../fault.ts';
 import { allocationContracts, type Model } from '../model.ts';
-import { crash, Refusal } from '../reply.ts';
+import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { crashingFind, findingAs, refusedAs, wellFormed } from './identifiers.ts';
+import { crashingFind, findingAs, rejectedAs, wellFormed } from './identifiers.ts';
 
 /** What comes of unknown ids beside some bodies only. */
 const unknownBeside =
   (when: (body: string) => boolean, status: number): Change =>
-  ({ refuse, respond, succeed }, { live }) => ({
-    refuse: (refusal, incoming) => {
-      if (refusal.why !== 'unknown' || !when(incoming.text)) return refuse(refusal, incoming);
-      if (status !== 200) return refuse(new Refusal(status, 'crash', 'It failed.'), incoming);
+  ({ reject, respond, succeed }, { live }) => ({
+    reject: (rejection, incoming) => {
+      if (rejection.why !== 'unknown' || !when(incoming.text)) return reject(rejection, incoming);
+      if (status !== 200) return reject(new Rejection(status, 'crash', 'It failed.'), incoming);
       const call = {
         operation: 'withdraw',
         id: live[0] ?? '',
@@ -25,11 +25,11 @@ const unknownBeside =
   });
 
 /** An allocation under reassignment gets a 200 beside some bodies. */
-const movingAnswered =
+const movingAccepted =
   (when: (body: string) => boolean): Change =>
-  ({ refuse, respond, succeed }, { live }) => ({
-    refuse: (refusal, incoming) => {
-      if (refusal.why !== 'moving' || !when(incoming.text)) return refuse(refusal, incoming);
+  ({ reject, respond, succeed }, { live }) => ({
+    reject: (rejection, incoming) => {
+      if (rejection.why !== 'moving' || !when(incoming.text)) return reject(rejection, incoming);
       const excludeDebugFields = /"excludeDebugFields":\s*true/.test(incoming.text);
       const call = {
         operation: 'withdraw',
@@ -63,7 +63,7 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     takenForAllocation((id, { live }) => live.some((one) => id === contractIdOf(`holding ${one}`))),
   'input-holding-taken-for-allocation | {withdraw,execute-transfer,cancel}/rejects-other-contracts | A holding that choiceArguments name counts as an allocation.':
     takenForAllocation((id) => id === contractIdOf('input of leg-1')),
-  'next-allocation-answered | {withdraw,execute-transfer,cancel}/discloses-own-allocation | The context of an allocation is that of the next one, which it discloses.':
+  'next-allocation-returned | {withdraw,execute-transfer,cancel}/discloses-own-allocation | The context of an allocation is that of the next one, which it discloses.':
     (conforming, model) =>
       respondingContext((context, { operation, id, excludeDebugFields }) => {
         if (operation === 'allocation-factory') return context;
@@ -72,33 +72,33 @@ export const rareIdentifierFaults: readonly Defect[] = table({
         return { ...context, disclosedContracts: [disclosed, ...context.disclosedContracts] };
       })(conforming, model),
   'error-lists-allocations | {withdraw,execute-transfer,cancel}/errors-name-no-other-contract | The error for an unknown id lists all known ids.':
-    ({ refuse }, { live }) => ({
-      refuse: (refusal, incoming) =>
-        refuse(
-          refusal.why === 'unknown'
-            ? new Refusal(404, 'unknown', `This is none of ${live.join(', ')}.`)
-            : refusal,
+    ({ reject }, { live }) => ({
+      reject: (rejection, incoming) =>
+        reject(
+          rejection.why === 'unknown'
+            ? new Rejection(404, 'unknown', `This is none of ${live.join(', ')}.`)
+            : rejection,
           incoming,
         ),
     }),
   'error-of-request-before | {withdraw,execute-transfer,cancel}/errors-name-no-other-contract | The error for an unknown id names the id of the earlier request.':
-    ({ refuse, find }) => {
+    ({ reject, find }) => {
       let [before, latest] = ['', ''];
       return {
         find: (id, operation) => {
           [before, latest] = [latest, id];
           return find(id, operation);
         },
-        refuse: (refusal, incoming) =>
-          refuse(
-            refusal.why === 'unknown'
-              ? new Refusal(404, 'unknown', `There is no allocation ${before}.`)
-              : refusal,
+        reject: (rejection, incoming) =>
+          reject(
+            rejection.why === 'unknown'
+              ? new Rejection(404, 'unknown', `There is no allocation ${before}.`)
+              : rejection,
             incoming,
           ),
       };
     },
-  'unknown-id-answered-with-flag | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 200 when the flag is true.':
+  'unknown-id-accepted-with-flag | {withdraw,execute-transfer,cancel}/rejects-unknown-id | An unknown id gets 200 when the flag is true.':
     unknownBeside(flagTrue, 200),
   'unknown-id-crash-with-flag | {withdraw,execute-transfer,cancel}/no-server-error | An unknown id causes a 500 when the flag is true.':
     unknownBeside(flagTrue, 500),
@@ -107,14 +107,14 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   'unknown-id-crash-with-nothing | {withdraw,execute-transfer,cancel}/no-server-error | An unknown id causes a 500 when the body is an empty object.':
     unknownBeside(empty, 500),
   'unknown-id-crash-with-wrong-body | {withdraw,execute-transfer,cancel}/no-server-error | A body of the wrong type causes a 500 beside an unknown id.':
-    ({ refuse, route, decode, find }) => ({
-      refuse: (refusal, incoming) => {
+    ({ reject, route, decode, find }) => ({
+      reject: (rejection, incoming) => {
         const at = route(incoming.target);
-        if (refusal.why !== 'type' || !at || at.operation === 'allocation-factory')
-          return refuse(refusal, incoming);
+        if (rejection.why !== 'type' || !at || at.operation === 'allocation-factory')
+          return reject(rejection, incoming);
         const id = decode(at.segment);
-        const known = id instanceof Refusal ? id : find(id, at.operation);
-        return refuse(known instanceof Refusal ? crash() : refusal, incoming);
+        const known = id instanceof Rejection ? id : find(id, at.operation);
+        return reject(known instanceof Rejection ? crash() : rejection, incoming);
       },
     }),
   'shortest-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of 66 digits, without a suffix, causes a 500.':
@@ -138,13 +138,13 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   'blank-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of spaces causes a 500.':
     crashingFind((id) => id.trim() === ''),
   'broken-escape-crash | {withdraw,execute-transfer,cancel}/no-server-error | A segment that cannot be percent-decoded causes a 500.':
-    refusedAs('identifier', 500),
+    rejectedAs('identifier', 500),
   'very-long-id-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id of more than 2,066 characters causes a 500.':
     crashingFind((id) => id.length > 2066),
-  'reassigning-answered-with-flag | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when the flag is true.':
-    movingAnswered(flagTrue),
-  'reassigning-answered-with-meta | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when meta has a key.':
-    movingAnswered(withMeta),
-  'reassigning-answered-with-nothing | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when the body is an empty object.':
-    movingAnswered(empty),
+  'reassigning-accepted-with-flag | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when the flag is true.':
+    movingAccepted(flagTrue),
+  'reassigning-accepted-with-meta | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when meta has a key.':
+    movingAccepted(withMeta),
+  'reassigning-accepted-with-nothing | {withdraw,execute-transfer,cancel}/reassignment-is-409 | An allocation under reassignment gets 200 when the body is an empty object.':
+    movingAccepted(empty),
 });

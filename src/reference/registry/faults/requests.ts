@@ -1,7 +1,7 @@
 /** Faults in reading a request: too lenient, too strict, or dependent on how the JSON is written. */
-import { crashingOn, type Defect, reading, refusingBodies, table } from '../fault.ts';
+import { crashingOn, type Defect, reading, rejectingBodies, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import { Refusal } from '../reply.ts';
+import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** A body that every operation accepts: what lenient servers make of anything. */
@@ -19,14 +19,14 @@ const parsing =
   ({ parse }) => ({
     parse: (text) => {
       const value = parse(text);
-      return value instanceof Refusal && value.why === 'malformed' ? parse(repair(text)) : value;
+      return value instanceof Rejection && value.why === 'malformed' ? parse(repair(text)) : value;
     },
   });
 
-const refusingText =
+const rejectingText =
   (bad: (text: string) => boolean): Change =>
   ({ parse }) => ({
-    parse: (text) => (bad(text) ? new Refusal(400, 'malformed', 'Bad request.') : parse(text)),
+    parse: (text) => (bad(text) ? new Rejection(400, 'malformed', 'Bad request.') : parse(text)),
   });
 
 export const requestFaults: readonly Defect[] = table({
@@ -48,10 +48,10 @@ export const requestFaults: readonly Defect[] = table({
   ),
   'any-body-accepted | */rejects-body-type | Any JSON that is not an object counts as an empty one.':
     taking((value) => !isRecord(value)),
-  'unknown-members-refused | */ignores-unknown-member | The server rejects a body with an undocumented member.':
-    refusingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
-  'unknown-null-refused | */ignores-unknown-member | The server rejects an undocumented member that is null.':
-    refusingBodies((body) =>
+  'unknown-members-rejected | */ignores-unknown-member | The server rejects a body with an undocumented member.':
+    rejectingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
+  'unknown-null-rejected | */ignores-unknown-member | The server rejects an undocumented member that is null.':
+    rejectingBodies((body) =>
       Object.entries(body).some(([name, value]) => !KNOWN.includes(name) && value === null),
     ),
   'flag-lost-beside-unknown-member | */ignores-unknown-member | The server ignores the flag in a body with an undocumented member.':
@@ -64,24 +64,24 @@ export const requestFaults: readonly Defect[] = table({
     crashingOn((body, { operation }) =>
       operation === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
     ),
-  'empty-object-refused | {withdraw,execute-transfer,cancel}/accepts-optional-members | The empty object is refused though no member is required.':
-    refusingBodies((body) => Object.keys(body).length === 0),
-  'meta-required | {withdraw,execute-transfer,cancel}/accepts-optional-members | A body without meta is refused.':
-    refusingBodies(
+  'empty-object-rejected | {withdraw,execute-transfer,cancel}/accepts-optional-members | The empty object is rejected though no member is required.':
+    rejectingBodies((body) => Object.keys(body).length === 0),
+  'meta-required | {withdraw,execute-transfer,cancel}/accepts-optional-members | A body without meta is rejected.':
+    rejectingBodies(
       (body, { operation }) => operation !== 'allocation-factory' && body['meta'] === undefined,
     ),
-  'flag-required | */accepts-optional-members | A body without excludeDebugFields is refused.':
-    refusingBodies((body) => body['excludeDebugFields'] === undefined),
-  'meta-and-flag-exclusive | {withdraw,execute-transfer,cancel}/accepts-live-allocation | A body with both optional members is refused.':
-    refusingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
-  'charset-refused | */charset-is-ignored | A Content-Type with a charset parameter is refused with 415.':
+  'flag-required | */accepts-optional-members | A body without excludeDebugFields is rejected.':
+    rejectingBodies((body) => body['excludeDebugFields'] === undefined),
+  'meta-and-flag-exclusive | {withdraw,execute-transfer,cancel}/accepts-live-allocation | A body with both optional members is rejected.':
+    rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
+  'charset-rejected | */charset-is-ignored | A Content-Type with a charset parameter is rejected with 415.':
     () => ({ speaks: (contentType) => contentType === 'application/json' }),
-  'media-type-in-capitals-refused | */charset-is-ignored | A media type with capitals is refused with 415.':
+  'media-type-in-capitals-rejected | */charset-is-ignored | A media type with capitals is rejected with 415.':
     () => ({ speaks: (contentType) => contentType.startsWith('application/json') }),
-  'white-space-refused | */json-spelling-is-ignored | JSON with white space in front is refused.':
-    refusingText((text) => /^\s/.test(text)),
-  'line-breaks-refused | */json-spelling-is-ignored | JSON over several lines is refused.':
-    refusingText((text) => text.includes('\n')),
+  'white-space-rejected | */json-spelling-is-ignored | JSON with white space in front is rejected.':
+    rejectingText((text) => /^\s/.test(text)),
+  'line-breaks-rejected | */json-spelling-is-ignored | JSON over several lines is rejected.':
+    rejectingText((text) => text.includes('\n')),
   'flag-found-by-text-search | */json-spelling-is-ignored | The flag is searched in the text of the body, without white space.':
     ({ respond }) => ({
       respond: (call) =>
@@ -103,10 +103,10 @@ export const requestFaults: readonly Defect[] = table({
   'choice-arguments-never-read | allocation-factory/rejects-choice-arguments-type | The factory accepts choiceArguments of every type.':
     reading((body) => ('choiceArguments' in body ? { ...body, choiceArguments: {} } : body)),
   'holdings-missed | allocation-factory/accepts-declared-arguments | The factory returns 404 for all holdings.':
-    refusingBodies(
+    rejectingBodies(
       (_, { operation }) => operation === 'allocation-factory',
-      new Refusal(404, 'business', 'No holdings are provided.'),
+      new Rejection(404, 'business', 'No holdings are provided.'),
     ),
-  'null-arguments-refused | allocation-factory/accepts-declared-arguments | The factory rejects arguments in which an optional value is null.':
-    refusingBodies((body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false),
+  'null-arguments-rejected | allocation-factory/accepts-declared-arguments | The factory rejects arguments in which an optional value is null.':
+    rejectingBodies((body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false),
 });

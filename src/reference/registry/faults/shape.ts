@@ -43,9 +43,8 @@ export const shapeFaults: readonly Defect[] = table({
     })),
   'contracts-in-snake-case | */response-shape | The members of disclosed contracts are named in snake_case.':
     respondingContracts(snakeCase),
-  'answer-wrapped | */response-shape | The response is wrapped in a member named data.': responding(
-    (document) => ({ data: document }),
-  ),
+  'response-wrapped | */response-shape | The response is wrapped in a member named data.':
+    responding((document) => ({ data: document })),
   'synchronizer-missing | */response-shape | Disclosed contracts have no synchronizerId.':
     lacking('synchronizerId'),
   'blob-missing-in-one | */response-shape | The third disclosed contract has no createdEventBlob.':

@@ -15,15 +15,15 @@ import type { Change } from '../steps.ts';
 
 /** One of 40 texts, always the same ones. */
 const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
-/** One refusal for such a reason, and the next request with the flag loses it. */
+/** One rejection for such a reason, and the next request with the flag loses it. */
 const losingFlagAfter =
   (reasons: readonly Why[]): Change =>
-  ({ respond, refuse }) => {
+  ({ respond, reject }) => {
     let lost = false;
     return {
-      refuse: (refusal, incoming) => {
-        lost ||= reasons.includes(refusal.why);
-        return refuse(refusal, incoming);
+      reject: (rejection, incoming) => {
+        lost ||= reasons.includes(rejection.why);
+        return reject(rejection, incoming);
       },
       respond: (call) => {
         const flag = call.excludeDebugFields && !lost;
@@ -69,19 +69,19 @@ export const statefulnessFaults: readonly Defect[] = table({
     losingFlagAfter(['malformed']),
   'flag-lost-after-wrong-type | */debug-fields-omitted | After a body with a type mismatch the next request loses its flag.':
     losingFlagAfter(['type']),
-  'refusal-leaves-its-data | */no-leak-between-requests | The data of the response after a refusal mentions that refusal.':
+  'rejection-leaves-its-data | */no-leak-between-requests | The data of the response after a rejection mentions that rejection.':
     (conforming, model) => {
-      let refused = false;
+      let rejected = false;
       const shown = respondingData((values) => {
-        const last = refused ? { refused: { tag: 'AV_Bool', value: true } } : {};
-        refused = false;
+        const last = rejected ? { rejected: { tag: 'AV_Bool', value: true } } : {};
+        rejected = false;
         return { values: { ...values, ...last } };
       });
       return {
         ...shown(conforming, model),
-        refuse: (refusal, incoming) => {
-          refused = true;
-          return conforming.refuse(refusal, incoming);
+        reject: (rejection, incoming) => {
+          rejected = true;
+          return conforming.reject(rejection, incoming);
         },
       };
     },
@@ -96,7 +96,7 @@ export const statefulnessFaults: readonly Defect[] = table({
       });
       return shown(conforming, model);
     },
-  'answers-cached-without-flag | */debug-fields-omitted | Responses are cached by id alone, so the flag of the first request applies to all.':
+  'responses-cached-without-flag | */debug-fields-omitted | Responses are cached by id alone, so the flag of the first request applies to all.':
     ({ respond }) => {
       const kept = new Map<string, object>();
       return {
@@ -126,7 +126,7 @@ export const statefulnessFaults: readonly Defect[] = table({
         return stripped.has(contract.contractId) ? withoutDebug(contract) : contract;
       })(conforming, model);
     },
-  'debug-stripped-for-good-by-question | */flag-ends-with-request | The flag deletes the debug members from the cached response to the same request.':
+  'debug-stripped-for-good-by-request | */flag-ends-with-request | The flag deletes the debug members from the cached response to the same request.':
     ({ respond }) => {
       const stripped = new Set<string>();
       return {
@@ -183,7 +183,7 @@ export const statefulnessFaults: readonly Defect[] = table({
     let served = 0;
     return responding((document) => {
       served += 1;
-      const tail = digest(`answer ${served}`);
+      const tail = digest(`response ${served}`);
       const renamed = JSON.stringify(document).replace(
         /(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g,
         (_, head: string) => head + tail,
@@ -212,7 +212,7 @@ export const statefulnessFaults: readonly Defect[] = table({
         return { values: { ...values, ...Object.fromEntries(seen.slice(-50)) } };
       })(conforming, model);
     },
-  'second-answer-incomplete | */response-shape | The second and later responses have no disclosedContracts.':
+  'second-response-incomplete | */response-shape | The second and later responses have no disclosedContracts.':
     ({ respond }) => {
       let served = 0;
       return {

@@ -58,11 +58,11 @@ export const transportFaults: readonly Defect[] = table({
   'execute-transfer-not-served | execute-transfer/operation-exists | The path of the execute-transfer context is unknown.':
     notServing('execute-transfer'),
   'unknown-ids-sent-elsewhere | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a redirect.':
-    ({ refuse }) => ({
-      refuse: (refusal, incoming) =>
-        refusal.why === 'unknown'
+    ({ reject }) => ({
+      reject: (rejection, incoming) =>
+        rejection.why === 'unknown'
           ? withHeader(textReply(302, ''), 'location', '/registry')
-          : refuse(refusal, incoming),
+          : reject(rejection, incoming),
     }),
   'moved-behind-a-slash | */documented-status | Every request for a context or a factory is redirected to its path with a slash.':
     ({ serve }) => ({
@@ -102,7 +102,7 @@ export const transportFaults: readonly Defect[] = table({
   ),
   'trailing-comma | */response-media-type | The JSON of good responses ends with a comma too many.':
     succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
-  'answers-in-latin-1 | */response-media-type | Good responses are encoded in ISO-8859-1.':
+  'responses-in-latin-1 | */response-media-type | Good responses are encoded in ISO-8859-1.':
     succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('{', '{"operator":"Börse",'),
@@ -115,7 +115,7 @@ export const transportFaults: readonly Defect[] = table({
     })),
   'get-accepted | */rejects-wrong-method | The server treats GET like POST.': alsoAccepting('GET'),
   'put-accepted | */rejects-wrong-method | The server treats PUT like POST.': alsoAccepting('PUT'),
-  'answers-cut-short | */requests-get-responses | The connection breaks in the middle of a good response.':
+  'responses-cut-short | */requests-get-responses | The connection breaks in the middle of a good response.':
     succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
   'hangs-up-on-some-requests | */requests-get-responses | The server closes the connection on each request whose length is divisible by three.':
     ({ finish }) => ({
@@ -124,7 +124,7 @@ export const transportFaults: readonly Defect[] = table({
           ? { ...reply, brokenOff: 'before' }
           : finish(reply, incoming),
     }),
-  'second-response-unasked | */requests-get-responses | Another response follows the good one.':
+  'second-response-unrequested | */requests-get-responses | Another response follows the good one.':
     succeeding((reply) => ({
       ...reply,
       surplus: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',

@@ -2,7 +2,7 @@
 import { digest, withoutDebug } from '../contracts.ts';
 import type { RegistryVariant } from '../fault.ts';
 import {
-  refusing,
+  rejecting,
   responding,
   respondingContext,
   respondingContracts,
@@ -23,11 +23,11 @@ export const responseVariants: readonly RegistryVariant[] = [
   {
     id: 'extra-members',
     description:
-      'Answers, errors and disclosed contracts carry members that the contract does not name.',
+      'Responses, errors and disclosed contracts carry members that the contract does not name.',
     change: together(
       responding((document) => ({ ...document, registryVersion: '2.4.0' })),
       respondingContracts((contract) => ({ ...contract, domainId: contract.synchronizerId })),
-      refusing((reply, { why, error }) => ({
+      rejecting((reply, { why, error }) => ({
         ...reply,
         body: JSON.stringify({ error, code: why, contractIds: [] }),
       })),

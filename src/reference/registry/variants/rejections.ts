@@ -1,18 +1,18 @@
-/** Conforming ways to refuse. */
+/** Conforming ways to reject. */
 import { isDeepStrictEqual } from 'node:util';
 import { locate } from '../conforming.ts';
 import type { RegistryVariant } from '../fault.ts';
-import { refusing } from '../fault.ts';
+import { rejecting } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import { jsonReply, Refusal, textReply, type Why, withHeader } from '../reply.ts';
+import { jsonReply, Rejection, textReply, type Why, withHeader } from '../reply.ts';
 
 const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'type', 'method', 'media-type'];
 
-export const refusalVariants: readonly RegistryVariant[] = [
+export const rejectionVariants: readonly RegistryVariant[] = [
   {
     id: 'framework-text-errors',
-    description: 'Refusals of the web framework, before the handler runs, are plain text.',
-    change: refusing((reply, { why, error }) =>
+    description: 'Rejections of the web framework, before the handler runs, are plain text.',
+    change: rejecting((reply, { why, error }) =>
       FRAMEWORK.includes(why)
         ? {
             ...textReply(reply.status, error),
@@ -22,9 +22,9 @@ export const refusalVariants: readonly RegistryVariant[] = [
     ),
   },
   {
-    id: 'odd-paths-refused-early',
+    id: 'odd-paths-rejected-early',
     description:
-      'The web server itself refuses paths with control characters, a doubly encoded or a non-ASCII character.',
+      'The web server itself rejects paths with control characters, a doubly encoded or a non-ASCII character.',
     change: (conforming) => ({
       serve: async (incoming) =>
         /%(?:0[0ad]|25|[c-f])/i.test(incoming.target)
@@ -35,7 +35,7 @@ export const refusalVariants: readonly RegistryVariant[] = [
   {
     id: 'line-numbers-in-errors',
     description: 'Error texts say on a line of their own where in the request something is wrong.',
-    change: refusing((reply, { error }) => ({
+    change: rejecting((reply, { error }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error}\n  at line 1, column 7` }),
     })),
@@ -43,21 +43,21 @@ export const refusalVariants: readonly RegistryVariant[] = [
   {
     id: 'quoting-errors',
     description: 'Error texts quote what was sent.',
-    change: refusing((reply, { error }, { method, target }) => ({
+    change: rejecting((reply, { error }, { method, target }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error} (${method} ${target})` }),
     })),
   },
   {
     id: 'malformed-id-400',
-    description: 'An id that cannot be a contract id is refused with 400.',
+    description: 'An id that cannot be a contract id is rejected with 400.',
     change: ({ decode }) => ({
       decode: (segment) => {
         const id = decode(segment);
-        const refusal = new Refusal(400, 'identifier', 'This is not a contract id.');
+        const rejection = new Rejection(400, 'identifier', 'This is not a contract id.');
         return typeof id === 'string' && /^00[0-9a-f]{64,252}$/.test(id) && id.length % 2 === 0
           ? id
-          : refusal;
+          : rejection;
       },
     }),
   },
@@ -68,36 +68,37 @@ export const refusalVariants: readonly RegistryVariant[] = [
       serve: async (incoming) => {
         const route = conforming.route(incoming.target);
         const id = route && incoming.method === 'POST' ? locate(conforming, route) : '';
-        if (!(id instanceof Refusal)) return conforming.serve(incoming);
+        if (!(id instanceof Rejection)) return conforming.serve(incoming);
         await conforming.pause();
-        return conforming.finish(conforming.refuse(id, incoming), incoming);
+        return conforming.finish(conforming.reject(id, incoming), incoming);
       },
     }),
   },
   {
-    id: 'refuses-undeclared',
+    id: 'rejects-undeclared',
     description:
       'Only the declared choiceArguments are accepted: others get 400, and 404 when no input holding is named.',
     change: ({ check }, { choiceArguments }) => ({
       check: (value, route) => {
         const members = check(value, route);
-        if (members instanceof Refusal || route.operation !== 'allocation-factory') return members;
+        if (members instanceof Rejection || route.operation !== 'allocation-factory')
+          return members;
         const given = isRecord(value) ? value['choiceArguments'] : undefined;
         if (choiceArguments.some((declared) => isDeepStrictEqual(declared, given))) return members;
         const holdings = isRecord(given) ? given['inputHoldingCids'] : undefined;
         return Array.isArray(holdings) && holdings.length === 0
-          ? new Refusal(404, 'business', 'No holdings are provided.')
-          : new Refusal(400, 'business', 'No factory serves these choiceArguments.');
+          ? new Rejection(404, 'business', 'No holdings are provided.')
+          : new Rejection(400, 'business', 'No factory serves these choiceArguments.');
       },
     }),
   },
   {
-    id: 'refuses-nulls',
-    description: 'A member that is null is refused: the schema does not allow null.',
+    id: 'rejects-nulls',
+    description: 'A member that is null is rejected: the schema does not allow null.',
     change: ({ check }) => ({
       check: (value, route) =>
         isRecord(value) && (value['meta'] === null || value['excludeDebugFields'] === null)
-          ? new Refusal(400, 'type', 'null is not allowed here.')
+          ? new Rejection(400, 'type', 'null is not allowed here.')
           : check(value, route),
     }),
   },
@@ -138,8 +139,8 @@ export const refusalVariants: readonly RegistryVariant[] = [
         const { text } = incoming;
         const isJson = conforming.speaks(incoming.headers['content-type'] ?? '') && text !== '';
         const parsed = isJson ? conforming.parse(text) : undefined;
-        if (!(parsed instanceof Refusal)) return conforming.serve(incoming);
-        return conforming.finish(conforming.refuse(parsed, incoming), incoming);
+        if (!(parsed instanceof Rejection)) return conforming.serve(incoming);
+        return conforming.finish(conforming.reject(parsed, incoming), incoming);
       },
     }),
   },

@@ -1,16 +1,16 @@
-/** Questions to the person at the terminal. */
+/** Prompts to the person at the terminal. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { wrap } from '../../report/text.ts';
 
-/** The person left. It is no wrong answer, after which a question is asked again. */
+/** The person left. A wrong input brings the prompt again; this does not. */
 class LeftError extends Error {
   readonly code = 'ASSAY_INPUT';
 }
 
-/** Asks until an answer is fit for use; without a person to ask, the caller has to do without. */
-export interface Questions {
-  /** The answer without the spaces around it; empty for Enter alone. Throws where the person leaves. */
-  ask(question: string): Promise<string>;
+/** Prompts for input and shows messages; absent where there is no terminal. */
+export interface Prompts {
+  /** The input without the spaces around it; empty for Enter alone. Throws where the person leaves. */
+  prompt(label: string): Promise<string>;
   say(text: string): void;
   close(): void;
 }
@@ -18,16 +18,16 @@ export interface Questions {
 type Input = NodeJS.ReadableStream;
 type Output = NodeJS.WritableStream & { readonly columns?: number };
 
-/** Questions on these streams: those of the terminal. */
-export function questionsOn(input: Input, output: Output): Questions {
+/** Prompts on these streams: those of the terminal. */
+export function promptsOn(input: Input, output: Output): Prompts {
   return new AtTerminal(input, output);
 }
 
-class AtTerminal implements Questions {
+class AtTerminal implements Prompts {
   readonly #lines: Interface;
   readonly #output: Output;
   readonly #left = new AbortController();
-  /** Lines that came before they were asked for: a person pastes several at once. */
+  /** Lines that came before their prompt: a person pastes several at once. */
   readonly #early: string[] = [];
   #waiting: ((line: string) => void) | undefined;
 
@@ -44,8 +44,8 @@ class AtTerminal implements Questions {
     this.#lines.on('close', () => this.#left.abort());
   }
 
-  async ask(question: string): Promise<string> {
-    this.#lines.setPrompt(`${question} `);
+  async prompt(label: string): Promise<string> {
+    this.#lines.setPrompt(`${label} `);
     this.#lines.prompt();
     return (await this.#next()).trim();
   }

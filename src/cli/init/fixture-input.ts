@@ -1,4 +1,4 @@
-/** Answers to questions about fixtures: read as options or lines, checked as a fixtures file is. */
+/** Fixtures that a person enters: read as options or lines, checked as a fixtures file is. */
 import { stringify } from 'yaml';
 import fixturesSchema from '../../../schemas/fixtures.schema.json' with { type: 'json' };
 import { InputError } from '../../input/error.ts';
@@ -27,11 +27,11 @@ export function isObjectFixture(name: string): boolean {
 }
 
 /**
- * One fixture from an answer: text as it is, an object as JSON, and after `@` what a file holds: for text that
+ * One fixture from its input: text as it is, an object as JSON, and after `@` what a file holds: for text that
  * is bytes in base64. Throws InputError.
  */
-export async function fixtureFrom(name: string, answer: string): Promise<unknown> {
-  const value = await parsed(name, answer);
+export async function fixtureFrom(name: string, entered: string): Promise<unknown> {
+  const value = await parsed(name, entered);
   try {
     checkFixtures(parseSource(name, stringify({ [name]: [value] })));
   } catch (error) {
@@ -42,10 +42,10 @@ export async function fixtureFrom(name: string, answer: string): Promise<unknown
   return value;
 }
 
-async function parsed(name: string, answer: string): Promise<unknown> {
-  const file = answer.startsWith('@') ? answer.slice(1) : undefined;
+async function parsed(name: string, entered: string): Promise<unknown> {
+  const file = entered.startsWith('@') ? entered.slice(1) : undefined;
   if (file === undefined)
-    return isObjectFixture(name) ? parseSource(`${name}: the answer`, answer).value : answer;
+    return isObjectFixture(name) ? parseSource(`${name}: the input`, entered).value : entered;
   const bytes = await bytesOfFile(file, MOST_BYTES);
   return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
 }

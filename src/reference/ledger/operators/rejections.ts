@@ -1,7 +1,7 @@
-/** Operators on refusals: a good request is rejected, a bad one is accepted, or the error is another. */
+/** Operators on rejections: a good request is rejected, a bad one is accepted, or the error is another. */
 
 import { LedgerError } from '../failures.ts';
-import { altering, refusing, type Which, within } from '../fault.ts';
+import { altering, rejecting, type Which, within } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
@@ -43,16 +43,19 @@ export const forgive = (which: Which, reply: Reply): Change =>
     },
   }));
 
-/** Which refusals a fault concerns: all that fit. */
-export interface Refusals {
+/** Which rejections a fault concerns: all that fit. */
+export interface Rejections {
   readonly of?: Which;
   readonly codes?: readonly string[];
   readonly status?: number;
 }
 
-/** Edits refusals. */
-export const refuse = ({ of, codes, status }: Refusals, edit: (reply: Reply) => Reply): Change =>
-  refusing((reply, error, _incoming, route) => {
+/** Edits rejections. */
+export const editRejections = (
+  { of, codes, status }: Rejections,
+  edit: (reply: Reply) => Reply,
+): Change =>
+  rejecting((reply, error, _incoming, route) => {
     const fits =
       (of === undefined || (route !== undefined && within(of)(route))) &&
       (codes === undefined || (error instanceof LedgerError && codes.includes(error.code))) &&
@@ -60,17 +63,17 @@ export const refuse = ({ of, codes, status }: Refusals, edit: (reply: Reply) => 
     return fits ? edit(reply) : reply;
   });
 
-/** Sends refusals with another status. */
-export const refuseAs = (refusals: Refusals, status: number): Change =>
-  refuse(refusals, (reply) => ({ ...reply, status }));
+/** Sends rejections with another status. */
+export const rejectAs = (rejections: Rejections, status: number): Change =>
+  editRejections(rejections, (reply) => ({ ...reply, status }));
 
-/** Accepts what it should refuse: 200 and that JSON. */
-export const accept = (refusals: Refusals, json: unknown): Change =>
-  refuse(refusals, () => ok(json));
+/** Accepts what it should reject: 200 and that JSON. */
+export const accept = (rejections: Rejections, json: unknown): Change =>
+  editRejections(rejections, () => ok(json));
 
-/** Edits the error objects of all refusals. */
+/** Edits the error objects of all rejections. */
 export const errors = (edit: (body: Json) => unknown): Change =>
-  refusing((reply) =>
+  rejecting((reply) =>
     isRecord(reply.json) && 'errorCategory' in reply.json
       ? { ...reply, json: edit({ ...reply.json }) }
       : reply,

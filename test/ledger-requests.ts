@@ -1,4 +1,4 @@
-/** Asks a running reference ledger anything, well formed or not, and holds each JSON response against the contract. */
+/** Sends any request to a running reference ledger, well formed or not, and holds each JSON response against the contract. */
 
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
 import { validator } from '../src/contract/validate.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
 
-export interface LedgerAnswer {
+export interface LedgerResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -20,10 +20,10 @@ interface Extra {
 }
 
 /** `GET /v2/users`, a body (text and bytes go as they are, the rest as JSON), and a token or headers. */
-export type AskLedger = (call: string, body?: unknown, extra?: Extra) => Promise<LedgerAnswer>;
+export type SendToLedger = (call: string, body?: unknown, extra?: Extra) => Promise<LedgerResponse>;
 
-/** Asks the ledger at that URL; `token` goes with each request that brings none of its own. */
-export function askerOf(url: string, version: '3.4' | '3.5', token?: string): AskLedger {
+/** Sends to the ledger at that URL; `token` goes with each request that brings none of its own. */
+export function senderOf(url: string, version: '3.4' | '3.5', token?: string): SendToLedger {
   return async (call, body, extra = {}) => {
     const [method = '', target = ''] = call.split(' ');
     const bearer = extra.token ?? token;
@@ -31,14 +31,14 @@ export function askerOf(url: string, version: '3.4' | '3.5', token?: string): As
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       ...extra.headers,
     };
-    const answer = await send(url, method, target, headers, bytesOf(body));
-    hold(version, method, target.split('?')[0] ?? '', answer);
-    return answer;
+    const response = await send(url, method, target, headers, bytesOf(body));
+    hold(version, method, target.split('?')[0] ?? '', response);
+    return response;
   };
 }
 
 /** `404 USER_NOT_FOUND`, or the status alone when the response is no ledger error. */
-export function verdictOf({ status, body }: LedgerAnswer): string {
+export function verdictOf({ status, body }: LedgerResponse): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? ` ${body.code}` : '';
   return `${status}${code}`;
 }
@@ -52,7 +52,7 @@ function hold(
   version: '3.4' | '3.5',
   method: string,
   path: string,
-  { status, headers, body }: LedgerAnswer,
+  { status, headers, body }: LedgerResponse,
 ): void {
   const contract = ledgerContract(version);
   const operation = contract.operations.find(
@@ -63,7 +63,8 @@ function hold(
   if (operation === undefined || headers['content-type'] !== 'application/json') return;
   const content = operation.responses[status === 200 ? '200' : 'default'];
   const schema = content?.['application/json'];
-  if (schema === undefined) throw new Error(`${method} ${path} owes no JSON with ${status}`);
+  if (schema === undefined)
+    throw new Error(`${method} ${path} has no documented JSON with ${status}`);
   const errors = validator(contract, schema)(dropAbsentNulls(contract, schema, body));
   expect(errors, `${method} ${path}: ${JSON.stringify(body)}`).toEqual([]);
 }
@@ -74,7 +75,7 @@ function send(
   target: string,
   headers: Readonly<Record<string, string>>,
   bytes: Buffer | undefined,
-): Promise<LedgerAnswer> {
+): Promise<LedgerResponse> {
   const { hostname, port } = new URL(url);
   const length = bytes === undefined ? {} : { 'content-length': bytes.length };
   const options = { hostname, port, method, path: target, headers: { ...headers, ...length } };

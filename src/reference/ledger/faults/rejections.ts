@@ -1,26 +1,26 @@
-/** Faults in the codes of refusals: an operation reports every refusal as a conflict. */
+/** Faults in the codes of rejections: an operation reports every rejection as a conflict. */
 
 import { LedgerError } from '../failures.ts';
-import { refusing } from '../fault.ts';
+import { rejecting } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import type { LedgerFault } from './table.ts';
 
-/** The gRPC codes of a missing right and of a missing token: these refusals are alike everywhere. */
+/** The gRPC codes of a missing right and of a missing token: these rejections are alike everywhere. */
 const DENIED = new Set([7, 16]);
 const CONFLICT = { code: 'IN_CONFLICT', grpcCodeValue: 10, errorCategory: 9 };
 
-/** An operation that reports every refusal by the ledger as a conflict. */
+/** An operation that reports every rejection by the ledger as a conflict. */
 const conflicting = (
   operation: string,
   operationId: string,
   names: string,
   allow?: 'writes' | 'irreversible',
 ): LedgerFault => ({
-  id: `${operation}-refuses-otherwise`,
-  description: `The operation ${operation} reports every refusal as a conflict.`,
+  id: `${operation}-rejects-as-conflict`,
+  description: `The operation ${operation} reports every rejection as a conflict.`,
   killedBy: `ledger/${operation}/${names}`,
   ...(allow && { allow }),
-  change: refusing((reply, error, _incoming, route) =>
+  change: rejecting((reply, error, _incoming, route) =>
     error instanceof LedgerError && !DENIED.has(error.grpc) && route?.operationId === operationId
       ? { ...reply, status: 409, json: { ...(reply.json as object), ...CONFLICT } }
       : reply,
@@ -48,7 +48,7 @@ const UPDATE_USER =
 const UPDATE_IDP =
   '{rejects-unknown-mask-path,unknown-mask-path-error,rejects-other-id,other-id-error,rejects-unknown-provider,unknown-provider-error,rejects-unknown-resource,unknown-resource-error}';
 
-export const refusalFaults: readonly LedgerFault[] = [
+export const rejectionFaults: readonly LedgerFault[] = [
   conflicting(
     'events-by-contract-id',
     on.events,

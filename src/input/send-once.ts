@@ -4,7 +4,7 @@ import { connect } from '../exchange/client.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Exchange } from '../model/index.ts';
 
-export interface Question {
+export interface SingleRequest {
   readonly url: URL;
   /** Below the URL, whose own path is kept in front of it; empty for the URL itself. */
   readonly path?: string;
@@ -18,19 +18,19 @@ export interface Question {
 
 const TIMEOUT_MS = 10_000;
 /** The documents that nodes serve about themselves have half a megabyte. */
-const LONGEST_ANSWER = 16 * 2 ** 20;
+const LARGEST_RESPONSE = 16 * 2 ** 20;
 
-/** Sends the request; a server that has much to do is asked again, as in a run. Never rejects. */
-export async function ask(question: Question): Promise<Exchange> {
-  const { url, path = '', headers = {}, body, secrets = [], timeoutMs = TIMEOUT_MS } = question;
+/** Sends the request; an overloaded server gets the request again, as in a run. Never rejects. */
+export async function sendOnce(request: SingleRequest): Promise<Exchange> {
+  const { url, path = '', headers = {}, body, secrets = [], timeoutMs = TIMEOUT_MS } = request;
   const method = body === undefined ? 'GET' : 'POST';
   const client = connect({
     baseUrl: url,
     timeoutMs,
     secrets,
-    trust: question.trust,
+    trust: request.trust,
     connections: 1,
-    maxBodyBytes: LONGEST_ANSWER,
+    maxBodyBytes: LARGEST_RESPONSE,
   });
   const whole = path === '' ? `${url.pathname.endsWith('/') ? '/' : ''}${url.search}` : path;
   const operation = aside(method, whole);
@@ -45,8 +45,8 @@ export async function ask(question: Question): Promise<Exchange> {
 /** Calls belong to operations; this one is in no contract. */
 export function aside(method: string, path: string): Operation {
   return {
-    key: 'aside#ask',
-    operationId: 'ask',
+    key: 'aside#send',
+    operationId: 'send',
     name: 'aside',
     core: false,
     summary: 'A request beside the run',

@@ -1,14 +1,14 @@
-/** Conforming ways to refuse. */
+/** Conforming ways to reject. */
 
 import { invalidArgument, replyTo } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
-import { altering, everyNth, refusing } from '../fault.ts';
+import { altering, everyNth, rejecting } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { refusePruned } from '../updates-range.ts';
+import { rejectPruned } from '../updates-range.ts';
 import type { ServedVariant } from './variant.ts';
 
-/** A change that refuses each n-th request and allows a retry at once. */
+/** A change that rejects each n-th request and allows a retry at once. */
 const busy =
   (n: number, error: LedgerError): Change =>
   ({ serve }, ledger) => {
@@ -28,11 +28,11 @@ const page = (status: number, words: string): Reply => ({
   headers: { 'content-type': 'text/html' },
 });
 
-export const refusalVariants: readonly ServedVariant[] = [
+export const rejectionVariants: readonly ServedVariant[] = [
   {
     id: 'unreadable-in-json',
-    description: 'What cannot be read is refused with an error object instead of plain text.',
-    change: refusing((reply, error, _incoming) =>
+    description: 'What cannot be read is rejected with an error object instead of plain text.',
+    change: rejecting((reply, error, _incoming) =>
       error instanceof DecodeError ? replyTo(invalidArgument(error.message), 'participant') : reply,
     ),
   },
@@ -40,14 +40,14 @@ export const refusalVariants: readonly ServedVariant[] = [
     id: 'bad-requests-in-text',
     description: 'Every 400 is plain text, as the document declares it for each operation.',
     everywhere: true,
-    change: refusing((reply) =>
+    change: rejecting((reply) =>
       reply.status === 400 ? { status: 400, text: 'The request is wrong.' } : reply,
     ),
   },
   {
     id: 'quoting-causes',
     description: 'Causes quote the method and the path of the request.',
-    change: refusing((reply, _error, { method, target }) => {
+    change: rejecting((reply, _error, { method, target }) => {
       const { json } = reply as { json?: { cause?: string } };
       if (json?.cause === undefined) return reply;
       return { ...reply, json: { ...json, cause: `${json.cause} (${method} ${target})` } };
@@ -55,13 +55,13 @@ export const refusalVariants: readonly ServedVariant[] = [
   },
   {
     id: 'beginning-is-pruned',
-    description: 'Active contracts at offset 0 are refused, since the beginning is pruned.',
+    description: 'Active contracts at offset 0 are rejected, since the beginning is pruned.',
     change: altering(
       ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
       (route) => ({
         handle: (call, ledger) => {
           const at = (call.body as { activeAtOffset?: number }).activeAtOffset;
-          if (at === 0) refusePruned(ledger.history, 'activeAtOffset', at);
+          if (at === 0) rejectPruned(ledger.history, 'activeAtOffset', at);
           return route.handle(call, ledger);
         },
       }),
@@ -79,13 +79,13 @@ export const refusalVariants: readonly ServedVariant[] = [
   },
   {
     id: 'gateway-checks-tokens',
-    description: 'A gateway refuses requests without a good token with a page of HTML.',
-    change: refusing((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
+    description: 'A gateway rejects requests without a good token with a page of HTML.',
+    change: rejecting((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
   },
   {
     id: 'gateway-is-strict',
     description:
-      'A gateway lets no HEAD through, leads away from a slash at the end, and refuses what is no bearer token.',
+      'A gateway lets no HEAD through, leads away from a slash at the end, and rejects what is no bearer token.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
         const { method, target, headers } = incoming;
@@ -100,10 +100,10 @@ export const refusalVariants: readonly ServedVariant[] = [
     }),
   },
   {
-    id: 'gateway-answers-unknown-paths',
+    id: 'gateway-responds-to-unknown-paths',
     description: 'A gateway responds to unknown paths and methods, in HTML.',
     advisedAgainst: ['ledger/participant-id/unknown-path-is-404'],
-    change: refusing((reply, _error, _incoming, route) =>
+    change: rejecting((reply, _error, _incoming, route) =>
       (reply.status === 404 || reply.status === 405) && route === undefined
         ? page(reply.status, 'Not here')
         : reply,
