@@ -23,7 +23,7 @@ const REMEMBERED = 10_000;
  */
 const FRESH_CONTEXT: Law<Operation> = may(
   'factory-context-is-for-one-choice',
-  'factory-answers-are-for-one-choice',
+  'factory-responses-are-for-one-choice',
   {
     statement: 'No two commands exercise a disclosed contract with the same choice context.',
     cause: 'The client keeps the response of a factory lookup and uses it for several choices.',

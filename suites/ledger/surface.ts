@@ -23,6 +23,6 @@ export const LEDGER: SurfaceKit = {
     };
   },
   codeFindings,
-  codesClause: 'refusals-name-their-reason',
+  codesClause: 'rejections-name-their-reason',
   errorRule: 'error-object',
 };

@@ -72,7 +72,7 @@ export function factoryProbes({
 }
 
 export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
-  must('accepts-declared-arguments', 'factory-is-answered', {
+  must('accepts-declared-arguments', 'accepted-arguments-get-the-factory', {
     statement: 'Arguments that the operator declares as good get the factory and its context.',
     cause:
       'A 500 is a crash of the registry. For other statuses the example may be outdated (dates pass, holdings are spent), or the request type is stricter than the contract.',

@@ -11,7 +11,7 @@ export function registryClient(operations: readonly Operation[]): Requirement[] 
 /** A lookup names the choice before there is a context; one that is there comes from an earlier response. */
 const NEW_CONTEXT: Law<Operation> = should(
   'context-is-not-reused',
-  'factory-answers-are-for-one-choice',
+  'factory-responses-are-for-one-choice',
   {
     statement: 'A lookup of the factory carries no choice context of an earlier response.',
     cause: 'The client fills in the arguments of one choice and looks up the next one with them.',

@@ -63,7 +63,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       },
     }),
   }),
-  should('repeated-requests-agree', 'same-question-same-answer', {
+  should('repeated-requests-agree', 'same-request-same-response', {
     statement:
       'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
     cause:

@@ -145,7 +145,7 @@ export const DISCLOSURE_LAWS: readonly Law<Answering>[] = [
       matching('synchronizerId', synchronizerId, isSynchronizerId, '<name>::1220<64 hex>'),
     ),
   }),
-  should('one-synchronizer', 'one-answer-one-synchronizer', {
+  should('one-synchronizer', 'one-response-one-synchronizer', {
     statement: 'All contracts of one response are on the same synchronizer.',
     cause:
       'Configuration and factory come from one synchronizer and the allocation from another, often while a network moves to a new one.',

@@ -18,7 +18,7 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
         "The base URL lacks the registrar's path or has /registry twice, or the plural of the contexts (allocations) is confused with the singular of the factory (allocation-instruction).",
     },
     'requests-get-responses': {
-      clause: 'requests-are-answered',
+      clause: 'requests-get-responses-of-their-operation',
       on: ({ readable }) => readable,
     },
     'complete-responses': { clause: 'responses-are-complete', on: ({ readable }) => readable },
@@ -30,9 +30,9 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
       clause: 'server-errors-are-not-documented',
       on: ({ answering }) => answering,
     },
-    'response-media-type': { clause: 'answers-are-json', on: ({ answering }) => answering },
+    'response-media-type': { clause: 'responses-are-json', on: ({ answering }) => answering },
     'response-shape': {
-      clause: 'answers-have-their-shape',
+      clause: 'responses-have-their-shape',
       on: ({ answering }) => answering,
       cause:
         'Types written by hand have names in snake_case, disclosedContracts beside choiceContext, templateId as an object, or null for a required member.',
@@ -74,6 +74,6 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ answering }) => answering },
-    'response-size': { clause: 'answer-size-is-open', on: ({ answering }) => answering },
+    'response-size': { clause: 'response-size-is-open', on: ({ answering }) => answering },
   }),
 ];

@@ -22,7 +22,7 @@ export const OWN_CONTEXT_LAWS: readonly Law<Context>[] = [
       relation: inPlaceOfAnother,
     }),
   }),
-  should('errors-name-no-other-contract', 'errors-name-only-what-was-asked', {
+  should('errors-name-no-other-contract', 'errors-name-only-the-requested-contract', {
     statement: 'The error for an unknown id names no contract that the request did not name.',
     cause: 'The error lists what the registry does know, or is kept from an earlier request.',
     fix: 'Contract ids are all that keeps contexts private, so name the id of this request and no other.',

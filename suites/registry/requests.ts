@@ -139,7 +139,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       fix: 'Reject an empty body with 400 before it is decoded; the body {} is valid.',
     },
   }),
-  should('rejects-wrong-method', 'other-methods-are-refused', {
+  should('rejects-wrong-method', 'other-methods-are-rejected', {
     statement: 'A method other than the documented one is rejected.',
     cause: 'A route for all methods, or a catch-all handler, responds to GET and PUT too.',
     fix: 'Register the route for POST only; the framework then responds with 404 or 405.',

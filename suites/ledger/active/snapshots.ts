@@ -58,7 +58,7 @@ const withUpdates = (compare: typeof matchesActivation): Law<Listing>['test'] =>
     return updates && compare(turnsIn(updates), lists);
   });
 
-const CAME = 'active-contracts-tell-how-they-came';
+const CAME = 'active-contracts-show-their-last-update';
 
 export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
   must('snapshot-agrees-with-updates', 'active-contracts-are-listed', {

@@ -205,7 +205,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     isNamed: isEvents,
     requests: ({ listed }, f) => [listed.look(ABSENT.contractId, f)],
   }),
-  should('malformed-contract-id', 'refusals-name-their-reason', {
+  should('malformed-contract-id', 'rejections-name-their-reason', {
     statement: 'A lookup with a malformed contract id is rejected.',
     cause: 'The id is looked up unchecked, and is not found or causes a failure.',
     fix: 'Check the form of the id first (hex, begins with 00 or 01); respond with 400 INVALID_FIELD.',

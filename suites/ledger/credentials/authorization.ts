@@ -54,7 +54,7 @@ function clauseOf(operation: Operation): string {
   if (operation.name === 'prepare') return 'prepare-needs-read-as';
   if (operation.name === 'package-vetting-list') return 'vetting-list-is-for-every-user';
   const isOpen = rightOf(operation) === 'any-user';
-  return isOpen ? 'state-is-for-every-user' : 'missing-rights-are-denied';
+  return isOpen ? 'state-is-for-every-user' : 'missing-rights-are-rejected';
 }
 
 const isVetting = ({ name }: Operation): boolean => name.startsWith('package-vetting');

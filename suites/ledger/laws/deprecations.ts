@@ -158,7 +158,7 @@ export const deprecations: Area = (ledger) => {
       [STILL_WORKS, ...HEADER_LAWS],
       ...deprecated.map((operation) => ({
         operation,
-        clause: 'deprecated-operations-still-answer',
+        clause: 'deprecated-operations-still-respond',
         probes: probesOf(operation),
       })),
     ),

@@ -23,7 +23,7 @@ import { MATCHES_REQUEST } from './response-subjects.ts';
 import { RESPONSE_LAWS, responseShape } from './successful-responses.ts';
 
 const OFFERED = 'ledger-operations-are-offered';
-const SHAPE = 'ledger-answers-have-their-shape';
+const SHAPE = 'ledger-responses-have-their-shape';
 const ERRORS = 'ledger-errors-have-one-shape';
 const UNREADABLE = 'unreadable-requests-get-text';
 
@@ -92,7 +92,7 @@ const RULES: readonly Law<Whole>[] = [
     },
     'unique-names': { clause: 'json-names-are-unique', on: bodies, appliesTo: hasJson },
     'utf8-charset': { clause: 'json-is-unicode-text', on: reads },
-    'response-size': { clause: 'answer-size-is-open', on: reads },
+    'response-size': { clause: 'response-size-is-open', on: reads },
     'ignores-unknown-member': {
       clause: 'ledger-objects-are-open',
       on: ({ probes }) => probes?.unknownMember,

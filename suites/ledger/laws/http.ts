@@ -48,7 +48,7 @@ function near(operation: Operation) {
   );
   const alike = { clause: 'near-requests-are-served-alike' };
   const rules = stated(NEAR_RULES, {
-    'no-server-error-for-near-requests': { clause: 'ledger-answers-have-their-shape' },
+    'no-server-error-for-near-requests': { clause: 'ledger-responses-have-their-shape' },
     'head-equals-get': alike,
     'trailing-slash-is-ignored': alike,
     'missing-token-is-401': { clause: 'missing-tokens-get-401' },
@@ -160,7 +160,7 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
       },
     }),
   }),
-  should('unknown-method-is-405', 'unknown-methods-are-refused', {
+  should('unknown-method-is-405', 'unknown-methods-are-rejected', {
     statement: 'A method that a path does not support gets a 405.',
     cause: 'Path and method are matched together, or a route accepts all methods.',
     fix: 'Respond with 405 if the path is known.',

@@ -165,7 +165,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     fix: 'Put a hash of the rest of the request into the token, and compare it.',
     test: ofForeignTokens(({ response }) => expectsRejection(response.status, '400')),
   }),
-  should('foreign-page-token-error', 'refusals-name-their-reason', {
+  should('foreign-page-token-error', 'rejections-name-their-reason', {
     statement: 'The rejection has the status and the code of its reason.',
     cause: 'The difference counts as an internal error or as a missing page.',
     fix: 'Respond with 400 INVALID_ACS_PAGE_TOKEN or INVALID_UPDATE_PAGE_TOKEN.',

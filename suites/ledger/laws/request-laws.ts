@@ -28,7 +28,7 @@ export const changesByJson = ({ operation, probes }: Probed): boolean =>
   probes === undefined && operation.requestContent?.['application/json'] !== undefined;
 
 export const REQUEST_LAWS: readonly Law<Probed>[] = [
-  must('accepted', 'ledger-answers-have-their-shape', {
+  must('accepted', 'ledger-responses-have-their-shape', {
     except: ({ operation: { method, request } }) =>
       method === 'GET' && request !== undefined
         ? { level: 'SHOULD', reason: 'intermediaries may drop the body of a GET (RFC 9110 §9.3.1)' }

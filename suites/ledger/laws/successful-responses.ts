@@ -18,7 +18,7 @@ import { once } from '../../kit/once.ts';
 import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
 import { onTraffic, type Probed } from './laws.ts';
 
-const SHAPE = 'ledger-answers-have-their-shape';
+const SHAPE = 'ledger-responses-have-their-shape';
 
 /** Judges each body of a 200. */
 const accepted = (check: (body: unknown, operation: Operation) => CheckResult) =>

@@ -22,7 +22,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
   const { operation, preferred } = variant;
   const life = scenario(operation, {
     name: 'places-and-times',
-    clause: 'preferences-are-asked-for-a-place-and-a-time',
+    clause: 'preferences-are-for-a-place-and-a-time',
     sends:
       'a good request; the same for the synchronizer of its response, for an unknown one and for a time long after; and who vets the package',
     asGood: true,

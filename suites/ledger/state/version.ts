@@ -135,8 +135,8 @@ export const version: Area = ({ has, operation }) => {
   const at = (name: string, clause: string): Subject[] =>
     has(name) ? [{ operation: operation(name), clause }] : [];
   return [
-    ...lawsOf([...VERSION, OPEN], ...at('version', 'version-is-answered')),
-    ...lawsOf([LIVENESS, OPEN], ...at('livez', 'liveness-is-answered')),
-    ...lawsOf([...READINESS, OPEN], ...at('readyz', 'readiness-is-answered')),
+    ...lawsOf([...VERSION, OPEN], ...at('version', 'version-is-reported')),
+    ...lawsOf([LIVENESS, OPEN], ...at('livez', 'liveness-is-reported')),
+    ...lawsOf([...READINESS, OPEN], ...at('readyz', 'readiness-is-reported')),
   ];
 };

@@ -45,7 +45,7 @@ const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] 
 /** Ledger time may be ahead of record time by minutes, and by hours where it was prepared for signing. */
 const MOST_AHEAD = 25 * 60 * 60 * 1000;
 
-const WHOLE = 'updates-tell-all-of-an-event';
+const WHOLE = 'updates-show-whole-events';
 const HALVES = 'reassignments-have-two-halves';
 
 export const CONTENT_LAWS: readonly Law<Shows>[] = [

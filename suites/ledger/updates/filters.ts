@@ -112,7 +112,7 @@ function inLists(operation: Operation) {
       fix: 'Read consuming from the transaction node of the archived event.',
       relation: (lists) => bothShown(lists, archivedAlike),
     }),
-    must('acs-delta-marks-changes', 'events-tell-whether-they-are-changes', {
+    must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {
       statement: 'The effects with acsDelta true are the events of the delta.',
       cause: 'acsDelta is a constant, or true for transient contracts or mere witnesses.',
       fix: 'Use the rule that selects the events of the delta.',

@@ -79,7 +79,7 @@ const LAWS: readonly Law<Lookup>[] = [
         },
       }),
   }),
-  should('rejects-pruned-update', 'refusals-name-their-reason', {
+  should('rejects-pruned-update', 'rejections-name-their-reason', {
     appliesTo: (one) => one.by === 'offset' && isUpdate(one),
     statement: 'A lookup rejects a pruned update as pruned, or as not found.',
     cause: 'The offset counts as invalid, or the lookup shows what is left of the update.',
@@ -203,7 +203,7 @@ const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
   oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
 
 const NOT_FOUND = { status: 404, codes: ['UPDATE_NOT_FOUND'] } as const;
-const CODES = 'refusals-name-their-reason';
+const CODES = 'rejections-name-their-reason';
 
 const REJECTIONS: readonly Rejection<Lookup>[] = [
   must('unknown-update', 'missing-updates-are-not-found', {

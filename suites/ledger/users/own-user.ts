@@ -15,7 +15,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
 
-const CLAUSE = 'users-may-know-themselves';
+const CLAUSE = 'users-may-look-up-themselves';
 
 export const ownUser: Area = (ledger) => {
   const own = ledger.operation('authenticated-user');
