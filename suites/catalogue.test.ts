@@ -49,7 +49,7 @@ function calls(probe: Probe): Call[] {
     .filter((step: Step): step is Call => typeof step !== 'function');
 }
 
-/** The same, without requests to other operations and without the twin: what the probe is about. */
+/** The same, without requests to other operations and without the control: what the probe is about. */
 function ownCalls(probe: Probe): Call[] {
   const control = JSON.stringify(shown(probe.control?.(fixtures)));
   return calls(probe).filter(
@@ -72,7 +72,7 @@ describe('ids', () => {
     expect(new Set(requirements.map((r) => r.id)).size).toBe(requirements.length);
   });
 
-  it('of probes are unique, and start with the chapter of their operation', () => {
+  it('of probes are unique, and start with the name of their operation', () => {
     expect(new Set(probes.map((p) => p.id)).size).toBe(probes.length);
     for (const { id, operation } of probes) {
       expect(id).toMatch(/^[a-z-]+\/[a-z0-9-]+$/);
@@ -80,7 +80,7 @@ describe('ids', () => {
     }
   });
 
-  it('name the surface and the chapter of what is judged', () => {
+  it('name the surface and the operation that is judged', () => {
     for (const surface of catalogue) {
       for (const { id, probes: own } of surface.requirements) {
         expect(id.split('/')[0]).toBe(surface.name);
@@ -154,8 +154,8 @@ describe('requirements', () => {
 
   it('are about operations of their surface', () => {
     for (const { operations, requirements: own } of catalogue) {
-      for (const { id, probes: asked } of own) {
-        for (const probe of asked) expect(operations, id).toContain(probe.operation);
+      for (const { id, probes: sent } of own) {
+        for (const probe of sent) expect(operations, id).toContain(probe.operation);
       }
     }
   });
@@ -180,8 +180,8 @@ describe('requirements', () => {
 });
 
 const withBody = probes.filter((p) => p.wrong !== 'framing' && p.operation.request !== undefined);
-/** Probes that ask rightly before and after what is refused. */
-const mixed = /\/after-refusals$/;
+/** Probes that send good requests before and after what is rejected. */
+const mixed = /\/after-rejections$/;
 const builtFromResponses = /^package-vetting-(change|update)\/unauthenticated$/;
 
 describe('what probes send', () => {
@@ -205,7 +205,7 @@ describe('what probes send', () => {
     expect(all.filter(breaksSchema).map(shown)).toEqual([]);
   });
 
-  it('twins fit the schema, and use the documented method', () => {
+  it('controls fit the schema, and use the documented method', () => {
     for (const probe of probes) {
       const control = probe.control?.(fixtures);
       if (control === undefined) continue;

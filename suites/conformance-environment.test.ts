@@ -41,7 +41,7 @@ describe('fromEnvironment', () => {
     ['ASSAY_PROFILE', 'fast', 'Known are full, quick'],
     ['ASSAY_LEVEL', 'must', 'Known are MUST, SHOULD, MAY'],
     ['ASSAY_SURFACE', 'ledgers', 'Known are registry'],
-  ])('refuses %s=%s', (name, text, remedy) => {
+  ])('rejects %s=%s', (name, text, remedy) => {
     expect(() => fromEnvironment({ ...URL_ONLY, [name]: text })).toThrow(remedy);
   });
 });

@@ -150,7 +150,7 @@ describe('conformance', () => {
     expect(skipped).toEqual([]);
   });
 
-  it('refuses a version that the contract does not have', () => {
+  it('rejects a version that the contract does not have', () => {
     const url = 'http://127.0.0.1:1';
     const old = { surface: 'ledger', url, contract: '2.0' } as const;
     expect(() => conformance(() => undefined, old)).toThrow('known are 3.4, 3.5');
@@ -158,7 +158,7 @@ describe('conformance', () => {
     expect(() => conformance(() => undefined, registry)).toThrow('the registry has only one');
   });
 
-  it('refuses a selection and an address that name nothing', () => {
+  it('rejects a selection and an address that name nothing', () => {
     const url = 'http://127.0.0.1:1';
     const nothing = { surface: 'registry', url, only: 'registry/withdrawn/*' } as const;
     expect(() => conformance(() => undefined, nothing)).toThrow(
@@ -181,7 +181,7 @@ async function registry(...faults: string[]): Promise<Target> {
   return server;
 }
 
-/** The address of a port that nobody listens on. */
+/** The address of a port that no process listens on. */
 async function closed(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -12,7 +12,7 @@ import {
   validator,
 } from '../../src/index.ts';
 
-/** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 asks for UTF-8. */
+/** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
   if (response.misencoded) return [finding('body', 'JSON in UTF-8', describe(response.text))];
   if (response.truncated || response.body !== undefined) return [];

@@ -18,7 +18,7 @@ export function parserMayReject(body: string | undefined): boolean {
   return last.mayReject;
 }
 
-/** Several requirements ask it of the same request, one after the other. */
+/** Several requirements look at the same request, one after the other. */
 let last: { readonly body: string; readonly mayReject: boolean } | undefined;
 
 function mayReject(body: string): boolean {

@@ -1,7 +1,7 @@
 /** Redirects of a documented operation: which of them are the target's own, and not those of a gateway. */
 import type { CompleteExchange } from '../../src/index.ts';
 
-/** Where gateways ask who the caller is. */
+/** Where gateways send a caller to log in. */
 const LOGIN = /log-?in|log-?on|sign-?in|sso|oauth|openid|saml|authenticat|authorize|consent/i;
 
 /**

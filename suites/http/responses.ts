@@ -166,7 +166,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   }),
 ];
 
-/** More than this is noted: some clients refuse larger responses. */
+/** More than this is noted: some clients reject larger responses. */
 const LARGE = 1_000_000;
 
 const statusesOf = ({ responses }: Operation): string => Object.keys(responses).join(', ');
@@ -175,7 +175,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Servers and routers may refuse such a path themselves: percent-encoded characters, segments of dots. */
+/** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */
 export function isOdd(path: string): boolean {
   return /%|\/\.|\.(?:\/|$)/.test(path);
 }

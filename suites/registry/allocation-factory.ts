@@ -4,7 +4,7 @@ import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { choiceArguments } from './choice-arguments.ts';
-import { ask, type Subject } from './subject.ts';
+import { callFor, type Subject } from './subject.ts';
 
 export interface FactoryProbes {
   readonly declared: Probe;
@@ -21,7 +21,7 @@ export function factoryProbes({
   options,
 }: Subject): FactoryProbes {
   const about = (args: unknown) =>
-    ask(operation, { path: {}, members: { choiceArguments: args } }, options);
+    callFor(operation, { path: {}, members: { choiceArguments: args } }, options);
   return {
     declared: probe(operation, 'declared-arguments', {
       needs: 'choiceArguments',
@@ -51,7 +51,7 @@ export function factoryProbes({
         ),
       ],
     }),
-    rejectedInARow: probe(operation, 'refused-in-a-row', {
+    rejectedInARow: probe(operation, 'rejected-in-a-row', {
       ...binds,
       control,
       sends: 'the control, and then three requests in a row without the arguments',

@@ -10,7 +10,7 @@ import {
 import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { ask, type Good, type Subject } from './subject.ts';
+import { callFor, type Good, type Subject } from './subject.ts';
 
 /** Any number that the ledger's encoding knows: integers of 64 bits, decimals of 28 and 10 digits. */
 const NUMBERS = [
@@ -49,7 +49,7 @@ export function awkwardNumbers(subject: Subject): Probe {
 function withNumber({ operation, options }: Subject, good: Good, number: string): Call {
   const marker = 'assay-number-here';
   const args = { ...(good.members['choiceArguments'] as object), [MEMBER]: marker };
-  const marked = ask(operation, { ...good, members: { choiceArguments: args } }, options);
+  const marked = callFor(operation, { ...good, members: { choiceArguments: args } }, options);
   return { ...marked, body: (marked.body ?? '').replace(JSON.stringify(marker), number) };
 }
 

@@ -6,7 +6,7 @@ import { parties } from './identifiers.ts';
 export interface ChoiceArguments {
   /** The operator's examples themselves; absent when there are none. */
   readonly declared?: fc.Arbitrary<object>;
-  /** Undeclared arguments of the right form: a registry may accept or refuse them. */
+  /** Undeclared arguments of the right form: a registry may accept or reject them. */
   readonly around: fc.Arbitrary<object>;
 }
 

@@ -1,4 +1,4 @@
-/** What the registry's contract asks of its clients, as far as their lookups show it. */
+/** What the registry's contract requires of its clients, as far as their lookups show it. */
 import { describe, finding, type Operation, type Requirement } from '../../src/index.ts';
 import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { member } from '../kit/json.ts';

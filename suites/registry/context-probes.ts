@@ -15,7 +15,7 @@ import { drawn, probe, random, row } from '../kit/probes.ts';
 import { type IdentifierProbes, identifierProbes } from './identifier-probes.ts';
 import { malformedIds } from './identifiers.ts';
 import { slashIds } from './slash-ids.ts';
-import { alternatives, ask, type Subject } from './subject.ts';
+import { alternatives, callFor, type Subject } from './subject.ts';
 
 /** What any application may put into meta. Names have a DNS prefix and a slash, as the token standard has them. */
 const METAS: readonly { label: string; meta: Arbitrary<Readonly<Record<string, string>>> }[] = [
@@ -51,7 +51,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
   const { operation, good, control, baseline, binds, options } = subject;
   const base = { ...binds, control, baseline };
   const about = (allocationId: string) =>
-    ask(operation, { path: { allocationId }, members: {} }, options);
+    callFor(operation, { path: { allocationId }, members: {} }, options);
   const encoded = (allocationId: string, excludeDebugFields = false) =>
     call(operation, { encoded: { allocationId }, json: { ...options, excludeDebugFields } });
   const metas = (hostile: boolean) => (fixtures: Fixtures) =>
@@ -62,7 +62,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       ({ label, arbitrary }, g) =>
         drawn(
           label,
-          arbitrary.map((meta) => ask(operation, g, { meta, excludeDebugFields: true })),
+          arbitrary.map((meta) => callFor(operation, g, { meta, excludeDebugFields: true })),
         ),
     );
 
@@ -88,12 +88,12 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
           ...alternatives(subject, fixtures, METAS, ({ label, meta }, g) =>
             drawn(
               label,
-              meta.map((m) => ask(operation, g, { ...options, meta: m })),
+              meta.map((m) => callFor(operation, g, { ...options, meta: m })),
             ),
           ),
           random(
             'any-texts',
-            goods.map(([g, meta]) => ask(operation, g, { ...options, meta })),
+            goods.map(([g, meta]) => callFor(operation, g, { ...options, meta })),
           ),
         ];
       },
@@ -101,7 +101,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
     extremeMeta: probe(operation, 'extreme-meta', {
       ...base,
       sends:
-        'meta with an empty key, with keys that scripts trip over or answers use, with 1,000 keys, with long values',
+        'meta with an empty key, with keys that scripts trip over or responses use, with 1,000 keys, with long values',
       caseGroups: metas(false),
     }),
     hostileMeta: probe(operation, 'hostile-meta', {

@@ -10,7 +10,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     statement: 'A live allocation has a choice context.',
     cause:
       'A 500 is a crash of the registry. For other statuses the fixture may be archived or on another network, the store of the registry may be behind, or the path parameter is changed before the lookup.',
-    fix: 'Check the fixture first. Then ask the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
+    fix: 'Check the fixture first. Then look it up in the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
     test: ({ own }) => ({
       probes: [own.live],
       check: ({ response }) => expects200(response.status),

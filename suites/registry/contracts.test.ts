@@ -19,7 +19,7 @@ test('the registry API is two documents at their own versions', () => {
   ]);
 });
 
-test('operations come with key, chapter, place and weight', () => {
+test('operations come with key, name, place and weight', () => {
   const names = registryContracts()
     .flatMap(({ operations }) => operations)
     .map(({ key, name, core, method, path }) => `${name} ${core} ${key} ${method} ${path}`);

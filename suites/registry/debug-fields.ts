@@ -18,8 +18,8 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     cause:
       'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts.',
     fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
-    test: ({ answering }) => ({
-      probes: answering,
+    test: ({ documented }) => ({
+      probes: documented,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
     }),
   }),
@@ -27,8 +27,8 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     statement: 'With excludeDebugFields true such fields are omitted, not sent as null.',
     cause: 'The value is set to None or null, and the serialiser still writes the key.',
     fix: 'Delete the member, or configure the serialiser to omit absent values.',
-    test: ({ answering }) => ({
-      probes: answering,
+    test: ({ documented }) => ({
+      probes: documented,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
   }),
@@ -42,7 +42,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       comparative: true,
       // in a row: false, true, false, absent, true, false
       relation: ([, , before, absent, , after]) => {
-        // A request that is refused without the flag breaks accepts-optional-members only.
+        // A request that is rejected without the flag breaks accepts-optional-members only.
         if (!before || absent?.response.status !== 200 || !after) return undefined;
         return drift(before, absent, after, notDebug);
       },
@@ -75,12 +75,12 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         if (!first || !second || !third) return undefined;
         const statuses = [first, second, third].map((e) => e.response.status);
         if (!statuses.includes(200)) return undefined;
-        const refused = statuses.find((status) => isBlamed(expects200(status, true)));
-        if (refused !== undefined) return [finding('status', '200 each time', `${refused}`)];
+        const rejected = statuses.find((status) => isBlamed(expects200(status, true)));
+        if (rejected !== undefined) return [finding('status', '200 each time', `${rejected}`)];
         if (statuses.some((status) => status !== 200)) return undefined;
         // Reference data may rotate once between two requests, but not twice within a moment.
         if (same(first, second) || same(second, third)) return [];
-        return [finding('the answers', 'the same three times', 'three times another')];
+        return [finding('the responses', 'the same three times', 'three times another')];
       },
     }),
   }),

@@ -13,10 +13,10 @@ import { checked, type Law, must, should } from '../kit/law.ts';
 import { isEncodedOnce, swappedBlobs } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 
-/** An operation, and the requests that are answered with its documented responses. */
-interface Answering {
+/** An operation, and the requests that get its documented responses. */
+interface Documented {
   readonly operation: Operation;
-  readonly answering: readonly Probe[];
+  readonly documented: readonly Probe[];
 }
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ const SYNCHRONIZER_ID = /^[A-Za-z0-9_\- ][A-Za-z0-9_\-: ]*::1220[0-9a-f]{64}(?::
 const isTemplateId = (text: string): boolean => TEMPLATE_ID.test(text);
 const isSynchronizerId = (text: string): boolean => SYNCHRONIZER_ID.test(text);
 
-export const DISCLOSURE_LAWS: readonly Law<Answering>[] = [
+export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
   should('discloses-named-contracts', 'context-data-names-disclosed-contracts', {
     statement: 'Every contract id in choiceContextData is among the disclosed contracts.',
     cause:
@@ -201,10 +201,10 @@ export function contextOf(body: unknown): Disclosing | undefined {
 }
 
 /** Judges the context of a 200; equal bodies are judged once. */
-function onContext(judge: (context: Disclosing) => CheckResult): Law<Answering>['test'] {
+function onContext(judge: (context: Disclosing) => CheckResult): Law<Documented>['test'] {
   const judged = new WeakMap<object, { readonly result: CheckResult }>();
   return checked(
-    ({ answering }) => answering,
+    ({ documented }) => documented,
     ({ response: { status, body } }) => {
       if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
       let known = judged.get(body);
@@ -220,7 +220,7 @@ function onContext(judge: (context: Disclosing) => CheckResult): Law<Answering>[
 
 function eachEntry(
   judge: (entry: Entry) => Finding | undefined | 'inapplicable',
-): Law<Answering>['test'] {
+): Law<Documented>['test'] {
   return onContext(({ at, entries }) => {
     const found: Finding[] = [];
     let about = 0;

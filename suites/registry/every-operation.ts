@@ -28,18 +28,18 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     },
     'no-server-error': {
       clause: 'server-errors-are-not-documented',
-      on: ({ answering }) => answering,
+      on: ({ documented }) => documented,
     },
-    'response-media-type': { clause: 'responses-are-json', on: ({ answering }) => answering },
+    'response-media-type': { clause: 'responses-are-json', on: ({ documented }) => documented },
     'response-shape': {
       clause: 'responses-have-their-shape',
-      on: ({ answering }) => answering,
+      on: ({ documented }) => documented,
       cause:
         'Types written by hand have names in snake_case, disclosedContracts beside choiceContext, templateId as an object, or null for a required member.',
     },
     'no-null-members': {
       clause: 'absent-members-are-left-out',
-      on: ({ answering }) => answering,
+      on: ({ documented }) => documented,
     },
     'error-body': {
       clause: ERRORS,
@@ -73,7 +73,7 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     'repeated-errors-keep-shape': { clause: ERRORS, on: ({ rejectedInARow }) => rejectedInARow },
     'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
-    'utf8-charset': { clause: 'json-is-unicode-text', on: ({ answering }) => answering },
-    'response-size': { clause: 'response-size-is-open', on: ({ answering }) => answering },
+    'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
+    'response-size': { clause: 'response-size-is-open', on: ({ documented }) => documented },
   }),
 ];

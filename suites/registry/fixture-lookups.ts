@@ -1,6 +1,6 @@
 /** One request for each fixture: is it live at the target? */
 import type { FixtureLookup, Fixtures } from '../../src/index.ts';
-import { ask, type Subject } from './subject.ts';
+import { callFor, type Subject } from './subject.ts';
 
 /** Statuses by which an operation says that it does not know what the request names. */
 export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
@@ -21,7 +21,7 @@ export function fixtureLookups(
 ): readonly FixtureLookup[] {
   const contextsOf = (allocationId: string) =>
     contexts.map(({ operation, options }) =>
-      ask(operation, { path: { allocationId }, members: {} }, options),
+      callFor(operation, { path: { allocationId }, members: {} }, options),
     );
   return [
     ...allocations.map((id, index) => {
@@ -32,7 +32,7 @@ export function fixtureLookups(
     }),
     ...choiceArguments.map((example, index) => {
       const members = { choiceArguments: example };
-      const calls = [ask(factory.operation, { path: {}, members }, factory.options)];
+      const calls = [callFor(factory.operation, { path: {}, members }, factory.options)];
       return { name: 'choiceArguments', index, calls, stateOf: statesAt(200) };
     }),
   ];

@@ -10,10 +10,10 @@ import {
 import { type Law, must } from '../kit/law.ts';
 import { contextOf } from './disclosed-contracts.ts';
 
-/** By question, the contracts that were disclosed with debug fields at any time of this run. */
+/** By request, the contracts that were disclosed with debug fields at any time of this run. */
 type Shown = Map<string, Set<unknown>>;
 
-/** What was shown early cannot be asked for again once it is lost, so each run remembers it. */
+/** What was shown early cannot be requested again once it is lost, so each run remembers it. */
 const shownTo = new WeakMap<Call, Shown>();
 
 /** Lets the calls of one plan share what was shown to them. */
@@ -44,16 +44,16 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
       const shown = shownTo.get(first.request) ?? new Map();
       note(first, shown);
-      return lost(last, shown.get(questionOf(last)));
+      return lost(last, shown.get(keyOf(last)));
     },
   }),
 });
 
 function note(exchange: CompleteExchange, shown: Shown): void {
-  const question = questionOf(exchange);
-  const ids = shown.get(question) ?? new Set();
+  const key = keyOf(exchange);
+  const ids = shown.get(key) ?? new Set();
   for (const entry of entriesOf(exchange)) if (hasDebug(entry)) ids.add(entry['contractId']);
-  shown.set(question, ids);
+  shown.set(key, ids);
 }
 
 function lost(exchange: CompleteExchange, shown: ReadonlySet<unknown> | undefined): CheckResult {
@@ -81,7 +81,7 @@ function hasDebug(entry: Entry): boolean {
 }
 
 /** Another allocation or other arguments are another request; whatever else a request has, it is the same one. */
-function questionOf({ request }: CompleteExchange): string {
+function keyOf({ request }: CompleteExchange): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
   return `${request.path} ${JSON.stringify(body?.choiceArguments)}`;
 }

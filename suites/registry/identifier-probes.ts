@@ -14,7 +14,7 @@ import {
 import { drawn, probe, row } from '../kit/probes.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { contractIds, rareContractIds } from './identifiers.ts';
-import { ask, type Subject } from './subject.ts';
+import { callFor, type Subject } from './subject.ts';
 
 export interface IdentifierProbes {
   readonly unknownIds: Probe;
@@ -42,7 +42,7 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
   const { operation, control, options } = subject;
   const base = { betterWith: 'allocations', control } as const;
   const about = (allocationId: string, json: object = options): Call =>
-    ask(operation, { path: { allocationId }, members: {} }, json);
+    callFor(operation, { path: { allocationId }, members: {} }, json);
   const encoded = (allocationId: string): Call =>
     call(operation, { encoded: { allocationId }, json: options });
   const nameless = { ...about(NOWHERE), path: about(NOWHERE).path.replace(NOWHERE, '') };
@@ -149,20 +149,20 @@ function otherKinds(
   const holdings = fixtures.choiceArguments.flatMap(holdingsIn).filter((id) => !taken.has(id));
   const [held] = holdings;
   const disclosed = (nth: number): Step => {
-    return ([answered]) => {
-      const id = kindsIn(answered, taken)[nth];
+    return ([exchange]) => {
+      const id = kindsIn(exchange, taken)[nth];
       return id === undefined ? undefined : about(id);
     };
   };
   return [
-    row('factory-id', ...(first ? [first] : []), ([answered]) => factoryIn(answered, about)),
+    row('factory-id', ...(first ? [first] : []), ([exchange]) => factoryIn(exchange, about)),
     ...(own ? [row('disclosed', own, disclosed(0), disclosed(1))] : []),
     ...(held === undefined ? [] : [row('holding', about(held))]),
   ];
 }
 
-function factoryIn(answered: Exchange | undefined, about: (id: string) => Call): Call | undefined {
-  const body = answered?.response?.body as { factoryId?: unknown } | null | undefined;
+function factoryIn(exchange: Exchange | undefined, about: (id: string) => Call): Call | undefined {
+  const body = exchange?.response?.body as { factoryId?: unknown } | null | undefined;
   const id = body?.factoryId;
   return typeof id === 'string' && id !== '' ? about(id) : undefined;
 }
@@ -173,8 +173,8 @@ function holdingsIn(args: Readonly<Record<string, unknown>>): readonly string[] 
 }
 
 /** One disclosed contract of each template, but none of the allocations' own. */
-function kindsIn(answered: Exchange | undefined, taken: ReadonlySet<string>): readonly string[] {
-  const entries = contextOf(answered?.response?.body)?.entries ?? [];
+function kindsIn(exchange: Exchange | undefined, taken: ReadonlySet<string>): readonly string[] {
+  const entries = contextOf(exchange?.response?.body)?.entries ?? [];
   const own = entries.filter((e) => taken.has(String(e['contractId']))).map((e) => e['templateId']);
   const kinds = new Map<unknown, string>();
   for (const { templateId, contractId } of entries) {

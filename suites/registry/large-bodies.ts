@@ -12,7 +12,7 @@ import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { isBlamed } from './compare.ts';
-import { ask, type Good, type Subject } from './subject.ts';
+import { callFor, type Good, type Subject } from './subject.ts';
 
 const KIB = 1024;
 const SIZES: readonly number[] = [2, 4, 8, 16, 32, 64, 128].map((kib) => kib * KIB);
@@ -88,7 +88,7 @@ function sizeAt(accepted: number, rejected: number): number {
   return SIZES[Math.floor((accepted + rejected) / 2)] ?? KIB;
 }
 
-/** A 404 is about what the body asks for, whatever its size. */
+/** A 404 is about what the body requests, whatever its size. */
 function isRejection(status: number): boolean {
   return status === 413 || (status !== 404 && isBlamed(expects200(status, true)));
 }
@@ -96,5 +96,5 @@ function isRejection(status: number): boolean {
 /** A good request with one more member, which makes its body so many bytes long or a little longer. */
 function filled({ operation, options }: Subject, good: Good, bytes: number): Call {
   const texts = Array.from({ length: Math.ceil(bytes / FILLER.length) }, () => FILLER);
-  return ask(operation, good, { ...options, assayUnknownMember: texts });
+  return callFor(operation, good, { ...options, assayUnknownMember: texts });
 }

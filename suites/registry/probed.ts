@@ -14,7 +14,7 @@ export interface Probed extends Subject {
   readonly large?: Probe;
   readonly all: readonly Probe[];
   /** Those that use the documented method: their 200 responses have the documented shape. */
-  readonly answering: readonly Probe[];
+  readonly documented: readonly Probe[];
   /** Those of them whose bodies a server reads to the end, so that each request gets a response. */
   readonly readable: readonly Probe[];
   /** Requests that fit the schema, whether or not they name something that exists. */
@@ -88,15 +88,15 @@ function probed(subject: Subject, shared: SharedProbes, own: Own): Probed {
   const broken = [...shared.broken.values()];
   const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
   const open = [...own.open, shared.nulls, shared.afterRejections];
-  const answering = [...new Set([...wellFormed, ...broken, ...unread, ...open, rejectedInARow])];
+  const documented = [...new Set([...wellFormed, ...broken, ...unread, ...open, rejectedInARow])];
   return {
     ...subject,
     shared,
     ...(large[0] && { large: large[0] }),
-    all: [...answering, shared.wrongMethod, shared.preflight],
-    answering,
+    all: [...documented, shared.wrongMethod, shared.preflight],
+    documented,
     // A server that rejects a large body may close the connection before it has read it.
-    readable: answering.filter((probe) => !large.includes(probe)),
+    readable: documented.filter((probe) => !large.includes(probe)),
     wellFormed,
     broken,
     framing: [...unread, shared.wrongMethod],

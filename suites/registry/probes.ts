@@ -14,7 +14,7 @@ import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, cutOff, MALFORMED } from './broken-bodies.ts';
 import { remembering } from './flag-lasts.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
-import { alternatives, ask, type Good, type Subject } from './subject.ts';
+import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
 export interface SharedProbes {
   readonly optional: Probe;
@@ -51,7 +51,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...base,
       sends: 'valid bodies with each subset of the optional members',
       quick: 2,
-      ...each(optionalMembers(subject), ({ optional }, g) => ask(operation, g, optional)),
+      ...each(optionalMembers(subject), ({ optional }, g) => callFor(operation, g, optional)),
     }),
     flagSequence: probe(operation, 'flag-sequence', {
       ...base,
@@ -118,7 +118,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
         ];
       },
     }),
-    afterRejections: probe(operation, 'after-refusals', {
+    afterRejections: probe(operation, 'after-rejections', {
       ...base,
       sends:
         'the same request, with one for an unknown resource and one that is not JSON in between',
@@ -127,11 +127,11 @@ export function sharedProbes(subject: Subject): SharedProbes {
       disturbs: true,
       caseGroups: (fixtures) =>
         alternatives(subject, fixtures, [false, true], (excludeDebugFields, g) => {
-          const request = ask(operation, g, { ...plainly, excludeDebugFields });
+          const request = callFor(operation, g, { ...plainly, excludeDebugFields });
           const unread = { ...request, body: cutOff(request.body ?? '') };
           return drawn(
             excludeDebugFields ? 'with-flag' : 'without-flag',
-            hopeless.map((refused) => [request, refused, request, unread, request, request]),
+            hopeless.map((rejected) => [request, rejected, request, unread, request, request]),
             AROUND_REJECTIONS,
           );
         }),
@@ -149,7 +149,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       sends: 'null in place of an optional member, which a server may take for an absent one',
       wrong: 'schema',
       ...each(nullMembers(subject), ({ optional }, g) =>
-        ask(operation, g, { ...plainly, ...optional }),
+        callFor(operation, g, { ...plainly, ...optional }),
       ),
     }),
     malformedJson: probe(operation, 'malformed-json', {
@@ -157,7 +157,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
       sends: 'a body that is not JSON',
       wrong: 'framing',
       ...each(MALFORMED, ({ spoil }, g) => {
-        const request = ask(operation, g, plainly);
+        const request = callFor(operation, g, plainly);
         return { ...request, body: spoil(request.body ?? '') };
       }),
     }),
@@ -181,7 +181,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           { label: 'form', type: 'application/x-www-form-urlencoded' },
           { label: 'xml', type: 'application/xml' },
         ],
-        ({ type }, g) => ({ ...ask(operation, g, plainly), headers: { 'content-type': type } }),
+        ({ type }, g) => ({ ...callFor(operation, g, plainly), headers: { 'content-type': type } }),
       ),
     }),
     wrongMethod: probe(operation, 'wrong-method', {
@@ -191,13 +191,13 @@ export function sharedProbes(subject: Subject): SharedProbes {
       ...each([{ label: 'get' }, { label: 'put' }], ({ label }, g) =>
         label === 'get'
           ? call(operation, { path: g.path, method: 'GET' })
-          : { ...ask(operation, g, plainly), method: 'PUT' },
+          : { ...callFor(operation, g, plainly), method: 'PUT' },
       ),
     }),
     preflight: probe(operation, 'preflight', {
       ...base,
-      sends: 'the OPTIONS request that a browser sends before it asks',
-      // A 403 to it rejects the origin: it asks for no token.
+      sends: 'the OPTIONS request that a browser sends before another request',
+      // A 403 to it rejects the origin: it requires no token.
       aboutCredentials: true,
       wrong: 'framing',
       quick: 0,
@@ -220,7 +220,7 @@ function flagged(
   options: object,
   flag: boolean | undefined,
 ): Call {
-  return ask(
+  return callFor(
     operation,
     good,
     flag === undefined ? options : { ...options, excludeDebugFields: flag },
@@ -268,13 +268,13 @@ function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
     write: (value: unknown) => string,
   ): readonly Call[] => {
     const options = { ...plainly, excludeDebugFields };
-    const plain = ask(operation, g, options);
+    const plain = callFor(operation, g, options);
     const charset = {
       ...plain,
       headers: { 'content-type': 'Application/JSON; charset=utf-8' },
     };
     const text = write({ ...g.members, ...options });
-    const extended = ask(operation, g, { ...options, ...extra });
+    const extended = callFor(operation, g, { ...options, ...extra });
     return [plain, { ...plain, body: text }, charset, extended, plain];
   };
   const extras = unknownMembers(subject);

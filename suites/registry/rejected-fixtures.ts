@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts';
 import { type Example, withRejected } from './accepted-examples.ts';
 import { REJECTED } from './fixture-lookups.ts';
-import { ask, type Subject } from './subject.ts';
+import { callFor, type Subject } from './subject.ts';
 
 interface Target {
   readonly contexts: readonly Subject[];
@@ -95,7 +95,7 @@ async function rejection(
 ): Promise<HttpResponse | undefined> {
   let first: HttpResponse | undefined;
   for (const { operation, options } of contexts) {
-    const about = ask(operation, { path: { allocationId: id }, members: {} }, options);
+    const about = callFor(operation, { path: { allocationId: id }, members: {} }, options);
     const { response } = await send(about);
     if (response === undefined || !statuses.has(response.status)) return undefined;
     first ??= response;
@@ -109,12 +109,12 @@ async function notFound(
   rejected: ReadonlyMap<string, HttpResponse>,
 ): Promise<ReadonlySet<string>> {
   const missing = [...rejected].filter(([, { status }]) => status === 404);
-  const [[id, answer] = []] = missing;
-  if (subject === undefined || id === undefined || answer === undefined) return new Set();
+  const [[id, shown] = []] = missing;
+  if (subject === undefined || id === undefined || shown === undefined) return new Set();
   const { operation, options } = subject;
-  const about = ask(operation, { path: { allocationId: id }, members: {} }, options);
+  const about = callFor(operation, { path: { allocationId: id }, members: {} }, options);
   const { response } = await send({ ...about, path: about.path.replace(/[^/]+$/, NOWHERE) });
-  if (response?.status === 404 && bare(response, id) === bare(answer, id)) return new Set();
+  if (response?.status === 404 && bare(response, id) === bare(shown, id)) return new Set();
   return new Set(missing.map(([one]) => one));
 }
 
@@ -139,7 +139,7 @@ async function checkExamples(
 ): Promise<readonly Example[]> {
   const rejected = new Map<Example, number>();
   for (const one of declared.slice(0, CHECKED)) {
-    const about = ask(operation, { path: {}, members: { choiceArguments: one } }, options);
+    const about = callFor(operation, { path: {}, members: { choiceArguments: one } }, options);
     const { response } = await send(about);
     if (!REJECTED.has(response?.status ?? 200)) continue;
     const again = (await send(about)).response?.status ?? 200;

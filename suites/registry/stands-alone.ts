@@ -28,7 +28,7 @@ export const STANDS_ALONE: Law<Probed> = must('no-leak-between-requests', 'reque
   }),
 });
 
-/** The same question before and after a request for what is not there, and after one that cannot be read. */
+/** The same request before and after a request for what is not there, and after one that cannot be read. */
 function lingers([before, , one, , two, after]: readonly CompleteExchange[]): CheckResult {
   if (!before || !one || !two || !after) return undefined;
   return either(drift(before, one, after), drift(before, two, after));
@@ -53,7 +53,9 @@ function leaks([on, off, other, ...together]: readonly CompleteExchange[]): Chec
   const hidden = debugNames(on);
   for (const one of good) {
     const flag = flagOf(one.request) === true;
-    const alone = (flag ? [on] : [off, other]).find((e) => e && question(e) === question(one));
+    const alone = (flag ? [on] : [off, other]).find(
+      (e) => e && withoutFlag(e) === withoutFlag(one),
+    );
     if (alone === undefined) continue;
     const extra = flag ? [...debugNames(one)].find((name) => !hidden.has(name)) : undefined;
     if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
@@ -89,11 +91,11 @@ function rejectedInCompany(
   alone: readonly (CompleteExchange | undefined)[],
 ): boolean {
   if (!isBlamed(expects200(one.response.status, true))) return false;
-  return alone.some((e) => e?.response.status === 200 && question(e) === question(one));
+  return alone.some((e) => e?.response.status === 200 && withoutFlag(e) === withoutFlag(one));
 }
 
-/** What a request asks for, whatever its flag. */
-function question({ request }: CompleteExchange): string {
+/** A request without its flag. */
+function withoutFlag({ request }: CompleteExchange): string {
   return `${request.path} ${JSON.stringify({ ...(sent(request) as object), excludeDebugFields: 0 })}`;
 }
 
@@ -109,7 +111,7 @@ function robbed(alone: CompleteExchange, one: CompleteExchange): string | undefi
   return [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false)?.[0];
 }
 
-/** A response that names what only the other request asks about and not its own, as both do when they are alone. */
+/** A response that names what only the other request is about and not its own, as both do when they are alone. */
 function mixedUp(
   off: CompleteExchange,
   other: CompleteExchange | undefined,
@@ -119,10 +121,10 @@ function mixedUp(
   const [mine, theirs] = [ownName(off, other), ownName(other, off)];
   if (mine === undefined || theirs === undefined) return [];
   const wrong = good.find((e) =>
-    question(e) === question(off) ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
+    withoutFlag(e) === withoutFlag(off) ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
   );
   return wrong
-    ? [finding('the answer', `the one for ${wrong.request.path}`, 'the one for another request')]
+    ? [finding('the response', `the one for ${wrong.request.path}`, 'the one for another request')]
     : [];
 }
 

@@ -24,12 +24,12 @@ export interface Subject {
   readonly operation: Operation;
   /** What the operator must declare before a 200 is expected. */
   readonly fixture: FixtureName;
-  /** How the fixture binds a probe: contexts cannot be asked for without one, the factory can. */
+  /** How the fixture binds a probe: contexts cannot be requested without one, the factory can. */
   readonly binds: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
   readonly goods: (fixtures: Fixtures) => readonly Good[];
   /** Any of them. */
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
-  /** Requests for what is not there, which are refused. */
+  /** Requests for what is not there, which are rejected. */
   readonly hopeless: Arbitrary<Call>;
   /** Every optional member with a plain value. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -42,7 +42,11 @@ export interface Subject {
 }
 
 /** A request with the required parts of `good` and these optional members. */
-export function ask(operation: Operation, { path, members }: Good, optional: object = {}): Call {
+export function callFor(
+  operation: Operation,
+  { path, members }: Good,
+  optional: object = {},
+): Call {
   return call(operation, { path, json: { ...members, ...optional } });
 }
 
@@ -54,14 +58,14 @@ export function context(operation: Operation): Subject {
     operation,
     options,
     foreign: { choiceArguments: {} },
-    hopeless: contractIds().map((id) => ask(operation, live(id), options)),
+    hopeless: contractIds().map((id) => callFor(operation, live(id), options)),
     fixture: 'allocations',
     binds: { needs: 'allocations' },
     baseline: (request) => plainly(request, options),
     goods: ({ allocations }) => allocations.map(live),
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
     control: ({ allocations: [first] }) =>
-      first === undefined ? undefined : ask(operation, live(first), options),
+      first === undefined ? undefined : callFor(operation, live(first), options),
   };
 }
 
@@ -84,7 +88,7 @@ export function factory(operation: Operation): Subject {
     },
     goods: (fixtures) => candidates(fixtures).map(from),
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
-    control: (fixtures) => ask(operation, from(candidates(fixtures)[0]), options),
+    control: (fixtures) => callFor(operation, from(candidates(fixtures)[0]), options),
   };
 }
 

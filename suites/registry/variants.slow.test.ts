@@ -20,7 +20,7 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'framework-text-errors': everywhere('framework-error-body'),
   'guarded-names': contextsOnly('framework-error-body', 'accepts-extreme-meta'),
   'parser-limits': ['registry/allocation-factory/framework-error-body'],
-  // Another value under the same question, though in a member that no contract names.
+  // Another value for the same request, though in a member that no contract names.
   'contexts-only-core': [
     'registry/execute-transfer/operation-exists',
     'registry/cancel/operation-exists',
