@@ -14,7 +14,7 @@ import { type Ledger, ledgerAt } from './area.ts';
 import { ABSENT } from './requests/formats.ts';
 
 /** The ids that `scratchUser` and `scratchProvider` are called with: a tag of eight digits, and what a rule adds. */
-const SCRATCH_ID = /^assay[-*][upsw]?[0-9a-f]{8}(?:\|#@:'\+|-[a-z]+|x+)?$/;
+const SCRATCH_ID = /^assay[-*][upsw]?[0-9a-f]{8}(?:A?\|#@:'\+|-[a-z]+|x+)?$/;
 const PAGE = 1000;
 /** A ledger that repeats its page tokens does not hold this up for long. */
 const PAGES = 1000;
