@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FIXTURES } from '../../../suites/fixtures.ts';
 import { surfaces } from '../../../suites/index.ts';
+import { NIGHTLY } from '../../../test/nightly.ts';
 import { http } from '../../../test/servers.ts';
 import { mergeParts } from '../../cli/commands/merge.ts';
 import type { Report, Surface } from '../../model/index.ts';
@@ -81,7 +82,8 @@ const entriesOf = ({ evidence }: ReportWithEvidence): readonly Entry[] =>
   (evidence.toJSON() as { log: { entries: readonly Entry[] } }).log.entries;
 
 describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
-  const cases = [1, 2, 3].flatMap((seed) => [2, 3].map((of) => [seed, of] as const));
+  const every = [1, 2, 3].flatMap((seed) => [2, 3].map((of) => [seed, of] as const));
+  const cases = NIGHTLY ? every : every.slice(1, 3);
 
   it.each(cases)('are the run of one piece: seed %i, %i shards, no fault', async (seed, of) => {
     const { whole, parts } = await runs(seed, of);
