@@ -1,13 +1,19 @@
 /** How users move between identity providers. */
 
-import { type CompleteExchange, call } from '../../../src/index.ts';
-import { difference, holds, member } from '../../kit/json.ts';
-import { accepts, isAccepted, rejects, shown } from '../../kit/judges.ts';
+import { type CompleteExchange, call, sent } from '../../../src/index.ts';
+import { difference, elements, holds, member } from '../../kit/json.ts';
+import { accepts, isAccepted, rejects, shown, shownList } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { CONFIG, scratchProvider, scratchUser } from '../laws/scratch.ts';
+import {
+  CONFIG,
+  readingRight,
+  rightsOfUser,
+  scratchProvider,
+  scratchUser,
+} from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 
@@ -22,12 +28,13 @@ export const userMoves: Area = (ledger) => {
   const life = scenario(operation, {
     name: 'scratch-user',
     clause,
-    sends: 'the move of a scratch user to a scratch identity provider and back, and wrong moves',
+    sends:
+      'the move of a scratch user with a right to a scratch identity provider and back, its rights, and wrong moves',
     effect: 'reversible',
-    steps: (_, tag) => {
+    steps: (fixtures, tag) => {
       const id = `assay-${tag}`;
       const there = `${id}-idp`;
-      const user = scratchUser(ledger, id);
+      const user = scratchUser(ledger, id, [readingRight(fixtures)]);
       const provider = scratchProvider(ledger, there);
       const back = move(id, there, '');
       const query = { 'identity-provider-id': there };
@@ -47,6 +54,10 @@ export const userMoves: Area = (ledger) => {
         left: user.get,
         back,
         here: retryUntilShown(user.get, (body) => providerOf(body) === ''),
+        rights: retryUntilShown(
+          rightsOfUser(ledger, id),
+          (body) => elements(body, 'rights').length > 0,
+        ),
         // Last, since a server that accepts it moves the user.
         otherId: { ...move(id, '', there, `${id}-other`), undo: back },
         remove: user.remove,
@@ -105,6 +116,16 @@ export const userMoves: Area = (ledger) => {
         }));
         return holds(before, after, '/user');
       },
+    }),
+    should('move-keeps-rights', {
+      statement: 'A user that moves to another identity provider and back has its rights.',
+      cause: 'The user is created anew at the target, or its rights belong to the provider.',
+      fix: 'Change the provider alone.',
+      given: ['provider', 'create', 'move', 'back', 'here'],
+      judge: ({ create, rights }) =>
+        isAccepted(rights)
+          ? holds(elements(sent(create.request), 'rights'), shownList(rights, 'rights'), '/rights')
+          : expects200(rights.response.status),
     }),
     life.rejected(['provider'], { 'unknown-resource': ['unknownUser'] }),
     life.rejected(['create'], {

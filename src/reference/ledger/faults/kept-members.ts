@@ -85,6 +85,10 @@ const storedFaults: readonly LedgerFault[] = table({
       const user = users.find(path['user-id'] ?? '');
       if (user !== undefined) user.annotations = {};
     }),
+  'moved-user-loses-rights | user-identity-provider/move-keeps-rights | writes | A user that moves to another identity provider loses its rights.':
+    after(on.moveUser, ({ path }, { users }) => {
+      users.find(path['user-id'] ?? '')?.rights.clear();
+    }),
   'unknown-user-moves | user-identity-provider/{rejects-unknown-resource,unknown-resource-error} | writes | The server accepts the move of an unknown user.':
     accept({ of: on.moveUser, codes: ['USER_NOT_FOUND'] }, {}),
   'moves-from-anywhere | user-identity-provider/rejects-other-source | writes | A move ignores the identity provider that the user comes from.':
