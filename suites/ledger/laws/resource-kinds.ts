@@ -69,7 +69,6 @@ export interface Kind {
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
   readonly changes: readonly [Change, ...Change[]];
-  readonly relists?: true;
   readonly removal?: {
     readonly sends: string;
     readonly steps: (ledger: Ledger, fixtures: Fixtures, id: string) => Steps<RemovalStep>;
@@ -190,7 +189,6 @@ export const PROVIDER: Kind = {
     // It is deactivated already, so that it cannot be used meanwhile.
     { step: 'also', path: 'is_deactivated', members: () => ({}) },
   ],
-  relists: true,
   removal: {
     sends: 'a scratch identity provider: looked up, removed, looked up again, and removed again',
     steps: (ledger, _, id) => {
@@ -260,5 +258,4 @@ export const PARTY: Kind = {
       }),
     },
   ],
-  relists: true,
 };

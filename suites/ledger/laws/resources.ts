@@ -90,10 +90,8 @@ function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
         change: good(change),
         get: ({ create: made, change: changed }) =>
           retryUntilEqual(get(made), within(changed, member), kind.read),
-        ...(kind.relists && {
-          list: ({ change: changed }) => listUntil(kind, list, within(changed, member)),
-        }),
         ...(also && { also: good(also) }),
+        list: (bodies) => listUntil(kind, list, within(bodies[(also ?? change).step], member)),
         ...(kind.version && { stale: good(change) }),
         otherId: sent(() => unknown),
         otherPath: sent((id) => ({ ...wrong(id), updateMask: mask('assay_knows_no_such_path') })),

@@ -1,5 +1,6 @@
 /** Faults in the members of users, parties and identity providers that are stored, and in who may create them. */
 
+import { notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { together, unguarded } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
@@ -50,6 +51,18 @@ const storedFaults: readonly LedgerFault[] = table({
     request(on.createUser, '', edit.merge({ rights: [] })),
   'new-user-always-active | users-create/keeps-deactivation | writes | A new user is always active.':
     request(on.createUser, 'user', edit.merge({ isDeactivated: false })),
+  'deactivated-user-not-found | users-create/keeps-deactivation | writes | The lookup does not find a user that is deactivated.':
+    reject(
+      on.user,
+      notFound('USER_NOT_FOUND', 'user', 'assay'),
+      ({ path }, { users }) => users.find(path['user-id'] ?? '')?.isDeactivated === true,
+    ),
+  'deactivated-users-not-listed | user-update/listed-as-updated | writes | The list of users omits those that are deactivated.':
+    respond(
+      on.users,
+      'users',
+      edit.keep(({ isDeactivated }) => isDeactivated !== true),
+    ),
   'user-of-no-provider | users-create/rejects-unknown-provider | writes | The server creates a user of an unknown identity provider.':
     request(on.createUser, 'user.identityProviderId', (id) =>
       String(id).includes('no-such') ? '' : id,
