@@ -84,6 +84,11 @@ export function rowOf(
   return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
 }
 
+/** The list, until the resource of this id is not in it. */
+function listWithout(kind: Pick<Kind, 'list' | 'key'>, list: Call, id: string): Call {
+  return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
+}
+
 /** Names and values keep their capitals. */
 const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent' };
 
@@ -133,7 +138,8 @@ export const USER: Kind = {
     },
   ],
   removal: {
-    sends: 'a scratch user with a right: removed, looked up, removed again, and created anew',
+    sends:
+      'a scratch user with a right: removed, looked up, listed, removed again, and created anew',
     steps: (ledger, fixtures, id) => {
       const { create, get, remove } = scratchUser(ledger, id, [scratch.readingRight(fixtures)]);
       const rights = scratch.rightsOfUser(ledger, id);
@@ -146,6 +152,7 @@ export const USER: Kind = {
         delete: remove,
         get: retryUntilGone(get),
         rights: retryUntilGone(rights),
+        list: listWithout(USER, call(ledger.operation('users-list')), id),
         again: remove,
         anew: scratchUser(ledger, id).create,
         rightsAnew: rights,
@@ -202,7 +209,7 @@ export const PROVIDER: Kind = {
         delete: remove,
         get: retryUntilGone(get),
         again: remove,
-        list: retryUntilShown(list, (body) => rowOf(PROVIDER, body, id) === undefined),
+        list: listWithout(PROVIDER, list, id),
       };
     },
   },

@@ -10,6 +10,7 @@ import { after, remembering, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
+import { userJson } from '../user-json.ts';
 import { type LedgerFault, table } from './table.ts';
 
 const config = 'identityProviderConfig';
@@ -100,6 +101,22 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
           ever.set(valueAt(one, 'identityProviderId'), one);
         return { identityProviderConfigs: [...ever.values()] };
       });
+    }),
+  'removed-user-listed | user-delete/not-listed-after-removal | writes | A list of users without a page size has removed ones.':
+    remembering(({ users }) => {
+      const removed: unknown[] = [];
+      return together(
+        restore(on.deleteUser, (call) => {
+          const user = users.find(idOf(call));
+          return () => user && removed.push(userJson(user, '3.5'));
+        }),
+        respond(
+          on.users,
+          'users',
+          (rows) => [...removed, ...(rows as unknown[])],
+          ({ query }) => !query.has('pageSize'),
+        ),
+      );
     }),
   'party-change-from-an-old-version | party-update/{rejects-stale-version,stale-version-error} | irreversible | The server accepts a change from an older version of a party.':
     request(on.updateParty, 'partyDetails.localMetadata.resourceVersion', edit.to('')),
