@@ -4,7 +4,7 @@ import { type Call, call, describe, type Fixtures, finding, sent } from '../../.
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, elements, member, stringAt, strings } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { publicKeyOf, signatureOf } from '../commands/signing.ts';
@@ -75,6 +75,18 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
       const both = ['multiHash', 'publicKeyFingerprint'];
       const isWhole = both.every((name) => Boolean(stringAt(body, name)));
       return unless(isWhole, 'body', both.join(' and '), 'one of them is empty');
+    }),
+  }),
+  should('fingerprint-is-in-party-id', {
+    statement: 'The fingerprint of the key is what follows the double colon in the party id.',
+    cause: 'The fingerprint is that of a key of the participant, or is encoded in another way.',
+    fix: 'Compute the fingerprint once, and use it for both.',
+    test: onGoodBody((body) => {
+      const shown = stringAt(body, 'publicKeyFingerprint');
+      const [, expected] = (stringAt(body, 'partyId') ?? '').split('::');
+      return expected === undefined || !shown
+        ? undefined
+        : difference(expected, shown, '/publicKeyFingerprint');
     }),
   }),
   {

@@ -76,6 +76,8 @@ export const partyFaults: readonly LedgerFault[] = table({
     }),
   'topology-without-a-hash | generate-topology/topology-can-be-signed | Generated topology has an empty hash.':
     respond(on.topology, 'multiHash', edit.to('')),
+  'fingerprint-of-another-key | generate-topology/fingerprint-is-in-party-id | The fingerprint with generated topology is that of another key.':
+    respond(on.topology, 'publicKeyFingerprint', edit.to(`1220${digest('another key')}`)),
   'allocated-party-not-listed | parties-allocate/{read-as-created,listed-as-created} | irreversible | An allocated party is unknown afterwards.':
     skip(on.allocate, ({ body }, { parties }) => {
       const party = parties.idFor(String(valueAt(body, 'partyIdHint')));
