@@ -45,6 +45,13 @@ export const completions: Area = (ledger) => {
 const AGREE = 'completions-agree-with-their-update';
 
 const onGood = (check: Check) => checked(({ good }: Completions) => good, check);
+/** Also the list for fewer parties, which shows whether the request selects. */
+const onLists = (check: Check) =>
+  checked(
+    ({ good, whole }: Completions) => [good, whole],
+    (exchange, { operation }) =>
+      exchange.request.operation === operation ? check(exchange) : undefined,
+  );
 const onWhole = (relation: Relation) => related(({ whole }: Completions) => whole, relation);
 const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
 
@@ -53,17 +60,13 @@ const LAWS: readonly Law<Completions>[] = [
     statement: 'Only completions of the requested user and parties are listed.',
     cause: 'The list shows what the token can read, and ignores the request.',
     fix: 'Select by the userId and the acting parties of the request.',
-    test: onGood(ofUserAndParties),
+    test: onLists(ofUserAndParties),
   }),
   must('offsets-in-order', {
     statement: 'Completions come in the order of their offsets, all of them after the begin.',
     cause: 'The begin is inclusive, or lists of synchronizers are joined unsorted.',
     fix: 'Read offsets greater than beginExclusive, ordered by offset.',
-    test: checked(
-      ({ good, whole }) => [good, whole],
-      (exchange, { operation }) =>
-        exchange.request.operation === operation ? inOrder(exchange) : undefined,
-    ),
+    test: onLists(inOrder),
   }),
   must('limit-may-be-missing', {
     ...WITHOUT_LIMIT,

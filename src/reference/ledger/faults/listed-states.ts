@@ -4,6 +4,7 @@ import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond, setEvery } from '../operators/respond.ts';
+import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -63,6 +64,15 @@ export const listedStateFaults: readonly LedgerFault[] = table({
     ),
   'completions-of-the-first-party | completions/parties-combine | The list shows completions for the first requested party only.':
     request(on.completions, 'parties', edit.first(1)),
+  'completions-of-earlier-parties | completions/selects-user-and-parties | The list also shows completions for the parties of earlier requests.':
+    remembering(() => {
+      const earlier = new Set<string>();
+      return request(on.completions, 'parties', (given) => {
+        const known = (given as string[]).every((party) => earlier.has(party));
+        for (const party of given as string[]) earlier.add(party);
+        return known ? [...earlier] : given;
+      });
+    }),
   'checkpoints-run-ahead | completions/checkpoints-in-order | The offset of a checkpoint is after the ledger end.':
     below('OffsetCheckpoint', 'value.offset', edit.plus(1000)),
   'checkpoint-comes-first | completions/checkpoints-in-order | The checkpoint of the end comes before the completions.':
