@@ -1,21 +1,16 @@
 /** How users move between identity providers. */
 
-import { type CompleteExchange, call, sent } from '../../../src/index.ts';
-import { difference, elements, holds, member } from '../../kit/json.ts';
-import { accepts, isAccepted, rejects, shown, shownList } from '../../kit/judges.ts';
+import { type CompleteExchange, call } from '../../../src/index.ts';
+import { difference, holds, member } from '../../kit/json.ts';
+import { accepts, isAccepted, rejects, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
-import {
-  CONFIG,
-  readingRight,
-  rightsOfUser,
-  scratchProvider,
-  scratchUser,
-} from '../laws/scratch.ts';
+import { CONFIG, readingRight, scratchProvider, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
+import { keepsRights, rightsShown } from './user-rights.ts';
 
 export const userMoves: Area = (ledger) => {
   const operation = ledger.operation('user-identity-provider');
@@ -54,10 +49,7 @@ export const userMoves: Area = (ledger) => {
         left: user.get,
         back,
         here: retryUntilShown(user.get, (body) => providerOf(body) === ''),
-        rights: retryUntilShown(
-          rightsOfUser(ledger, id),
-          (body) => elements(body, 'rights').length > 0,
-        ),
+        rights: rightsShown(ledger, id),
         // Last, since a server that accepts it moves the user.
         otherId: { ...move(id, '', there, `${id}-other`), undo: back },
         remove: user.remove,
@@ -122,10 +114,7 @@ export const userMoves: Area = (ledger) => {
       cause: 'The user is created anew at the target, or its rights belong to the provider.',
       fix: 'Change the provider alone.',
       given: ['provider', 'create', 'move', 'back', 'here'],
-      judge: ({ create, rights }) =>
-        isAccepted(rights)
-          ? holds(elements(sent(create.request), 'rights'), shownList(rights, 'rights'), '/rights')
-          : expects200(rights.response.status),
+      judge: ({ create, rights }) => keepsRights(create, rights),
     }),
     life.rejected(['provider'], { 'unknown-resource': ['unknownUser'] }),
     life.rejected(['create'], {

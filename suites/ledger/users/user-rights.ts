@@ -1,6 +1,13 @@
 /** The rights of users: granted and revoked as a set. */
 
-import { type Call, type CompleteExchange, call, type Fixtures, sent } from '../../../src/index.ts';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  sent,
+} from '../../../src/index.ts';
 import {
   difference,
   elements,
@@ -12,6 +19,7 @@ import {
 import { accepts, all, shown } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Scenario } from '../../kit/scenarios.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
@@ -131,6 +139,17 @@ function nameOf(right: unknown): string {
   const kind = within(right, 'kind');
   const [name = ''] = isObject(kind) ? Object.keys(kind) : [];
   return `${name} ${stringAt(kind, name, 'value', 'party')}`;
+}
+
+/** The rights of a user that has some, until they are shown. */
+export function rightsShown(ledger: Ledger, id: string): Call {
+  return retryUntilShown(rightsOfUser(ledger, id), (body) => elements(body, 'rights').length > 0);
+}
+
+/** The lookup shows the rights that the user was created with, and no others. */
+export function keepsRights(create: CompleteExchange, lookup: CompleteExchange): CheckResult {
+  const { status, body } = lookup.response;
+  return status === 200 ? sameRights('rights', rightsIn(create), body) : expects200(status);
 }
 
 const rightsIn = ({ request }: CompleteExchange): readonly unknown[] =>

@@ -17,7 +17,8 @@ import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
+import { retryUntilEqual } from '../requests/retry.ts';
+import { keepsRights, rightsShown } from './user-rights.ts';
 
 /** An id may have each of these; cut, decoded twice or read as a form it is another one. */
 const SPECIAL = "A|#@:'+";
@@ -51,7 +52,7 @@ function idsOfNewUsers(ledger: Ledger) {
         create,
         get: ({ create: body }) => retryUntilEqual(get, userIn(body), userIn),
         rights: ({ create: body }) =>
-          stringAt(body, 'user', 'id') === id ? retryUntilShown(rights, hasRights) : rights,
+          stringAt(body, 'user', 'id') === id ? rightsShown(ledger, id) : rights,
         malformed: malformed.create,
         ofNoParty: ofParty.create,
         forNoParty: forParty.create,
@@ -93,8 +94,6 @@ function idsOfNewUsers(ledger: Ledger) {
 
 const userIn = (body: unknown): unknown => member(body, 'user');
 
-const hasRights = (body: unknown): boolean => elements(body, 'rights').length > 0;
-
 const stillTaken = () => [finding('status', '200, since there is no such user', '409')];
 
 function membersOfNewUsers(ledger: Ledger) {
@@ -118,8 +117,7 @@ function membersOfNewUsers(ledger: Ledger) {
         clear: whole.remove,
         create: whole.create,
         get: ({ create }) => retryUntilEqual(whole.get, userIn(create), userIn),
-        rights: ({ create }) =>
-          userIn(create) === undefined ? rights : retryUntilShown(rights, hasRights),
+        rights: ({ create }) => (userIn(create) === undefined ? rights : rightsShown(ledger, id)),
         clearOff: off.remove,
         deactivated: off.create,
         foundOff: ({ deactivated }) => retryUntilEqual(off.get, userIn(deactivated), userIn),
@@ -190,12 +188,14 @@ function primaryPartyOf(ledger: Ledger) {
   const life = scenario(operation, {
     name: 'primary-party',
     clause: 'users-are-updated',
-    sends: 'a change of the primary party of a scratch user, and one with an empty mask',
+    sends:
+      'a change of the primary party of a scratch user with a right, its rights, and one change with an empty mask',
     effect: 'reversible',
     needs: 'listedParties',
-    steps: ({ listedParties: [primaryParty = ''] }, tag) => {
+    steps: (fixtures, tag) => {
       const id = `assay-p${tag}`;
-      const { create, get, remove } = scratchUser(ledger, id);
+      const [primaryParty = ''] = fixtures.listedParties;
+      const { create, get, remove } = scratchUser(ledger, id, [readingRight(fixtures)]);
       const change = (...paths: readonly string[]) =>
         call(operation, {
           path: { 'user-id': id },
@@ -207,11 +207,19 @@ function primaryPartyOf(ledger: Ledger) {
         nothing: change(),
         change: change('primary_party'),
         get: ({ change: changed }) => retryUntilEqual(get, userIn(changed), userIn),
+        rights: rightsShown(ledger, id),
         remove,
       };
     },
   });
   return life.rules(
+    should('update-keeps-rights', {
+      statement: 'A user has the same rights after an update.',
+      cause: 'The whole user is written, without its rights.',
+      fix: 'Set what the mask names, and leave the rights alone.',
+      given: ['create', 'change'],
+      judge: ({ create, rights }) => keepsRights(create, rights),
+    }),
     must('changes-primary-party', {
       statement: 'The primary party of a user can be changed.',
       cause: 'The path primary_party is not among the modifiable ones, or its value is not stored.',

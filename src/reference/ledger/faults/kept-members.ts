@@ -102,6 +102,10 @@ const storedFaults: readonly LedgerFault[] = table({
     after(on.moveUser, ({ path }, { users }) => {
       users.find(path['user-id'] ?? '')?.rights.clear();
     }),
+  'changed-user-loses-rights | user-update/update-keeps-rights | writes | A change of a user takes its rights away.':
+    after(on.updateUser, ({ path }, { users }) => {
+      users.find(path['user-id'] ?? '')?.rights.clear();
+    }),
   'unknown-user-moves | user-identity-provider/{rejects-unknown-resource,unknown-resource-error} | writes | The server accepts the move of an unknown user.':
     accept({ of: on.moveUser, codes: ['USER_NOT_FOUND'] }, {}),
   'moves-from-anywhere | user-identity-provider/rejects-other-source | writes | A move ignores the identity provider that the user comes from.':
