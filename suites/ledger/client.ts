@@ -1,4 +1,4 @@
-/** What is asked of the clients of a ledger, as far as their requests show it. */
+/** What is required of the clients of a ledger, as far as their requests show it. */
 import {
   type CheckResult,
   type Exchange,

@@ -113,7 +113,7 @@ describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ ve
     }
   });
 
-  test('a refusal is text or an error object, any other error is an error object', () => {
+  test('a rejection is text or an error object, any other error is an error object', () => {
     const error = { $ref: '#/components/schemas/JsCantonError' };
     for (const { responses } of operations) {
       expect(responses['400']).toEqual({

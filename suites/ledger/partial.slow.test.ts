@@ -32,8 +32,8 @@ it('a document without some of our operations makes a surface of the others', ()
     const plan = planOf({ surface, url: new URL('http://x'), allowed: EVERYTHING });
     expect(plan.probes.length).toBeGreaterThan(100);
     const names = new Set(gone.map(({ name }) => name));
-    const asked = plan.probes.filter(({ probe }) => names.has(probe.operation.name));
-    expect(asked).toEqual([]);
+    const sent = plan.probes.filter(({ probe }) => names.has(probe.operation.name));
+    expect(sent).toEqual([]);
   }
 }, 120_000);
 

@@ -3,9 +3,9 @@ import { finding, type Operation, type Requirement } from '../../../src/index.ts
 import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { ofUpdates, ownProbe, ruled } from '../requests/asking.ts';
 import { ANYTHING, type EventFormat, eventsOf, transactionsIn } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow, when } from '../requests/offsets.ts';
+import { ofUpdates, ownProbe, ruled } from '../requests/short-forms.ts';
 import { noneIsLost, updatesIn } from '../updates/shown-updates.ts';
 import { entriesIn, isWhole, keysOf, sameEntries } from './entries.ts';
 

@@ -11,7 +11,7 @@ import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
 import { type Change, QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { eventsOf, limitFor } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
 import { type Entry, entriesIn, keysOf, type Listing } from './entries.ts';
 import { bytesOfEntries, FORMAT_LAWS, partiesOf } from './formats.ts';
@@ -27,7 +27,7 @@ const LAWS: readonly Law<Listing>[] = [
     fix: 'Read a snapshot at the offset; list each contract once.',
     test: good((entries, exchange) => [
       ...repeated('the entries', keysOf(entries)),
-      ...createdUpTo(entries, Number(askedOf(exchange)['activeAtOffset'])),
+      ...createdUpTo(entries, Number(sentMembers(exchange)['activeAtOffset'])),
     ]),
   }),
   must('witnesses-are-requested-parties', 'event-formats-select-contracts', {

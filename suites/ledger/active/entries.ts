@@ -21,10 +21,10 @@ import {
 import { accepted } from '../../kit/judges.ts';
 import type { Relation } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
-import type { Parts } from '../requests/asking.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
 import { nextTokenOf, variantOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
+import type { Parts } from '../requests/short-forms.ts';
 import { counterOf } from '../updates/turns.ts';
 
 export { eventsOfTemplates, qualifiedName } from '../requests/formats.ts';

@@ -5,7 +5,6 @@ import { base64Check } from '../../kit/base64.ts';
 import { member, repeated, string, strings } from '../../kit/json.ts';
 import { checked, type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { ownProbe } from '../requests/asking.ts';
 import {
   ANYTHING,
   eventsBy,
@@ -15,7 +14,8 @@ import {
   templatesOf,
   wantedIn,
 } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 import {
   against,
   type Entry,
@@ -166,7 +166,7 @@ function ofTheParty(all: Selected, { entries, exchange }: Selected): CheckResult
 
 /** The parties that a request names. */
 export function partiesOf(exchange: Selected['exchange']): readonly string[] {
-  return Object.keys(Object(member(askedOf(exchange), 'eventFormat', 'filtersByParty')));
+  return Object.keys(Object(member(sentMembers(exchange), 'eventFormat', 'filtersByParty')));
 }
 
 /** Entries with a blob where there must be none, or without one where there must be one. */

@@ -3,9 +3,9 @@ import { type CheckResult, describe, type Finding, finding } from '../../../src/
 import { elements, member, string } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { ownProbe } from '../requests/asking.ts';
 import { ANYTHING, eventsBy, ofInterface, qualifiedName, wantedIn } from '../requests/formats.ts';
 import { when } from '../requests/offsets.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 import {
   against,
   type Entry,

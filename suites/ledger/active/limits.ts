@@ -9,7 +9,6 @@ import { expects200 } from '../../kit/statuses.ts';
 import { mayBe } from '../laws/errors.ts';
 import { goodProbe } from '../laws/laws.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
-import { across, ownProbe } from '../requests/asking.ts';
 import {
   eventsOf,
   eventsOfTemplates,
@@ -18,8 +17,9 @@ import {
   templatesOf,
   wantedIn,
 } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
+import { across, ownProbe } from '../requests/short-forms.ts';
 import { against, type Entry, entriesIn, entriesOf, type Listing } from './entries.ts';
 
 const FEW = 2;
@@ -189,7 +189,7 @@ function tokenIn(list: Exchange | undefined, which: (length: number) => number):
 }
 
 function isContinued(list: Exchange | undefined): boolean {
-  return list !== undefined && member(askedOf(list), 'streamContinuationToken') !== undefined;
+  return list !== undefined && member(sentMembers(list), 'streamContinuationToken') !== undefined;
 }
 
 /** The entries without order and tokens. */

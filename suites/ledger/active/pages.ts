@@ -7,10 +7,10 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf } from '../laws/laws.ts';
 import { PAGE_LAWS, type Pages, walkOf } from '../laws/pages.ts';
-import { across } from '../requests/asking.ts';
 import { eventsOf, isFull } from '../requests/formats.ts';
-import { askedOf, nextTokenOf } from '../requests/members.ts';
+import { nextTokenOf, sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
+import { across } from '../requests/short-forms.ts';
 import { entriesIn, entriesOf, isWhole, keysOf } from './entries.ts';
 
 interface Paged extends Pages {
@@ -104,7 +104,9 @@ const LAWS: readonly Law<Paged>[] = [
     test: related(walkOf, ([, ...pages]) =>
       pages.flatMap((page) => {
         const { status, body } = page.response;
-        const [expected, actual] = [askedOf(page), body].map((at) => member(at, 'activeAtOffset'));
+        const [expected, actual] = [sentMembers(page), body].map((at) =>
+          member(at, 'activeAtOffset'),
+        );
         return status === 200 ? differing('/activeAtOffset', expected, actual) : [];
       }),
     ),

@@ -4,9 +4,9 @@ import { differing, member } from '../../kit/json.ts';
 import type { Relation } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Ledger } from '../area.ts';
-import { across } from '../requests/asking.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { recentUpdates } from '../requests/offsets.ts';
+import { across } from '../requests/short-forms.ts';
 import { updatesIn } from '../updates/shown-updates.ts';
 import { type Turn, turnsIn } from '../updates/turns.ts';
 

@@ -15,11 +15,11 @@ import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
-import { across, type Parts } from '../requests/asking.ts';
 import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
+import { across, type Parts } from '../requests/short-forms.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
 
@@ -106,7 +106,7 @@ const OF_THE_CONTRACT = [
 
 /** The entry of the list for the contract that was looked up. */
 function entryOf(list: Exchange, found: Exchange) {
-  return entriesIn(list)?.find((entry) => entry.contractId === askedOf(found)['contractId']);
+  return entriesIn(list)?.find((entry) => entry.contractId === sentMembers(found)['contractId']);
 }
 
 const LAWS: readonly Law<Lookup>[] = [
@@ -151,7 +151,7 @@ const LAWS: readonly Law<Lookup>[] = [
     test: related(asListed, ([, list, found]) => {
       if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
       if (entryOf(list, found) === undefined) return 'inapplicable';
-      const end = Number(askedOf(list)['activeAtOffset']);
+      const end = Number(sentMembers(list)['activeAtOffset']);
       const archived = member(found.response.body, 'archived', 'archivedEvent');
       const offset = member(archived, 'offset');
       const isLater = archived === undefined || !(Number(offset) <= end);

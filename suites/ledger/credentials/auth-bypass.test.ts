@@ -1,4 +1,4 @@
-/** What is said of tokens: where there is nothing to alter, what is shown of them, and who is refused with 200. */
+/** What is said of tokens: where there is nothing to alter, what is shown of them, and who is rejected with 200. */
 
 import { expect, it } from 'vitest';
 import { type ReportWithEvidence, run } from '../../../src/index.ts';
@@ -10,16 +10,16 @@ import { ledger } from '../index.ts';
 const surface = ledger(ledgerContract('3.5'));
 const only = 'ledger/{authenticated-user,ledger-end}/*';
 
-/** A server that knows one user by one token, and repeats the token that it refuses. */
+/** A server that knows one user by one token, and repeats the token that it rejects. */
 async function ranAgainst(token: string, id: string): Promise<ReportWithEvidence> {
   const user = { id, metadata: { resourceVersion: '0', annotations: {} } };
   const url = await http(({ headers: { authorization: given }, url: path = '' }, response) => {
     const known = given === `Bearer ${token}`;
     const shown = /user/.test(path) ? { user } : { offset: 1 };
-    const refused = { code: 'NA', cause: `${given} is not good`, errorCategory: -1, context: {} };
+    const rejected = { code: 'NA', cause: `${given} is not good`, errorCategory: -1, context: {} };
     const there = /user|ledger-end|version/.test(path);
     response.writeHead(known ? (there ? 200 : 404) : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(known ? (there ? shown : {}) : refused));
+    response.end(JSON.stringify(known ? (there ? shown : {}) : rejected));
   });
   return run({
     surface,
@@ -54,7 +54,7 @@ it('judges no altered token where the token of the run is opaque', async () => {
   expect(said['ledger/authenticated-user/subject-is-user-id']).toBe('inapplicable');
 });
 
-it('fails a ledger that refuses with 200, also where the run has no token', async () => {
+it('fails a ledger that rejects with 200, also where the run has no token', async () => {
   const { url, close } = await startLedger({ auth: true, faults: ['no-token-as-200'] });
   const said = outcomes(await run({ surface, url: new URL(url), only }));
   await close();

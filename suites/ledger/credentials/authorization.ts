@@ -16,11 +16,11 @@ import { isGatewayError } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
-import { ownProbe } from '../requests/asking.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, ANYTHING, limitFor } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 import { ANY_PARTY, rightOf, SUFFICIENT } from './rights.ts';
 import { writeAsPlainUser } from './writes.ts';
 

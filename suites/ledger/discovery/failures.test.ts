@@ -27,7 +27,7 @@ async function reportOf(status: number | undefined, only: string): Promise<Repor
 describe.each([
   [500, 'got 500'],
   [undefined, 'got no response (reset)'],
-])('a ledger that answers each request with %s', (status, got) => {
+])('a ledger that responds to each request with %s', (status, got) => {
   it('is not reported as lacking fixtures or a token', { timeout: 30_000 }, async () => {
     const { run: ran, verdicts } = await reportOf(status, 'ledger/{user,completions}/**');
     expect(ran.notes.join()).toContain(

@@ -5,7 +5,6 @@ import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { beforeTrials, type Kind, trial } from '../packages/vetting-changes.ts';
-import type { Parts } from '../requests/asking.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -17,6 +16,7 @@ import {
 import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
 import { oneOfEachKind } from '../requests/requests-history.ts';
+import type { Parts } from '../requests/short-forms.ts';
 
 /** What both operations are sent; the older one may need another form. */
 type Both = readonly [newer: Parts, older?: Parts];

@@ -12,7 +12,7 @@ import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts'
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { answersAs } from '../requests/alike.ts';
+import { respondsAs } from '../requests/alike.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { inOrder } from '../updates/laws.ts';
 import { asTree } from '../updates/shown-updates.ts';
@@ -172,9 +172,9 @@ function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
   const relation = (exchanges: readonly CompleteExchange[]): CheckResult => {
     const [newer, older, again] = exchanges.slice(leadIn);
     if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
-    const moved = again === undefined ? [] : answersAs(newer, again, difference);
+    const moved = again === undefined ? [] : respondsAs(newer, again, difference);
     if (moved === undefined || moved.length > 0) return undefined;
-    return answersAs(newer, older, (...both) => compare(...whatBothShow(both, limitOf(newer))));
+    return respondsAs(newer, older, (...both) => compare(...whatBothShow(both, limitOf(newer))));
   };
   const law = { ...pair, name: 'matches-replacement', test: () => ({ probes: [probe], relation }) };
   return lawsOf([law], { operation: probe.operation });

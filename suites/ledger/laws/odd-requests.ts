@@ -6,7 +6,7 @@ import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { ownProbe } from '../requests/asking.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 import { lawsOf, type Subject } from './laws.ts';
 import { rejections } from './rejections.ts';
 

@@ -18,7 +18,7 @@ import { once } from '../../kit/once.ts';
 import type { probe } from '../../kit/probes.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import { isFull } from '../requests/formats.ts';
-import { askedOf, nextTokenOf } from '../requests/members.ts';
+import { nextTokenOf, sentMembers } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { expectsError } from './errors.ts';
 
@@ -122,7 +122,7 @@ export const ofForeignTokens =
       if (first?.response.status !== 200) return undefined;
       if (nextTokenOf(first) === '') return 'inapplicable';
       const withoutToken = (page: CompleteExchange): string =>
-        JSON.stringify({ ...askedOf(page), pageToken: undefined });
+        JSON.stringify({ ...sentMembers(page), pageToken: undefined });
       const changed = others.filter((page) => withoutToken(page) !== withoutToken(first));
       return all(...changed.map((page) => judge(page, pages)));
     },
@@ -153,7 +153,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     fix: 'Cut the page after that many elements of any kind.',
     test: related(walkOf, ([, ...pages], { member }) =>
       pages.flatMap((page) => {
-        const most = Number(askedOf(page)['maxPageSize']);
+        const most = Number(sentMembers(page)['maxPageSize']);
         const { length } = elements(page.response.body, member);
         return length > most ? [finding(`/${member}`, `at most ${most}`, `${length}`)] : [];
       }),
@@ -204,12 +204,12 @@ export function walked([, ...all]: readonly CompleteExchange[]):
 }
 
 export const isBackwards = (page: CompleteExchange | undefined): boolean =>
-  page !== undefined && askedOf(page)['descendingOrder'] === true;
+  page !== undefined && sentMembers(page)['descendingOrder'] === true;
 
 /** A token that was just issued must be accepted. */
 const rejectedPage = ([, ...pages]: readonly CompleteExchange[]): CheckResult => {
   const rejected = pages.find(({ response }) => response.status !== 200);
-  if (rejected === undefined || askedOf(rejected)['pageToken'] === undefined) return undefined;
+  if (rejected === undefined || sentMembers(rejected)['pageToken'] === undefined) return undefined;
   return expects200(rejected.response.status);
 };
 

@@ -4,9 +4,9 @@ import type { Call, Fixtures, Level, Operation } from '../../../src/index.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { eventsOfTemplates } from '../active/entries.ts';
-import type { Parts } from '../requests/asking.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
+import type { Parts } from '../requests/short-forms.ts';
 import { CODES } from './rejections.ts';
 
 /** What differs from a good query. */

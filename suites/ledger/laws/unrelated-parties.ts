@@ -1,11 +1,11 @@
 /** Lookups do not show what a party has no part in. */
 import { finding, type Operation } from '../../../src/index.ts';
 import type { Test } from '../../kit/law.ts';
-import { ownProbe } from '../requests/asking.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 
 interface Hiding {
   readonly operation: Operation;
-  /** What a party is asked to see in which it has no part, and why there may be nothing of the kind. */
+  /** What a party requests in which it has no part, and why there may be nothing of the kind. */
   readonly unrelated: Omit<Parameters<typeof ownProbe>[2], 'wrong'>;
 }
 

@@ -17,10 +17,10 @@ import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { ownProbe } from '../requests/asking.ts';
 import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 
 const PREPARED = 'submissions-are-prepared';
 

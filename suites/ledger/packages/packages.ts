@@ -12,8 +12,8 @@ import { categoryFindings } from '../laws/errors.ts';
 import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { ownProbe } from '../requests/asking.ts';
 import { sharedProbes } from '../requests/probes.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const TEXT = Buffer.from('no archive').toString('base64');

@@ -11,10 +11,10 @@ import type { Area, Ledger } from '../area.ts';
 import { errorOf } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
-import { across, ownProbe, type Parts } from '../requests/asking.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
+import { across, ownProbe, type Parts } from '../requests/short-forms.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';

@@ -19,8 +19,8 @@ import { lawsOf, onGood, type Subject } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { across, ownProbe } from '../requests/asking.ts';
 import { nextTokenOf } from '../requests/members.ts';
+import { across, ownProbe } from '../requests/short-forms.ts';
 import { namesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const PAGED = 'vetted-packages-come-in-pages';

@@ -11,7 +11,7 @@ import { errorOf, isRejectedInText } from '../laws/errors.ts';
  * Compares a response with that of an operation which must respond alike: same status, same error code, and,
  * if both succeed, the findings of `compare`. Inconclusive for responses that are not the ledger's own.
  */
-export function answersAs(
+export function respondsAs(
   model: CompleteExchange,
   judged: CompleteExchange,
   compare: (model: unknown, judged: unknown) => Finding[],

@@ -9,7 +9,7 @@ import {
 import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */
-export function askedOf({ request }: Exchange): Json {
+export function sentMembers({ request }: Exchange): Json {
   const body = sent(request);
   return isObject(body) ? body : {};
 }

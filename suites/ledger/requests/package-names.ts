@@ -1,4 +1,4 @@
-/** What an archive tells of its packages without being opened. */
+/** What an archive shows of its packages without being opened. */
 
 /** Archives name the files of their packages `name-version-<package id>.dalf`; names are never compressed. */
 export function packagesInside(base64: string): readonly string[] {

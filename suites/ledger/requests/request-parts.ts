@@ -35,7 +35,7 @@ export const unguarded: ReturnType<typeof when> = when('the ledger needs no toke
   caller.some(({ mode }) => mode === 'open'),
 );
 
-/** The user that submits and asks for completions. */
+/** The user that submits and reads completions. */
 export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
   return caller?.userId ?? 'assay';
 }

@@ -1,4 +1,4 @@
-/** What discovery found may be gone by now: a lookup asks for what a list, read just before, still shows. */
+/** What discovery found may be gone by now: a lookup takes what a list, read just before, still shows. */
 import {
   type Call,
   call,

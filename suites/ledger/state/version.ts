@@ -8,9 +8,9 @@ import { once } from '../../kit/once.ts';
 import type { Area } from '../area.ts';
 import { DOCUMENT_PATH } from '../foreign-document.ts';
 import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
-import { across, ownProbe } from '../requests/asking.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
+import { across, ownProbe } from '../requests/short-forms.ts';
 
 /** https://semver.org, without its rule against leading zeros in the last part. */
 const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;

@@ -10,13 +10,13 @@ import {
 import { type Json, member, string } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';
-import { ofUpdates } from '../requests/asking.ts';
 import type { Body } from '../requests/body.ts';
 import { EFFECTS, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { type Variant, variantsIn } from '../requests/members.ts';
 import { listAt, prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
+import { ofUpdates } from '../requests/short-forms.ts';
 
 /** The list of completions, with what is sent to it. */
 export interface Completions {
@@ -46,7 +46,7 @@ export function completionsOfLedger({ operation: at }: Ledger): Completions {
 /** What lists of completions need. */
 const NEEDS = ['parties', 'prunedTo'] as const;
 
-function ask(
+function listFrom(
   operation: Operation,
   f: Fixtures,
   members: object = {},
@@ -65,9 +65,11 @@ function limitsOf(operation: Operation): Probe {
     sends:
       'the same list with a large limit, with the limit 2, with none, without an idle time, and with the limit 0',
     steps: (f) => [
-      ...[{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) => ask(operation, f, {}, limit)),
+      ...[{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) =>
+        listFrom(operation, f, {}, limit),
+      ),
       listed(operation, f, bodyOf(f)),
-      ask(operation, f, {}, { limit: 0 }),
+      listFrom(operation, f, {}, { limit: 0 }),
     ],
   });
 }
@@ -80,14 +82,14 @@ function wholeLists(operation: Operation, end: Operation): Probe {
     steps: (f) => {
       const rest = ([, list]: readonly Exchange[]): Call => {
         const last = completionsIn(list)?.at(-1)?.['offset'];
-        return ask(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
+        return listFrom(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
       };
       // What comes after the first end is new, and no omission of the list.
       const parties = f.parties.length > 1 ? f.parties.slice(1) : f.parties;
-      const fewer = ask(operation, f, { parties });
+      const fewer = listFrom(operation, f, { parties });
       return {
-        'and-the-rest': [call(end), ask(operation, f), rest, fewer, call(end)],
-        'without-limit': [call(end), ask(operation, f, {}, {}), rest],
+        'and-the-rest': [call(end), listFrom(operation, f), rest, fewer, call(end)],
+        'without-limit': [call(end), listFrom(operation, f, {}, {}), rest],
       };
     },
   });
@@ -100,9 +102,9 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
       'a list, the update that its last successful completion names, and what is shown at its offset',
     steps: (f) => {
       const updateFormat = updatesOf(f.parties, EFFECTS);
-      const nothing = ask(operation, f, {}, { limit: 1 });
+      const nothing = listFrom(operation, f, {}, { limit: 1 });
       return [
-        ask(operation, f),
+        listFrom(operation, f),
         ([list]: readonly Exchange[]) => {
           const updateId = lastNaming(list)?.['updateId'];
           return updateId === undefined

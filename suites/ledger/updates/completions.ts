@@ -21,7 +21,7 @@ import {
   WITHOUT_LIMIT,
 } from '../laws/limited-lists.ts';
 import { isFull } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
 import {
   type Completions,
   completionsIn,
@@ -119,7 +119,7 @@ const LAWS: readonly Law<Completions>[] = [
 ];
 
 function ofUserAndParties(exchange: CompleteExchange): CheckResult {
-  const { userId, parties } = askedOf(exchange);
+  const { userId, parties } = sentMembers(exchange);
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
   return found?.flatMap(({ userId: of, actAs }) => {
@@ -131,7 +131,7 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
 }
 
 function inOrder(exchange: CompleteExchange): CheckResult {
-  let last = Number(askedOf(exchange)['beginExclusive']) + 1;
+  let last = Number(sentMembers(exchange)['beginExclusive']) + 1;
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
   return found?.flatMap(({ offset }) => {
@@ -220,7 +220,7 @@ function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): Ch
     const keyOf = ({ offset, commandId }: Json): string => `${commandId} at offset ${offset}`;
     const keys = known.map(keyOf);
     const lost = own.map(keyOf).find((key) => !keys.includes(key));
-    const [most, least] = lists.map((one) => strings(askedOf(one), 'parties').length);
+    const [most, least] = lists.map((one) => strings(sentMembers(one), 'parties').length);
     if (own.length === 0 || least === most) return 'inapplicable';
     return lost === undefined ? [] : [finding('', `also the completion of ${lost}`, 'none there')];
   });

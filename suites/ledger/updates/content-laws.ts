@@ -5,7 +5,7 @@ import { elements, isObject, type Json, string, strings } from '../../kit/json.t
 import { noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
 import { qualifiedName } from '../requests/formats.ts';
-import { askedOf, variantsIn } from '../requests/members.ts';
+import { sentMembers, variantsIn } from '../requests/members.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { checkpointFindings, type Shows, shown } from './laws.ts';
@@ -33,7 +33,7 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
 /** A client that continues from the offset of a checkpoint misses nothing. */
 export const checkpointsInOrder: Check = (exchange) => {
   const { status, body, truncated } = exchange.response;
-  if (status !== 200 || truncated || askedOf(exchange)['descendingOrder'] === true)
+  if (status !== 200 || truncated || sentMembers(exchange)['descendingOrder'] === true)
     return undefined;
   const listed = variantsIn(body, 'update');
   const isThere = listed.some(({ kind }) => kind === 'OffsetCheckpoint');

@@ -14,7 +14,7 @@ const operation = ledgerAt(ledgerContract('3.5')).operation('updates');
 const [HERE, THERE] = ['here::1220', 'there::1220'];
 const [ALICE, BOB] = ['alice::1220', 'bob::1220'];
 
-function answered(...body: readonly object[]): CompleteExchange {
+function responseWith(...body: readonly object[]): CompleteExchange {
   const json = { updateFormat: { includeTransactions: transactionsOf([ALICE, BOB]) } };
   const text = JSON.stringify(body);
   const mediaType = 'application/json';
@@ -40,7 +40,7 @@ describe('trees of effects', () => {
     CreatedEvent: { nodeId, contractId },
   });
   const judged = (...events: readonly object[]): unknown =>
-    outcome(effectsMakeTrees(answered(transaction(1, ...events))));
+    outcome(effectsMakeTrees(responseWith(transaction(1, ...events))));
 
   it('may have nodes that are not shown', () => {
     expect(judged(exercised(0, 7))).toBe(0);
@@ -72,7 +72,7 @@ describe('halves of a reassignment', () => {
     JsAssignmentEvent: { ...move, createdEvent: { contractId }, ...more },
   });
   const judged = (...updates: readonly object[]): readonly unknown[] => {
-    const list = answered(...updates);
+    const list = responseWith(...updates);
     return [halvesNameTheirSynchronizer, halvesMatch].map((rule) => outcome(rule(list)));
   };
 
@@ -110,7 +110,7 @@ describe('witnesses of a creation', () => {
     },
   });
   const judged = (...updates: readonly object[]): unknown =>
-    outcome(stakeholdersWitness(answered(...updates)));
+    outcome(stakeholdersWitness(responseWith(...updates)));
   const ofBob = created(1, [BOB], [BOB]);
   const ofAlice = created(2, [BOB], [ALICE]);
 
@@ -133,7 +133,7 @@ describe('events of a contract', () => {
     [kind]: { contractId: 'a', templateId, packageName },
   });
   const judged = (...events: readonly object[]): unknown =>
-    outcome(eventsAreOfTheirContract(answered(transaction(1, ...events))));
+    outcome(eventsAreOfTheirContract(responseWith(transaction(1, ...events))));
 
   it('may come by another version of the package', () => {
     expect(judged(event('CreatedEvent', 'p1:M:E'), event('ExercisedEvent', 'p2:M:E'))).toBe(0);
@@ -146,7 +146,7 @@ describe('checkpoints', () => {
     update: { OffsetCheckpoint: { value: { offset } } },
   });
   const judged = (...updates: readonly object[]): unknown =>
-    outcome(checkpointsInOrder(answered(...updates)));
+    outcome(checkpointsInOrder(responseWith(...updates)));
 
   it('stand behind what they cover', () => {
     expect(judged(transaction(3))).toBe('inapplicable');

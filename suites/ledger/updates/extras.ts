@@ -4,7 +4,6 @@ import { difference, elements, member, string } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
 import { entriesIn } from '../active/entries.ts';
 import type { Area } from '../area.ts';
-import { ofUpdates, ruled } from '../requests/asking.ts';
 import {
   anything,
   eventsBy,
@@ -15,6 +14,7 @@ import {
   transactionsIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
+import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { eventsIn, updatesIn } from './shown-updates.ts';
 
 export const updateExtras: Area = ({ operation: at }) => {

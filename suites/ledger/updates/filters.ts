@@ -13,7 +13,6 @@ import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { errorOf } from '../laws/errors.ts';
-import { ofUpdates, ruled } from '../requests/asking.ts';
 import {
   EFFECTS,
   eventsOf,
@@ -25,6 +24,7 @@ import {
   wantedIn,
 } from '../requests/formats.ts';
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
+import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import {
   bothShown,
   completeUpTo,

@@ -11,7 +11,7 @@ import {
 import { isObject, type Json, member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must } from '../../kit/law.ts';
-import { askedOf, type Variant } from '../requests/members.ts';
+import { sentMembers, type Variant } from '../requests/members.ts';
 import { eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
 
 /** An operation that shows updates. */
@@ -29,7 +29,7 @@ export const shown = (check: Check): Law<Shows>['test'] => checked(({ probes }) 
 
 /** Each offset is after the begin, not after the end, and after the offset before it. */
 export const inOrder: Check = (exchange) => {
-  const body = askedOf(exchange);
+  const body = sentMembers(exchange);
   const begin = body['beginExclusive'] ?? body['beginOffsetExclusive'];
   const end = body['endInclusive'] ?? body['endOffsetInclusive'];
   const back = body['descendingOrder'] === true;
@@ -146,7 +146,7 @@ export const ORDER_LAW: Law<Shows> = must('offsets-in-order', {
 
 /** The update format of a request; that of a lookup of a transaction in the same form. */
 export function formatOf(exchange: CompleteExchange): Json {
-  const { updateFormat, transactionFormat } = askedOf(exchange);
+  const { updateFormat, transactionFormat } = sentMembers(exchange);
   if (transactionFormat) return { includeTransactions: transactionFormat };
   return isObject(updateFormat) ? updateFormat : {};
 }

@@ -30,7 +30,7 @@ async function checked(
   return report.run.notes;
 }
 
-/** The ids of users and identity providers that a run made and nobody removed. */
+/** The ids of users and identity providers that a run made and no one removed. */
 async function left(): Promise<readonly string[]> {
   const { url = '', tokens } = server ?? {};
   const headers = { authorization: `Bearer ${tokens?.auditor}` };
@@ -69,9 +69,9 @@ describe('scratch users and identity providers', () => {
   it('are removed although each removal fails once', async () => {
     const failed = new Set<string>();
     const change = altering('deleteV2UsersUser-id', ({ handle }) => ({
-      handle: (ask, at) => {
-        const id = ask.path['user-id'] ?? '';
-        if (at.users.find(id) === undefined || failed.has(id)) return handle(ask, at);
+      handle: (request, at) => {
+        const id = request.path['user-id'] ?? '';
+        if (at.users.find(id) === undefined || failed.has(id)) return handle(request, at);
         failed.add(id);
         return { status: 503, json: {} };
       },
@@ -84,10 +84,10 @@ describe('scratch users and identity providers', () => {
   it('are removed although they are there already when they are made again', async () => {
     let removals = 0;
     const change = altering('deleteV2UsersUser-id', ({ handle }) => ({
-      handle: (ask, at) => {
-        if (at.users.find(ask.path['user-id'] ?? '') === undefined) return handle(ask, at);
+      handle: (request, at) => {
+        if (at.users.find(request.path['user-id'] ?? '') === undefined) return handle(request, at);
         removals += 1;
-        return removals < 4 ? { status: 500, json: {} } : handle(ask, at);
+        return removals < 4 ? { status: 500, json: {} } : handle(request, at);
       },
     }));
     await checked(change, { only: 'ledger/user-delete/removes-rights' });
@@ -109,8 +109,8 @@ describe('scratch users and identity providers', () => {
   it('are removed in the opposite order, so that no user belongs to a provider that is gone', async () => {
     const removals: string[] = [];
     const change = together(
-      responding(['deleteV2UsersUser-id', 'deleteV2IdpsIdp-id'], (reply, ask) => {
-        removals.push(ask.path['user-id'] === undefined ? 'provider' : 'user');
+      responding(['deleteV2UsersUser-id', 'deleteV2IdpsIdp-id'], (reply, request) => {
+        removals.push(request.path['user-id'] === undefined ? 'provider' : 'user');
         return reply;
       }),
       responding('patchV2UsersUser-idIdentity-provider-id', (reply) => ({

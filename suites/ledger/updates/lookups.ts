@@ -10,8 +10,7 @@ import { codeFindings, errorOf, isRejectedInText } from '../laws/errors.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
-import { answersAs } from '../requests/alike.ts';
-import { ofUpdates, ownProbe, ruled } from '../requests/asking.ts';
+import { respondsAs } from '../requests/alike.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -30,6 +29,7 @@ import {
   type UpdateLookup,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
+import { ofUpdates, ownProbe, ruled } from '../requests/short-forms.ts';
 import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
 import { updatesIn } from './shown-updates.ts';
@@ -175,7 +175,7 @@ function sameElsewhere({ operation: at }: Ledger) {
         statement: 'The lookup by id shows an update as the lookup by offset shows it.',
         cause: 'The two lookups read different stores.',
         fix: 'Find the offset of the id, and then read by offset.',
-        relation: ([offset, id]) => offset && id && answersAs(offset, id, difference),
+        relation: ([offset, id]) => offset && id && respondsAs(offset, id, difference),
       }),
     ]),
   ];

@@ -14,10 +14,10 @@ import {
   walked,
   walkOf,
 } from '../laws/pages.ts';
-import { ofUpdates } from '../requests/asking.ts';
 import { EFFECTS, eventsOf, topologyOf, transactionsIn, updatesOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
+import { ofUpdates } from '../requests/short-forms.ts';
 import { inOrder, ORDER_LAW, onlyIncludedKinds, SHOWN_LAWS } from './laws.ts';
 import { bothShown, updatesIn } from './shown-updates.ts';
 

@@ -9,7 +9,6 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
-import { ofUpdates, ruled } from '../requests/asking.ts';
 import {
   EFFECTS,
   eventsOf,
@@ -24,9 +23,10 @@ import {
   updatesOf,
   wantedIn,
 } from '../requests/formats.ts';
-import { askedOf } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
 import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
 import { idleFor, mayBeCut, openList } from '../requests/open-lists.ts';
+import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { sameOutline } from './filters.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
@@ -168,7 +168,7 @@ const lastOffset = (list: Exchange | undefined): number | undefined =>
 /** The updates after the last one of a list. */
 function cutOff(plain: Exchange, rest: Exchange | undefined): Finding[] {
   const last = lastOffset(plain);
-  if (!rest || last === undefined || askedOf(rest)['beginExclusive'] !== last) return [];
+  if (!rest || last === undefined || sentMembers(rest)['beginExclusive'] !== last) return [];
   const [left] = updatesIn(rest) ?? [];
   if (left === undefined) return [];
   return [finding('', `also the update at offset ${left.offset}, or 413`, `an end at ${last}`)];

@@ -10,10 +10,10 @@ import { admitted } from '../credentials/authorization.ts';
 import { expectsError } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { across, ownProbe } from '../requests/asking.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
+import { across, ownProbe } from '../requests/short-forms.ts';
 
 const CLAUSE = 'users-may-look-up-themselves';
 
