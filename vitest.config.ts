@@ -1,6 +1,16 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const FOLDERS = '{src,suites,test}';
+
+/** The runs against every variant take longest: begun last, one core would wait for them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/variants');
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** `npm test` runs `fast`; `npm run test:all` adds `slow`: whole runs against whole servers. */
 const config: ViteUserConfig = defineConfig({
@@ -11,6 +21,7 @@ const config: ViteUserConfig = defineConfig({
     // Whole runs against servers: slow machines take their time.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
