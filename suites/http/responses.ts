@@ -8,7 +8,7 @@ import {
 } from '../../src/index.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
-import { INFRASTRUCTURE, isCrash } from '../kit/statuses.ts';
+import { INFRASTRUCTURE, isCrash, isRedirect } from '../kit/statuses.ts';
 import { internals, jsonFindings, repeatedIn, shapeFindings, strictFindings } from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { isUntidy, ownRedirect } from './redirects.ts';
@@ -170,10 +170,6 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
 const LARGE = 1_000_000;
 
 const statusesOf = ({ responses }: Operation): string => Object.keys(responses).join(', ');
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
 
 /** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */
 export function isOdd(path: string): boolean {

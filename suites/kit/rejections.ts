@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
-import { expectsRejection, INFRASTRUCTURE } from './statuses.ts';
+import { expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
 const UNNAMED = {
@@ -125,7 +125,7 @@ export function expectsError(
 ): CheckResult {
   const { status: actual } = exchange.response;
   if (actual === status) return codeFindings(exchange, ...codes);
-  if ((actual >= 300 && actual < 400) || INFRASTRUCTURE.has(actual)) return undefined;
+  if (mayBeGateways(actual)) return undefined;
   const named = codes.length > 0 ? ` ${codes.join(' or ')}` : '';
   return [finding('status', `${status}${named}`, `${actual}`)];
 }

@@ -10,6 +10,15 @@ export const INFRASTRUCTURE: ReadonlySet<number> = new Set([
   502, 503, 504, 505, 507, 508, 511,
 ]);
 
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** True where what stands in front may have responded in place of the server. */
+export function mayBeGateways(status: number): boolean {
+  return INFRASTRUCTURE.has(status) || isRedirect(status);
+}
+
 /** Server errors that say nothing about the server behind a gateway; each other 5xx is a crash. */
 export function isGatewayError(status: number): boolean {
   return status >= 500 && INFRASTRUCTURE.has(status);
@@ -30,14 +39,13 @@ const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415
 export function expects200(status: number, plainAccepted = false): CheckResult {
   if (status === 200) return [];
   if (plainAccepted && NEEDLESS.has(status)) return [finding('status', '200', `${status}`)];
-  if (INFRASTRUCTURE.has(status) || status === 409 || (status >= 300 && status < 400))
-    return undefined;
+  if (mayBeGateways(status) || status === 409) return undefined;
   return [finding('status', '200', `${status}`)];
 }
 
 /** What a request that must be rejected got: each 4xx rejects it. An internal error does not: it is a crash. */
 export function expectsRejection(status: number, expected: string): CheckResult {
   if (status >= 400 && status < 500) return [];
-  if (INFRASTRUCTURE.has(status) || (status >= 300 && status < 400)) return undefined;
+  if (mayBeGateways(status)) return undefined;
   return [finding('status', expected, `${status}`)];
 }

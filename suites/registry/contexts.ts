@@ -1,7 +1,7 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
 import { finding } from '../../src/index.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
-import { expects200, expectsRejection, INFRASTRUCTURE, isGatewayError } from '../kit/statuses.ts';
+import { expects200, expectsRejection, isGatewayError, mayBeGateways } from '../kit/statuses.ts';
 import { difference, same } from './compare.ts';
 import type { Context } from './probed.ts';
 
@@ -124,8 +124,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       probes: [own.reassigning],
       check: ({ response: { status } }) => {
         if (status === 409) return [];
-        const isOfAnother = INFRASTRUCTURE.has(status) || (status >= 300 && status < 400);
-        return isOfAnother ? undefined : [finding('status', '409', `${status}`)];
+        return mayBeGateways(status) ? undefined : [finding('status', '409', `${status}`)];
       },
     }),
   }),

@@ -9,7 +9,7 @@ import {
 } from '../../../src/index.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import * as kit from '../../kit/rejections.ts';
-import { expects200, INFRASTRUCTURE, isGatewayError } from '../../kit/statuses.ts';
+import { expects200, INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -162,8 +162,4 @@ export function isPastTheGuard(exchange: CompleteExchange): boolean {
   if (status === 401 || status === 403) return false;
   const code = errorOf(exchange)?.grpcCodeValue;
   return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
 }

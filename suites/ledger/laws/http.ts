@@ -16,7 +16,7 @@ import { differing, elements, member } from '../../kit/json.ts';
 import { unless, whereGuarded } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
-import { expects200, expectsRejection, INFRASTRUCTURE } from '../../kit/statuses.ts';
+import { expects200, expectsRejection, mayBeGateways } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
@@ -75,8 +75,7 @@ function near(operation: Operation) {
           // A server without authentication need not read the header.
           if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
           // A redirect leads to a login.
-          const infrastructure = INFRASTRUCTURE.has(status) || Math.floor(status / 100) === 3;
-          if (infrastructure && !wantsCredential(response)) return undefined;
+          if (mayBeGateways(status) && !wantsCredential(response)) return undefined;
           return unless(status === 400, 'status', '400', `${status}`);
         },
       }),

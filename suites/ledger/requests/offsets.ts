@@ -21,7 +21,7 @@ type Range = Readonly<Record<'beginExclusive' | 'endInclusive', number>>;
 /** The ledger end that discovery saw. */
 export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
 
-/** A double cannot tell this offset from the next one: a server that reads offsets as doubles confuses them. */
+/** A double cannot hold both this offset and the next one: a server that reads offsets as doubles confuses them. */
 export const FARTHEST: number = 2 ** 62;
 
 /** The pruned offset that discovery saw. */
