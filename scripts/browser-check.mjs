@@ -164,7 +164,7 @@ async function width(tab) {
   return wide > 0 ? [`the page is ${wide} px wider than the window`] : [];
 }
 
-/** What axe-core objects to, with a card of each kind open; further lists of what passed are alike and left out. */
+/** What axe-core objects to, with a card of each kind open; of what is alike only the first ones are left. */
 async function accessibility(tab, quiet) {
   await tab.evaluate((last) => {
     for (const kind of ['.card.failed', '.card.warning', '.card.information', '.gap', last]) {
@@ -174,6 +174,15 @@ async function accessibility(tab, quiet) {
     }
     for (const alike of document.querySelectorAll('.quiet:not([open]) > :not(summary)')) {
       alike.remove();
+    }
+    for (const parent of document.querySelectorAll('main *')) {
+      const seen = new Map();
+      for (const child of [...parent.children]) {
+        const kind = `${child.tagName} ${child.className}`;
+        const count = (seen.get(kind) ?? 0) + 1;
+        seen.set(kind, count);
+        if (count > 6) child.remove();
+      }
     }
   }, quiet);
   await tab.evaluate(AXE);

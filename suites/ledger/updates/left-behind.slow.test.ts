@@ -1,6 +1,6 @@
 /** What the scratch users and providers leave at a ledger, however a run ends. */
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/index.ts';
 import { altering, responding, together } from '../../../src/reference/ledger/fault.ts';
 import type { Change } from '../../../src/reference/ledger/steps.ts';
@@ -8,44 +8,49 @@ import { type RunningLedger, startLedger } from '../../../src/reference/ledger.t
 import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
-let server: RunningLedger | undefined;
-afterEach(() => server?.close());
-
 const LIVES = 'ledger/{user*,users-create,identity-provider*}/**';
+
+/** The notes of a run, and the ids of users and identity providers that it made and that no one removed. */
+interface Checked {
+  readonly notes: readonly string[];
+  readonly left: readonly string[];
+}
 
 async function checked(
   change?: Change,
   { only = LIVES, signal }: { only?: string; signal?: AbortSignal } = {},
-): Promise<readonly string[]> {
-  server = await startLedger({ auth: true, ...(change ? { change } : {}) });
-  const { report } = await run({
-    surface: ledger(ledgerContract('3.5')),
-    url: new URL(server.url),
-    seed: 7,
-    only,
-    headers: { authorization: `Bearer ${server.tokens.auditor}` },
-    allowed: { undecodable: true, reversible: true, irreversible: false },
-    ...(signal ? { signal } : {}),
-  });
-  return report.run.notes;
+): Promise<Checked> {
+  const server = await startLedger({ auth: true, ...(change ? { change } : {}) });
+  try {
+    const { report } = await run({
+      surface: ledger(ledgerContract('3.5')),
+      url: new URL(server.url),
+      seed: 7,
+      only,
+      headers: { authorization: `Bearer ${server.tokens.auditor}` },
+      allowed: { undecodable: true, reversible: true, irreversible: false },
+      ...(signal ? { signal } : {}),
+    });
+    return { notes: report.run.notes, left: await leftAt(server) };
+  } finally {
+    await server.close();
+  }
 }
 
-/** The ids of users and identity providers that a run made and no one removed. */
-async function left(): Promise<readonly string[]> {
-  const { url = '', tokens } = server ?? {};
-  const headers = { authorization: `Bearer ${tokens?.auditor}` };
+async function leftAt({ url, tokens }: RunningLedger): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${tokens.auditor}` };
   const bodies = ['/v2/users', '/v2/idps'].map(async (path) =>
     (await fetch(`${url}${path}`, { headers })).text(),
   );
   return (await Promise.all(bodies)).flatMap((text) => text.match(/"assay-[^"]*"/g) ?? []);
 }
 
-describe('scratch users and identity providers', () => {
+// Most of them wait for what is tried again.
+describe.concurrent('scratch users and identity providers', { timeout: 60_000 }, () => {
   it('are removed by the cases that made them', async () => {
-    expect(await checked()).toContainEqual(
-      expect.stringMatching(/^(\d+) .* made .*, \1 .*removed/),
-    );
-    expect(await left()).toEqual([]);
+    const { notes, left } = await checked();
+    expect(notes).toContainEqual(expect.stringMatching(/^(\d+) .* made .*, \1 .*removed/));
+    expect(left).toEqual([]);
   });
 
   it.each([
@@ -56,14 +61,18 @@ describe('scratch users and identity providers', () => {
     ['a change of a provider', 'patchV2IdpsIdp-id'],
     ['a look at a user', 'getV2UsersUser-id'],
   ])('are removed although %s ends in a closed connection', async (_, operationId) => {
-    await checked(responding(operationId, (reply) => ({ ...reply, brokenOff: 'before' })));
-    expect(await left()).toEqual([]);
+    const { left } = await checked(
+      responding(operationId, (reply) => ({ ...reply, brokenOff: 'before' })),
+    );
+    expect(left).toEqual([]);
   });
 
   it('are removed although creating them succeeds without a response', async () => {
     const silent = ['postV2Users', 'postV2Idps'];
-    await checked(responding(silent, (reply) => ({ ...reply, brokenOff: 'before' })));
-    expect(await left()).toEqual([]);
+    const { left } = await checked(
+      responding(silent, (reply) => ({ ...reply, brokenOff: 'before' })),
+    );
+    expect(left).toEqual([]);
   });
 
   it('are removed although each removal fails once', async () => {
@@ -76,9 +85,9 @@ describe('scratch users and identity providers', () => {
         return { status: 503, json: {} };
       },
     }));
-    await checked(change);
+    const { left } = await checked(change);
     expect(failed.size).toBeGreaterThan(3);
-    expect(await left()).toEqual([]);
+    expect(left).toEqual([]);
   });
 
   it('are removed although they are there already when they are made again', async () => {
@@ -90,9 +99,9 @@ describe('scratch users and identity providers', () => {
         return removals < 4 ? { status: 500, json: {} } : handle(request, at);
       },
     }));
-    await checked(change, { only: 'ledger/user-delete/removes-rights' });
+    const { left } = await checked(change, { only: 'ledger/user-delete/removes-rights' });
     expect(removals).toBe(4);
-    expect(await left()).toEqual([]);
+    expect(left).toEqual([]);
   });
 
   it('are removed although the run is interrupted while they are there', async () => {
@@ -101,9 +110,9 @@ describe('scratch users and identity providers', () => {
       controller.abort();
       return reply;
     });
-    await checked(change, { signal: controller.signal });
+    const { left } = await checked(change, { signal: controller.signal });
     expect(controller.signal.aborted).toBe(true);
-    expect(await left()).toEqual([]);
+    expect(left).toEqual([]);
   });
 
   it('are removed in the opposite order, so that no user belongs to a provider that is gone', async () => {
@@ -118,8 +127,10 @@ describe('scratch users and identity providers', () => {
         brokenOff: 'before',
       })),
     );
-    await checked(change, { only: 'ledger/user-identity-provider/moves-to-target' });
+    const { left } = await checked(change, {
+      only: 'ledger/user-identity-provider/moves-to-target',
+    });
     expect(removals).toEqual(['user', 'provider']);
-    expect(await left()).toEqual([]);
+    expect(left).toEqual([]);
   });
 });
