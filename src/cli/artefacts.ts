@@ -87,7 +87,7 @@ async function formatsOf(
     import('../report/formats/sarif.ts'),
     import('../report/formats/earl.ts'),
     import('../report/formats/badge.ts'),
-    import('./clause-places.ts'),
+    import('./explain/clause-places.ts'),
   ]);
   const { chartDataOf, sentOf } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);

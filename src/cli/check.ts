@@ -14,9 +14,9 @@ import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
 import { onGitHub, printable, reportToGitHub } from './github.ts';
 import { listenForInterrupt } from './interrupt.ts';
-import { live } from './live.ts';
-import { look, prose } from './look.ts';
 import { complain } from './problem.ts';
+import { live } from './terminal/live.ts';
+import { look, prose } from './terminal/look.ts';
 
 export interface View {
   readonly out: string;
@@ -172,7 +172,7 @@ async function write(
   if (problem !== undefined) return { paths, error: cutShort(problem) };
   ran.evidence.discard();
   if (bundle !== undefined) {
-    const { bundleFolder } = await import('./bundle.ts');
+    const { bundleFolder } = await import('./sign/bundle.ts');
     await bundleFolder(out, bundle);
   }
   return { paths };

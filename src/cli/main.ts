@@ -24,10 +24,10 @@ import { addSign } from './commands/sign.ts';
 import { addSpec } from './commands/spec.ts';
 import { addVerify } from './commands/verify.ts';
 import { EXIT, type Finish } from './exit.ts';
-import { prose } from './look.ts';
 import { noColor } from './options/options.ts';
 import { complain } from './problem.ts';
 import { OFFERS } from './surfaces.ts';
+import { prose } from './terminal/look.ts';
 
 /** Lines that are longer are hard to read. */
 const WIDEST = 100;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { callTo, http } from '../../test/servers.ts';
-import { rejudging } from '../cli/judge-again.ts';
+import { rejudging } from '../cli/judge/again.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';

@@ -1,9 +1,9 @@
 /** Every reader of files from others, as a function of a name and bytes, with a valid file for it. */
 import { stringify } from 'yaml';
 import { baselineOf } from '../../src/cli/baseline.ts';
-import { harOf, judgeHar } from '../../src/cli/judge-archive.ts';
+import { harOf, judgeHar } from '../../src/cli/judge/archive.ts';
 import { contractIn } from '../../src/cli/options/contract-file.ts';
-import { reportOf } from '../../src/cli/report-folder.ts';
+import { reportOf } from '../../src/cli/sign/report-folder.ts';
 import { VERSIONED } from '../../src/cli/surfaces.ts';
 import { configOf } from '../../src/input/config.ts';
 import { InputError } from '../../src/input/error.ts';

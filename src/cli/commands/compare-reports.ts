@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { EXIT, type Finish } from '../exit.ts';
-import { prose } from '../look.ts';
-import { reportAt } from '../report-folder.ts';
+import { reportAt } from '../sign/report-folder.ts';
+import { prose } from '../terminal/look.ts';
 
 export function addCompareReports(program: Command, finish: Finish): void {
   program

@@ -4,11 +4,11 @@ import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { parseTarget, readToken, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { prose } from '../look.ts';
 import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
 import type { Held } from '../options/surface.ts';
 import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
+import { prose } from '../terminal/look.ts';
 
 type CompareFlags = SettingFlags & {
   readonly surface: string;

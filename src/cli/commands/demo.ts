@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Allowance, Fixtures, Requirement, Surface } from '../../model/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { look, prose } from '../look.ts';
 import { EVERYTHING, type Offer } from '../offer.ts';
 import {
   addSelection,
@@ -13,6 +12,7 @@ import {
 } from '../options/options.ts';
 import { OUT, samplingOf } from '../options/settings.ts';
 import { OFFERS, offerNamed } from '../surfaces.ts';
+import { look, prose } from '../terminal/look.ts';
 
 const [FIRST] = OFFERS;
 

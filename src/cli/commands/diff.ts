@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Finish } from '../exit.ts';
-import { prose } from '../look.ts';
 import { VERSIONED } from '../surfaces.ts';
+import { prose } from '../terminal/look.ts';
 
 export function addDiff(program: Command, finish: Finish): void {
   const { name, versions } = VERSIONED;

@@ -46,7 +46,7 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
   const { examine } = await import('../doctor/examine.ts');
   const { outlook } = await import('../doctor/outlook.ts');
   const { part, screen } = await import('../doctor/screen.ts');
-  const { look } = await import('../look.ts');
+  const { look } = await import('../terminal/look.ts');
   const { nextCommand } = await import('../doctor/next.ts');
   const shown = look(colourOf(flags, process.stdout));
   const visit = new Visit(url, settings);

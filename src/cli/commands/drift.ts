@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { prose } from '../look.ts';
 import { addSending, contractOption } from '../options/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
 import { VERSIONED } from '../surfaces.ts';
+import { prose } from '../terminal/look.ts';
 
 type DriftFlags = SettingFlags & { readonly format: 'text' | 'json' | 'markdown' };
 

@@ -1,7 +1,7 @@
 /** What assay explain shows about a requirement, and where it gets that from. */
 import { describe, expect, it } from 'vitest';
-import { explanation } from '../explain-text.ts';
-import type { Explained } from '../explained.ts';
+import type { Explained } from '../explain/explained.ts';
+import { explanation } from '../explain/text.ts';
 import { explanations } from './explain.ts';
 
 async function first(name: string, contract?: string): Promise<Explained> {

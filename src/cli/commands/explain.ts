@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Requirement, Surface } from '../../model/index.ts';
 import type { Finish } from '../exit.ts';
-import type { Explained } from '../explained.ts';
+import type { Explained } from '../explain/explained.ts';
 import { contractOption } from '../options/options.ts';
 import { VERSIONED } from '../surfaces.ts';
 
@@ -24,7 +24,7 @@ export function addExplain(program: Command, finish: Finish): void {
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {
       const found = await explanations(given, contract);
-      const { explanation } = await import('../explain-text.ts');
+      const { explanation } = await import('../explain/text.ts');
       process.stdout.write(
         json
           ? `${JSON.stringify(found, null, 2)}\n`
@@ -39,7 +39,7 @@ export async function explanations(
   given: string,
   contract?: string,
 ): Promise<readonly Explained[]> {
-  const { explained } = await import('../explained.ts');
+  const { explained } = await import('../explain/explained.ts');
   const { faults } = await import('../../prove/prove.ts');
   const surfaces = await surfacesAt(contract);
   const all = surfaces.flatMap(everyRequirement);

@@ -4,11 +4,11 @@ import { InputError } from '../../input/error.ts';
 import { isJournal } from '../../record/journal-read.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { onGitHub, printable } from '../github.ts';
-import { type ArchiveFlags, archiveAt, judgeArchive } from '../judge-archive.ts';
-import { asJson, asText, type Before, compare } from '../judge-text.ts';
+import { type ArchiveFlags, archiveAt, judgeArchive } from '../judge/archive.ts';
+import { asJson, asText, type Before, compare } from '../judge/text.ts';
 import { addView, colourOf, type ViewFlags } from '../options/options.ts';
 import { complain } from '../problem.ts';
-import { bytesAt } from '../report-folder.ts';
+import { bytesAt } from '../sign/report-folder.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };

@@ -3,9 +3,9 @@ import type { Level } from '../../contract/contract.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import type { Finish } from '../exit.ts';
-import { widthOf } from '../look.ts';
 import { contractOption, defined, levelOption, onlyOption, selection } from '../options/options.ts';
 import { VERSIONED } from '../surfaces.ts';
+import { widthOf } from '../terminal/look.ts';
 
 interface ListFlags {
   readonly json?: true;

@@ -9,7 +9,7 @@ import type { ReportWithEvidence } from '../../run/run.ts';
 import type { Finish } from '../exit.ts';
 import { addView, colourOf, type ViewFlags } from '../options/options.ts';
 import { OUT } from '../options/settings.ts';
-import { bytesAt } from '../report-folder.ts';
+import { bytesAt } from '../sign/report-folder.ts';
 import { VERSIONED } from '../surfaces.ts';
 
 interface MergeFlags extends ViewFlags {

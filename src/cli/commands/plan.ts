@@ -7,12 +7,12 @@ import { count, hanging, thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
-import { widthOf } from '../look.ts';
 import { optionFor, requireAllowed } from '../options/allowance.ts';
 import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
 import { type SettingFlags, settingsOf } from '../options/settings.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { offerNamed } from '../surfaces.ts';
+import { widthOf } from '../terminal/look.ts';
 
 export function addPlan(program: Command, finish: Finish): void {
   const command = program

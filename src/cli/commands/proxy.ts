@@ -139,7 +139,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { summary } = await import('../../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../../report/digest.ts');
   const { onGitHub, printable } = await import('../github.ts');
-  const { look } = await import('../look.ts');
+  const { look } = await import('../terminal/look.ts');
   const ofClient = join(out, 'client');
   await mkdir(ofClient, { recursive: true });
   const { clientRequirements: requirements = [] } = surface;

@@ -7,7 +7,6 @@ import { details, paint } from '../../report/terminal/failure.ts';
 import { count, line } from '../../report/text.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { onGitHub, printable } from '../github.ts';
-import { look } from '../look.ts';
 import {
   addContractAndWrites,
   addSending,
@@ -18,9 +17,10 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
-import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../replay-failures.ts';
-import { reportAt } from '../report-folder.ts';
+import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../replay/failures.ts';
+import { reportAt } from '../sign/report-folder.ts';
 import { offerNamed } from '../surfaces.ts';
+import { look } from '../terminal/look.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
@@ -112,7 +112,7 @@ async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
   const file = join(dirname(path), 'evidence.har');
   const { recordedRuns } = await import('../../record/settings.ts');
   try {
-    const { harAt } = await import('../judge-archive.ts');
+    const { harAt } = await import('../judge/archive.ts');
     const [first] = recordedRuns(await harAt(file), file);
     return first?.settings.fixtures;
   } catch {

@@ -7,7 +7,6 @@ import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { CREATED } from '../../run/made.ts';
 import type { Finish } from '../exit.ts';
-import { prose } from '../look.ts';
 import {
   addContractAndWrites,
   addSelection,
@@ -21,6 +20,7 @@ import {
 import { OUT, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { offerNamed } from '../surfaces.ts';
+import { prose } from '../terminal/look.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags {
   readonly path?: string;
@@ -93,7 +93,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
-    const { replay } = await import('./replay-path.ts');
+    const { replay } = await import('../replay/path.ts');
     return replay(options, flags.path, { certify: flags.certify === true, colour });
   }
   const quiet = flags.quiet === true;
@@ -111,7 +111,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const { baselineFrom } = await import('../baseline.ts');
   const baseline = await baselineFrom(flags.baseline);
   await prepareFolder(out);
-  if (bundle !== undefined) await (await import('../bundle.ts')).prepareBundle(bundle);
+  if (bundle !== undefined) await (await import('../sign/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
     process.stderr.write(`An earlier run left objects at its target: npx assay cleanup ${out}\n`);
   const onPlan = (plan: Plan, sent: number): void => {

@@ -4,7 +4,7 @@ import { suggestion } from '../../plan/suggestion.ts';
 import type { Finish } from '../exit.ts';
 import type { Offer, ReferenceOptions, Running, Switch } from '../offer.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
-import type { HostileFlags } from '../serve-hostile.ts';
+import type { HostileFlags } from '../serve/hostile.ts';
 import { offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface ServeFlags extends HostileFlags {
@@ -44,7 +44,7 @@ export function addServe(program: Command, finish: Finish): void {
         return;
       }
       const { checkSurface } = await import('../options/surface.ts');
-      const { present } = await import('../serve-present.ts');
+      const { present } = await import('../serve/present.ts');
       const { contract } = flags;
       checkSurface(name, contract === undefined ? {} : { contract });
       const ofHostile = flags.list ? 'list' : flags.behavior === undefined ? undefined : 'behavior';
@@ -67,14 +67,14 @@ export function addServe(program: Command, finish: Finish): void {
 const HOSTILE = 'hostile';
 
 async function serveHostile(flags: ServeFlags): Promise<void> {
-  const { listed, startNamed } = await import('../serve-hostile.ts');
+  const { listed, startNamed } = await import('../serve/hostile.ts');
   if (flags.list) {
     process.stdout.write(await listed());
     return;
   }
   const server = await startNamed(flags);
   try {
-    const { present } = await import('../serve-present.ts');
+    const { present } = await import('../serve/present.ts');
     const shown = { ...flags, fault: [flags.behavior ?? ''] };
     process.stdout.write(await present(server.surface, { ...server, tokens: {} }, shown));
     await untilStopped();

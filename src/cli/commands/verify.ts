@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { ATTESTATION } from '../../report/attest/bundle-files.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import type { Rejudge } from '../judge-again.ts';
-import { verifyingKey } from '../signing-key.ts';
+import type { Rejudge } from '../judge/again.ts';
+import { verifyingKey } from '../sign/signing-key.ts';
 
 interface VerifyFlags {
   readonly key: string;
@@ -18,7 +18,7 @@ export function addVerify(program: Command, finish: Finish): void {
     .requiredOption('--key <file>', 'the public key of the signer')
     .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
     .action(async (path: string, flags: VerifyFlags) => {
-      const { rejudging } = await import('../judge-again.ts');
+      const { rejudging } = await import('../judge/again.ts');
       const { rejudge, said } = rejudging();
       const code = await verify(path, flags, rejudge);
       if (code === EXIT.good) process.stdout.write(said());
@@ -29,7 +29,7 @@ export function addVerify(program: Command, finish: Finish): void {
 /** Verifies and reports. Returns the exit code: 1 when anything is not as it was signed. Throws InputError. */
 export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const key = await verifyingKey(flags.key);
-  const { received } = await import('../received.ts');
+  const { received } = await import('../sign/received.ts');
   const handed = await received(path, flags.attestation, await isFolder(path));
   if ('problem' in handed) return reject(path, [handed.problem]);
   const { checkAttestation } = await import('../../report/attest/statement-check.ts');
@@ -43,7 +43,7 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
       path,
       otherwise.map((what) => `evidence.har: ${what}`),
     );
-  const { verified } = await import('../verified.ts');
+  const { verified } = await import('../sign/verified.ts');
   process.stdout.write(await verified(path, statement, report, key));
   return EXIT.good;
 }

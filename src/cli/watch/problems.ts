@@ -5,7 +5,7 @@ import { resultOf, summarise } from '../../report/summary.ts';
 import type { Look } from '../../report/terminal/failure.ts';
 import { fixedLine, openLine, problemLine } from '../../report/terminal/headline.ts';
 import { cut } from '../../report/text.ts';
-import type { Replayed } from '../replay-failures.ts';
+import type { Replayed } from '../replay/failures.ts';
 
 export class WatchedProblems {
   readonly #report: Report;

@@ -2,7 +2,7 @@
 import { InputError } from '../../input/error.ts';
 import type { Report } from '../../model/index.ts';
 import type { RunOptions } from '../../run/options.ts';
-import { failuresIn } from '../replay-failures.ts';
+import { failuresIn } from '../replay/failures.ts';
 import { Keys } from './keys.ts';
 import { watch } from './watch.ts';
 

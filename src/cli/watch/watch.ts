@@ -4,8 +4,8 @@ import type { Report } from '../../model/index.ts';
 import { progress } from '../../report/terminal/progress.ts';
 import { cut } from '../../report/text.ts';
 import type { RunOptions } from '../../run/options.ts';
-import { Region } from '../region.ts';
-import { replayFailures } from '../replay-failures.ts';
+import { replayFailures } from '../replay/failures.ts';
+import { Region } from '../terminal/region.ts';
 import type { Keys } from './keys.ts';
 import { WatchedProblems } from './problems.ts';
 

@@ -1,6 +1,6 @@
 /** Everything that is known of a requirement beside its code: why it is there, what it costs, how it is broken. */
 import picomatch from 'picomatch';
-import { loadClauses } from '../contract/load.ts';
+import { loadClauses } from '../../contract/load.ts';
 import type {
   FixtureName,
   Level,
@@ -8,12 +8,12 @@ import type {
   RequestClass,
   Requirement,
   Surface,
-} from '../model/index.ts';
-import { type PlannedProbe, plan } from '../plan/plan.ts';
-import { KILLS } from '../prove/own-faults.ts';
-import type { Fault } from '../prove/prove.ts';
-import { DEFAULT_RUNS } from '../run/run.ts';
-import { EVERYTHING } from './offer.ts';
+} from '../../model/index.ts';
+import { type PlannedProbe, plan } from '../../plan/plan.ts';
+import { KILLS } from '../../prove/own-faults.ts';
+import type { Fault } from '../../prove/prove.ts';
+import { DEFAULT_RUNS } from '../../run/run.ts';
+import { EVERYTHING } from '../offer.ts';
 
 /** One family of requests that a requirement judges. */
 export interface Sent {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CLAUSES } from '../../suites/clauses.ts';
-import { surfaces } from '../../suites/index.ts';
-import { loadClauses } from '../contract/load.ts';
+import { CLAUSES } from '../../../suites/clauses.ts';
+import { surfaces } from '../../../suites/index.ts';
+import { loadClauses } from '../../contract/load.ts';
 import { clausePlaces } from './clause-places.ts';
 
 const lineOf = (file: string, line: number): string | undefined =>
-  readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')[line - 1];
+  readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split('\n')[line - 1];
 
 test.each(Object.entries(surfaces))('every requirement of %s leads to its clause', (_, make) => {
   const surface = make();

@@ -6,8 +6,8 @@ import { suggestion } from '../../plan/suggestion.ts';
 import { failure, paint } from '../../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../../run/run.ts';
 import { exitCodeOf } from '../exit.ts';
-import { look } from '../look.ts';
-import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from '../replay-case.ts';
+import { look } from '../terminal/look.ts';
+import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './case.ts';
 
 interface Settings {
   readonly certify: boolean;

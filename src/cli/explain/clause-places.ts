@@ -1,6 +1,6 @@
-import { bytesOf } from '../contract/documents.ts';
-import type { Surface } from '../model/index.ts';
-import type { ClausePlace, PlaceOf } from '../report/clause-place.ts';
+import { bytesOf } from '../../contract/documents.ts';
+import type { Surface } from '../../model/index.ts';
+import type { ClausePlace, PlaceOf } from '../../report/clause-place.ts';
 
 type Cited = Pick<Surface, 'requirements' | 'clauses'>;
 

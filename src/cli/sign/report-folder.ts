@@ -1,12 +1,12 @@
 /** The folder of a report, read for signing, packing and verifying. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError } from '../input/error.ts';
-import { bytesOfFile, MOST_ARCHIVE_BYTES, MOST_REPORT_BYTES, textOf } from '../input/file.ts';
-import type { Report } from '../model/index.ts';
-import { REPORT_FILES } from '../report/attest/bundle-files.ts';
-import type { Files } from '../report/attest/statement.ts';
-import { contradictions, readReport } from '../report/summary-check.ts';
+import { InputError } from '../../input/error.ts';
+import { bytesOfFile, MOST_ARCHIVE_BYTES, MOST_REPORT_BYTES, textOf } from '../../input/file.ts';
+import type { Report } from '../../model/index.ts';
+import { REPORT_FILES } from '../../report/attest/bundle-files.ts';
+import type { Files } from '../../report/attest/statement.ts';
+import { contradictions, readReport } from '../../report/summary-check.ts';
 
 /** The report's files that are in a folder. Throws InputError when it is no folder or a file cannot be read. */
 export async function readFolder(folder: string): Promise<Files> {

@@ -1,14 +1,14 @@
 /** The evidence of a signed report, judged again by its recipient. */
 
-import { VERSION } from '../exchange/version.ts';
-import type { Report } from '../model/index.ts';
-import { changes, inWords, isSame } from '../record/changes.ts';
-import { readHar } from '../record/har-read.ts';
-import type { Files } from '../report/attest/statement.ts';
-import { readReport } from '../report/summary-check.ts';
-import { count, line } from '../report/text.ts';
-import { isSameContract, judgeHar } from './judge-archive.ts';
-import { ownContracts } from './surfaces.ts';
+import { VERSION } from '../../exchange/version.ts';
+import type { Report } from '../../model/index.ts';
+import { changes, inWords, isSame } from '../../record/changes.ts';
+import { readHar } from '../../record/har-read.ts';
+import type { Files } from '../../report/attest/statement.ts';
+import { readReport } from '../../report/summary-check.ts';
+import { count, line } from '../../report/text.ts';
+import { ownContracts } from '../surfaces.ts';
+import { isSameContract, judgeHar } from './archive.ts';
 
 /** Judges the evidence of a report again and returns the differences, each in one clause. */
 export type Rejudge = (files: Files) => Promise<readonly string[]>;

@@ -1,8 +1,8 @@
 /** The bundle of a report: everything in one file, to be passed on. */
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { InputError } from '../input/error.ts';
-import { README } from '../report/attest/bundle-files.ts';
+import { InputError } from '../../input/error.ts';
+import { README } from '../../report/attest/bundle-files.ts';
 import { readFolder, reportAmong } from './report-folder.ts';
 
 /** Makes sure, before a long run, that the bundle will have its place. Throws InputError. */
@@ -20,7 +20,7 @@ export async function prepareBundle(path: string): Promise<void> {
 
 /** Writes the bundle of an unsigned report. Throws InputError. */
 export async function bundleFolder(folder: string, path: string): Promise<void> {
-  const { readme } = await import('../report/attest/bundle-readme.ts');
+  const { readme } = await import('../../report/attest/bundle-readme.ts');
   const files = await readFolder(folder);
   const text = readme(reportAmong(folder, files), [...files.keys()]);
   await writeBundle(path, new Map([...files, [README, Buffer.from(text)]]));
@@ -31,7 +31,7 @@ export async function writeBundle(
   path: string,
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  const { pack } = await import('../report/attest/bundle.ts');
+  const { pack } = await import('../../report/attest/bundle.ts');
   await writeFile(path, pack(files)).catch((error: unknown) => {
     throw unwritable(path, error);
   });

@@ -1,8 +1,8 @@
 /** A requirement with one case that a report names, and nothing else. */
-import { InputError } from '../input/error.ts';
-import type { CaseGroup, Fixtures, Probe, Requirement } from '../model/index.ts';
-import { caseAt, derivedSeed } from '../plan/plan.ts';
-import { suggestion } from '../plan/suggestion.ts';
+import { InputError } from '../../input/error.ts';
+import type { CaseGroup, Fixtures, Probe, Requirement } from '../../model/index.ts';
+import { caseAt, derivedSeed } from '../../plan/plan.ts';
+import { suggestion } from '../../plan/suggestion.ts';
 
 /** The path of a failure that was seen before anything else was sent. */
 export const PRESENCE = 'presence';

@@ -1,8 +1,8 @@
 /** The failures of a report, sent again. */
 
-import type { Finding, Report, Requirement, Verdict } from '../model/index.ts';
-import { type RunOptions, run } from '../run/run.ts';
-import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './replay-case.ts';
+import type { Finding, Report, Requirement, Verdict } from '../../model/index.ts';
+import { type RunOptions, run } from '../../run/run.ts';
+import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './case.ts';
 
 /** What became of a failure. */
 export interface Replayed {

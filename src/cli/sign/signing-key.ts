@@ -1,7 +1,7 @@
 /** The two halves of a key pair, read from where the operator keeps them. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { InputError } from '../input/error.ts';
-import { bytesOfFile, MOST_SECRET_BYTES } from '../input/file.ts';
+import { InputError } from '../../input/error.ts';
+import { bytesOfFile, MOST_SECRET_BYTES } from '../../input/file.ts';
 
 export interface KeyFlags {
   readonly key?: string;

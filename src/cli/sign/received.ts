@@ -1,8 +1,8 @@
 /** A signed report as received: a folder, or a zip file. */
 import { join } from 'node:path';
-import { InputError } from '../input/error.ts';
-import { ATTESTATION } from '../report/attest/bundle-files.ts';
-import type { SignedReport } from '../report/attest/statement-check.ts';
+import { InputError } from '../../input/error.ts';
+import { ATTESTATION } from '../../report/attest/bundle-files.ts';
+import type { SignedReport } from '../../report/attest/statement-check.ts';
 import { bytesAt, readFolder } from './report-folder.ts';
 
 /** Reports what is wrong with an archive whose files are all as they were signed. */
@@ -29,7 +29,7 @@ export async function received(
 }
 
 async function bundleAt(path: string): Promise<Received> {
-  const { foreignAt, unpack } = await import('../report/attest/bundle.ts');
+  const { foreignAt, unpack } = await import('../../report/attest/bundle.ts');
   const archive = (await bytesAt(path)) ?? Buffer.alloc(0);
   const unpacked = unpack(archive);
   if ('problem' in unpacked) return { problem: unpacked.problem };

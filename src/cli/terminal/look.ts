@@ -1,5 +1,5 @@
-import type { Look } from '../report/terminal/terminal.ts';
-import { wrap } from '../report/text.ts';
+import type { Look } from '../../report/terminal/terminal.ts';
+import { wrap } from '../../report/text.ts';
 
 const NARROWEST = 40;
 const WIDEST = 120;

@@ -1,14 +1,14 @@
 /** What the recipient of a verified report may take from it. */
 
 import type { KeyObject } from 'node:crypto';
-import { VERSION } from '../exchange/version.ts';
-import type { Report } from '../model/index.ts';
-import { keyIdOf } from '../report/attest/dsse.ts';
-import type { Statement } from '../report/attest/statement.ts';
-import { filesOf } from '../report/attest/statement-check.ts';
-import { headline, sentence } from '../report/digest.ts';
-import { line } from '../report/text.ts';
-import { ownContracts } from './surfaces.ts';
+import { VERSION } from '../../exchange/version.ts';
+import type { Report } from '../../model/index.ts';
+import { keyIdOf } from '../../report/attest/dsse.ts';
+import type { Statement } from '../../report/attest/statement.ts';
+import { filesOf } from '../../report/attest/statement-check.ts';
+import { headline, sentence } from '../../report/digest.ts';
+import { line } from '../../report/text.ts';
+import { ownContracts } from '../surfaces.ts';
 
 /** Signer, result, subjects, and in which contracts this kit differs from the one that made the report. */
 export async function verified(

@@ -1,13 +1,13 @@
 /** An explanation for people: sections from why to how, the same for all operations that share them. */
 
-import { needsOf } from '../model/index.ts';
-import { operationNameOf } from '../report/digest.ts';
-import { count, hanging } from '../report/text.ts';
-import { DEFAULT_RUNS } from '../run/run.ts';
+import { needsOf } from '../../model/index.ts';
+import { operationNameOf } from '../../report/digest.ts';
+import { count, hanging } from '../../report/text.ts';
+import { DEFAULT_RUNS } from '../../run/run.ts';
+import { optionFor } from '../options/allowance.ts';
+import { offerNamed } from '../surfaces.ts';
+import { widthOf } from '../terminal/look.ts';
 import type { Explained, Sent } from './explained.ts';
-import { widthOf } from './look.ts';
-import { optionFor } from './options/allowance.ts';
-import { offerNamed } from './surfaces.ts';
 
 /** Lines that are longer are hard to read, on paper too. */
 const WIDEST = 96;

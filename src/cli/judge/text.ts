@@ -1,10 +1,10 @@
 /** What came of judging an archive, for people and for programs. */
 
-import { VERSION } from '../exchange/version.ts';
-import type { Report } from '../model/index.ts';
-import { count, line } from '../report/text.ts';
-import { isSameContract, type JudgedArchive } from './judge-archive.ts';
-import { look } from './look.ts';
+import { VERSION } from '../../exchange/version.ts';
+import type { Report } from '../../model/index.ts';
+import { count, line } from '../../report/text.ts';
+import { look } from '../terminal/look.ts';
+import { isSameContract, type JudgedArchive } from './archive.ts';
 
 /** What another report of the same evidence states. */
 export interface Compared {
@@ -25,7 +25,7 @@ export async function compare(
   { file, report }: Before,
   { ran, surface }: JudgedArchive,
 ): Promise<Compared> {
-  const { changes, inWords } = await import('../record/changes.ts');
+  const { changes, inWords } = await import('../../record/changes.ts');
   const { version } = report.kit;
   return {
     file,
@@ -47,7 +47,7 @@ export async function asJson(
   judged: JudgedArchive,
   compared: Compared | undefined,
 ): Promise<string> {
-  const { toJson } = await import('../report/formats/json.ts');
+  const { toJson } = await import('../../report/formats/json.ts');
   const { judged: how, complete, unrecorded, unused, ran } = judged;
   const report: unknown = JSON.parse(toJson(ran.report));
   const printed = { judged: how, complete, unrecorded, unused, compared: compared ?? null, report };
@@ -64,8 +64,8 @@ export async function asText(
   paths: readonly string[],
   { quiet, colour }: { readonly quiet: boolean; readonly colour: boolean },
 ): Promise<string> {
-  const { summary } = await import('../report/terminal/terminal.ts');
-  const { headline, sentence } = await import('../report/digest.ts');
+  const { summary } = await import('../../report/terminal/terminal.ts');
+  const { headline, sentence } = await import('../../report/digest.ts');
   const { report } = judged.ran;
   const first = quiet
     ? `${headline(report)}: ${sentence(report)}`

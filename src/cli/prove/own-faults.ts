@@ -1,5 +1,5 @@
 /** Every requirement against its own fault: what is not killed, and the figures. */
-import type { Surface } from '../model/index.ts';
+import type { Surface } from '../../model/index.ts';
 import {
   type Coverage,
   coverageOf,
@@ -9,9 +9,9 @@ import {
   type Kills,
   type OwnFault,
   proveOwnFaults,
-} from '../prove/own-faults.ts';
-import { versionOf } from '../prove/target.ts';
-import { thousands } from '../report/text.ts';
+} from '../../prove/own-faults.ts';
+import { versionOf } from '../../prove/target.ts';
+import { thousands } from '../../report/text.ts';
 
 interface SurfaceProof extends Coverage {
   readonly surface: string;

@@ -1,9 +1,9 @@
 /** The mutants that the contract itself gives rise to, operation by operation as they are done. */
 
-import type { Surface } from '../model/index.ts';
-import { ENOUGH, type Hunted, proveGenerated } from '../prove/generated.ts';
-import { versionOf } from '../prove/target.ts';
-import { thousands } from '../report/text.ts';
+import type { Surface } from '../../model/index.ts';
+import { ENOUGH, type Hunted, proveGenerated } from '../../prove/generated.ts';
+import { versionOf } from '../../prove/target.ts';
+import { thousands } from '../../report/text.ts';
 
 interface SurfaceHunt {
   readonly surface: string;

@@ -1,7 +1,7 @@
 /** The reference server that is broken or merely unusual: one of its behaviors, or their list. */
-import { InputError } from '../input/error.ts';
-import { suggestion } from '../plan/suggestion.ts';
-import { hostileBehaviors, type RunningHostile } from './surfaces.ts';
+import { InputError } from '../../input/error.ts';
+import { suggestion } from '../../plan/suggestion.ts';
+import { hostileBehaviors, type RunningHostile } from '../surfaces.ts';
 
 export interface HostileFlags {
   readonly port: number;

@@ -1,10 +1,10 @@
 /** The kill matrix: hand-written faults against every requirement, line by line. */
-import type { Surface, Verdict } from '../model/index.ts';
-import { COLLATERAL, globsOf } from '../prove/collateral.ts';
-import { type Fault, type Proof, prove } from '../prove/prove.ts';
-import { allowanceOf, startTarget, versionOf } from '../prove/target.ts';
-import { some, thousands } from '../report/text.ts';
-import { run } from '../run/run.ts';
+import type { Surface, Verdict } from '../../model/index.ts';
+import { COLLATERAL, globsOf } from '../../prove/collateral.ts';
+import { type Fault, type Proof, prove } from '../../prove/prove.ts';
+import { allowanceOf, startTarget, versionOf } from '../../prove/target.ts';
+import { some, thousands } from '../../report/text.ts';
+import { run } from '../../run/run.ts';
 
 interface Row {
   readonly fault: string;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
-import { folderWith } from '../../test/files.ts';
-import { type Printed, printed } from '../../test/printed.ts';
-import type { Report, Surface, Verdict } from '../model/index.ts';
-import { startRegistry } from '../reference/registry.ts';
-import { toJson } from '../report/formats/json.ts';
-import { resultOf, summarise } from '../report/summary.ts';
-import { type ReportWithEvidence, run } from '../run/run.ts';
+import { surfaces } from '../../../suites/index.ts';
+import { ledgerContract } from '../../../suites/ledger/contract.ts';
+import { folderWith } from '../../../test/files.ts';
+import { type Printed, printed } from '../../../test/printed.ts';
+import type { Report, Surface, Verdict } from '../../model/index.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { toJson } from '../../report/formats/json.ts';
+import { resultOf, summarise } from '../../report/summary.ts';
+import { type ReportWithEvidence, run } from '../../run/run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import { mixed } from '../../test/sample-report.ts';
+import { mixed } from '../../../test/sample-report.ts';
 import { live } from './live.ts';
 
 /** A stream with what a terminal has. */

@@ -1,10 +1,10 @@
 /** The last lines on stderr while a run is under way: the problems so far, and where the run is. */
-import type { Progress } from '../judge/judge.ts';
-import type { Verdict } from '../model/index.ts';
-import { problemCount, problemsOf } from '../report/problems.ts';
-import { problemLine } from '../report/terminal/headline.ts';
-import { progress } from '../report/terminal/progress.ts';
-import { cut } from '../report/text.ts';
+import type { Progress } from '../../judge/judge.ts';
+import type { Verdict } from '../../model/index.ts';
+import { problemCount, problemsOf } from '../../report/problems.ts';
+import { problemLine } from '../../report/terminal/headline.ts';
+import { progress } from '../../report/terminal/progress.ts';
+import { cut } from '../../report/text.ts';
 import { Region } from './region.ts';
 
 const EVERY_MS = 100;

@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError } from '../input/error.ts';
-import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../input/file.ts';
-import { parseTarget } from '../input/options.ts';
-import type { Surface } from '../model/index.ts';
-import { type Har, readHar } from '../record/har-read.ts';
-import { isJournal, readJournal } from '../record/journal-read.ts';
-import type { Rejudged } from '../record/rejudge.ts';
-import { EXCHANGES } from '../run/journal.ts';
-import type { ReportWithEvidence } from '../run/run.ts';
-import { defined } from './options/options.ts';
-import { OFFERS, offerNamed } from './surfaces.ts';
+import { InputError } from '../../input/error.ts';
+import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../../input/file.ts';
+import { parseTarget } from '../../input/options.ts';
+import type { Surface } from '../../model/index.ts';
+import { type Har, readHar } from '../../record/har-read.ts';
+import { isJournal, readJournal } from '../../record/journal-read.ts';
+import type { Rejudged } from '../../record/rejudge.ts';
+import { EXCHANGES } from '../../run/journal.ts';
+import type { ReportWithEvidence } from '../../run/run.ts';
+import { defined } from '../options/options.ts';
+import { OFFERS, offerNamed } from '../surfaces.ts';
 
 /** What the operator states about an archive; the kit's own archives state it. */
 export interface ArchiveFlags {
@@ -68,7 +68,7 @@ export async function judgeHar(
   file: string,
   flags: ArchiveFlags = {},
 ): Promise<JudgedArchive> {
-  const { recordedRuns } = await import('../record/settings.ts');
+  const { recordedRuns } = await import('../../record/settings.ts');
   const runs = recordedRuns(har, file);
   const [first] = runs;
   if (first === undefined) return judgeOthers(har, file, flags);
@@ -78,7 +78,7 @@ export async function judgeHar(
   }
   const { surface: name, contract } = first.settings;
   const surface = await surfaceOf(name, { ...flags, contract: flags.contract ?? contract });
-  const { rejudge } = await import('../record/rejudge.ts');
+  const { rejudge } = await import('../../record/rejudge.ts');
   const shards: Rejudged[] = [];
   for (const run of runs) shards.push(await rejudge(run, surface));
   const [only] = shards;
@@ -102,9 +102,9 @@ async function merged(
   shards: readonly ReportWithEvidence[],
   surface: Surface,
 ): Promise<ReportWithEvidence> {
-  const { readPart } = await import('../report/merge/read.ts');
-  const { toJson } = await import('../report/formats/json.ts');
-  const { mergeParts } = await import('./commands/merge.ts');
+  const { readPart } = await import('../../report/merge/read.ts');
+  const { toJson } = await import('../../report/formats/json.ts');
+  const { mergeParts } = await import('../commands/merge.ts');
   const parts = shards.map(({ report, evidence }, at) => {
     const part = readPart(`shard ${at + 1}`, toJson(report), JSON.stringify(evidence));
     if ('problem' in part) throw new InputError(part.problem);
@@ -116,7 +116,7 @@ async function merged(
 }
 
 async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise<JudgedArchive> {
-  const { judgeTraffic } = await import('../record/traffic.ts');
+  const { judgeTraffic } = await import('../../record/traffic.ts');
   const own = (name: string): string | undefined => {
     const value = har.traffic?.[name];
     return typeof value === 'string' ? value : undefined;
@@ -138,7 +138,7 @@ async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise
 }
 
 async function surfaceOf(name: string, { contract, contractFile }: ArchiveFlags): Promise<Surface> {
-  const { surfaceFor } = await import('./options/surface.ts');
+  const { surfaceFor } = await import('../options/surface.ts');
   const own = contractFile === undefined ? { contract } : { contractFile };
   const { surface } = await surfaceFor(name, defined(own));
   return surface;
