@@ -4,7 +4,7 @@ import type { Call, Exchange, Probe, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
-import { confirmAll } from './confirm-all.ts';
+import { confirmAll } from './confirm/all.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence } from './evidence.ts';
 import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
@@ -21,7 +21,7 @@ import {
 } from './presence.ts';
 import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
 import { cases, riskyLast, scan } from './scan.ts';
-import { shrinkAll } from './shrink-all.ts';
+import { shrinkAll } from './shrink/all.ts';
 import { Target } from './target.ts';
 import { Verdicts } from './verdicts.ts';
 

@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { http } from '../../test/servers.ts';
-import { readHar } from '../record/har-read.ts';
+import { readHar } from '../record/har/read.ts';
 import { everyNth } from '../reference/registry/fault.ts';
 import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';

@@ -3,14 +3,14 @@ import type { Operation } from '../contract/contract.ts';
 import { type Exchange, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nameOf } from './case.ts';
-import type { Confirmed } from './confirm.ts';
-import type { Confirmations } from './confirm-all.ts';
+import type { Confirmations } from './confirm/all.ts';
+import type { Confirmed } from './confirm/confirm.ts';
 import type { Evidence } from './evidence.ts';
 import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
 import { settle } from './outcome.ts';
 import type { PresenceResult } from './presence.ts';
-import type { Shrunk } from './shrink.ts';
+import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 
 interface Scene {

@@ -1,6 +1,6 @@
 /** An HTTP Archive that is one value in memory. */
 import type { Archive } from '../run/archive.ts';
-import { harBytes } from './har-bytes.ts';
+import { harBytes } from './har/bytes.ts';
 
 export function plainArchive(har: object): Archive {
   return {

@@ -3,7 +3,7 @@
 import { movedTo } from '../exchange/redirect.ts';
 import type { Send } from '../judge/case.ts';
 import type { Call, Exchange } from '../model/index.ts';
-import { hasBody, type Recorded } from './har-read.ts';
+import { hasBody, type Recorded } from './har/read.ts';
 
 /** A caller that waits for a response. */
 interface Waiting {

@@ -6,7 +6,7 @@ import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { changes, inWords } from './changes.ts';
-import { readHar } from './har-read.ts';
+import { readHar } from './har/read.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
 import { recordedRuns } from './settings.ts';
 

@@ -12,7 +12,7 @@ import {
   type RunOptions,
   reportWithEvidence,
 } from '../run/run.ts';
-import type { Recorded } from './har-read.ts';
+import type { Recorded } from './har/read.ts';
 import { Playback } from './playback.ts';
 import type { RecordedRun } from './settings.ts';
 

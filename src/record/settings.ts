@@ -12,7 +12,7 @@ import {
 } from '../model/index.ts';
 import { MOST_RUNS } from '../plan/seed.ts';
 import type { Settings } from '../run/settings.ts';
-import type { Har, Recorded } from './har-read.ts';
+import type { Har, Recorded } from './har/read.ts';
 
 /** A run of the kit as evidence.har holds it. */
 export interface RecordedRun {

@@ -6,8 +6,8 @@ import { ReceivedResponse, startOf } from '../exchange/response.ts';
 import { Spool } from '../exchange/spool.ts';
 import { Evidence } from '../judge/evidence.ts';
 import type { Exchange } from '../model/index.ts';
-import { harBytes } from '../record/har-bytes.ts';
-import { readHar } from '../record/har-read.ts';
+import { harBytes } from '../record/har/bytes.ts';
+import { readHar } from '../record/har/read.ts';
 import { type Archive, archiveOf } from './archive.ts';
 
 const LARGE = 'x'.repeat(1_000_000);

@@ -3,7 +3,7 @@
 import { VERSION } from '../../exchange/version.ts';
 import type { Report } from '../../model/index.ts';
 import { changes, inWords, isSame } from '../../record/changes.ts';
-import { readHar } from '../../record/har-read.ts';
+import { readHar } from '../../record/har/read.ts';
 import type { Files } from '../../report/attest/statement.ts';
 import { readReport } from '../../report/summary-check.ts';
 import { count, line } from '../../report/text.ts';

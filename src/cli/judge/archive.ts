@@ -6,7 +6,7 @@ import { InputError } from '../../input/error.ts';
 import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../../input/file.ts';
 import { parseTarget } from '../../input/options.ts';
 import type { Surface } from '../../model/index.ts';
-import { type Har, readHar } from '../../record/har-read.ts';
+import { type Har, readHar } from '../../record/har/read.ts';
 import { isJournal, readJournal } from '../../record/journal-read.ts';
 import type { Rejudged } from '../../record/rejudge.ts';
 import { EXCHANGES } from '../../run/journal.ts';
@@ -116,7 +116,7 @@ async function merged(
 }
 
 async function judgeOthers(har: Har, file: string, flags: ArchiveFlags): Promise<JudgedArchive> {
-  const { judgeTraffic } = await import('../../record/traffic.ts');
+  const { judgeTraffic } = await import('../../record/traffic/traffic.ts');
   const own = (name: string): string | undefined => {
     const value = har.traffic?.[name];
     return typeof value === 'string' ? value : undefined;

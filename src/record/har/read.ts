@@ -1,9 +1,9 @@
 /** From an HTTP Archive 1.2 back to what was exchanged. */
-import { InputError } from '../input/error.ts';
-import { type HttpResponse, isDeeperThan, type NoResponse } from '../model/index.ts';
-import { headersIn, isObject, type Members, objectIn, outcomeOf } from './har-read-response.ts';
+import { InputError } from '../../input/error.ts';
+import { type HttpResponse, isDeeperThan, type NoResponse } from '../../model/index.ts';
+import { headersIn, isObject, type Members, objectIn, outcomeOf } from './read-response.ts';
 
-export { hasBody, presentable } from './har-read-response.ts';
+export { hasBody, presentable } from './read-response.ts';
 
 /** One recorded request and what came back: exactly one of `response` and `silence`. */
 export interface Recorded {

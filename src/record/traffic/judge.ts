@@ -1,9 +1,9 @@
 /** What one requirement shows about recorded traffic. Nothing is known of why a request was sent. */
-import type { Operation } from '../contract/contract.ts';
-import { mediaTypeOf } from '../exchange/response.ts';
-import { type IsContention, throttles } from '../exchange/throttle.ts';
-import { wantsCredential } from '../judge/credential.ts';
-import type { RequirementJudgement } from '../judge/judge.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { mediaTypeOf } from '../../exchange/response.ts';
+import { type IsContention, throttles } from '../../exchange/throttle.ts';
+import { wantsCredential } from '../../judge/credential.ts';
+import type { RequirementJudgement } from '../../judge/judge.ts';
 import {
   type Call,
   type CheckResult,
@@ -12,8 +12,8 @@ import {
   type Finding,
   NoBody,
   type Requirement,
-} from '../model/index.ts';
-import type { Matched } from './traffic-read.ts';
+} from '../../model/index.ts';
+import type { Matched } from './read.ts';
 
 interface Failed {
   readonly at: Matched;

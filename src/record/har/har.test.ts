@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { callTo, http } from '../../test/servers.ts';
-import { connect } from '../exchange/client.ts';
-import { harEntry } from '../exchange/har.ts';
-import { redactor } from '../exchange/redact.ts';
+import { callTo, http } from '../../../test/servers.ts';
+import { connect } from '../../exchange/client.ts';
+import { harEntry } from '../../exchange/har.ts';
+import { redactor } from '../../exchange/redact.ts';
 
 it('writes each exchange as an entry at its own index, without secrets', async () => {
   const url = await http((request, response) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Exchange, Finding, Requirement } from '../model/index.ts';
-import { keyOf } from '../plan/call.ts';
-import { type Case, nameOf, type Send, sendCase } from './case.ts';
-import { judgeCase, type Known, ownFindings } from './judge-case.ts';
+import type { Exchange, Finding, Requirement } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import { type Case, nameOf, type Send, sendCase } from '../case.ts';
+import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 
 /** A shrink that has sent this many requests keeps the smallest failure it has. */
 const MOST_REQUESTS = 200;

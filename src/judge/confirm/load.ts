@@ -1,10 +1,10 @@
 /** Failures of the scan that a repeat alone does not show: they may need other requests at the same time. */
-import { caseAt, type Plan } from '../plan/plan.ts';
-import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
+import { caseAt, type Plan } from '../../plan/plan.ts';
+import { type Case, nameOf, onlyReads, sendCase } from '../case.ts';
+import type { Known } from '../judge-case.ts';
+import type { Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
 import { type Confirmed, failureIn } from './confirm.ts';
-import type { Known } from './judge-case.ts';
-import type { Observations } from './observations.ts';
-import type { Target } from './target.ts';
 
 /** So many different cases of one requirement are no accident. */
 const CASES_ENOUGH = 3;

@@ -1,24 +1,24 @@
 /** Traffic as it is judged, exchange by exchange: what the server responds, and apart from that what the client sends. */
-import type { Shown } from '../exchange/har.ts';
-import { Recorder } from '../exchange/recorder.ts';
-import { redactor } from '../exchange/redact.ts';
-import type { Spool } from '../exchange/spool.ts';
-import { Evidence } from '../judge/evidence.ts';
-import type { Judgement } from '../judge/judge.ts';
+import type { Shown } from '../../exchange/har.ts';
+import { Recorder } from '../../exchange/recorder.ts';
+import { redactor } from '../../exchange/redact.ts';
+import type { Spool } from '../../exchange/spool.ts';
+import { Evidence } from '../../judge/evidence.ts';
+import type { Judgement } from '../../judge/judge.ts';
 import {
   type Call,
   fixturesOf,
   READ_ONLY,
   type Requirement,
   type Surface,
-} from '../model/index.ts';
-import { plan } from '../plan/plan.ts';
-import { archiveOf } from '../run/archive.ts';
-import { reportOf } from '../run/report-of.ts';
-import type { ReportWithEvidence } from '../run/run.ts';
-import type { Settings } from '../run/settings.ts';
-import { TrafficTally } from './traffic-judge.ts';
-import { type Matched, secretsIn } from './traffic-read.ts';
+} from '../../model/index.ts';
+import { plan } from '../../plan/plan.ts';
+import { archiveOf } from '../../run/archive.ts';
+import { reportOf } from '../../run/report-of.ts';
+import type { ReportWithEvidence } from '../../run/run.ts';
+import type { Settings } from '../../run/settings.ts';
+import { TrafficTally } from './judge.ts';
+import { type Matched, secretsIn } from './read.ts';
 
 /** Whose part of the traffic is judged. */
 export type Side = 'server' | 'client';

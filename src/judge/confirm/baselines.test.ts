@@ -1,16 +1,16 @@
 /** Replicas that take turns: what their responses differ in is found, however the requests fall into step with them. */
 import { expect, it, onTestFinished } from 'vitest';
-import { registry } from '../../suites/registry/index.ts';
-import { connect } from '../exchange/client.ts';
-import type { Exchange } from '../model/index.ts';
-import { respondingData } from '../reference/registry/fault.ts';
-import { startRegistry } from '../reference/registry.ts';
-import { planOf } from '../run/run.ts';
+import { registry } from '../../../suites/registry/index.ts';
+import { connect } from '../../exchange/client.ts';
+import type { Exchange } from '../../model/index.ts';
+import { respondingData } from '../../reference/registry/fault.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { planOf } from '../../run/run.ts';
+import type { Case } from '../case.ts';
+import type { Known } from '../judge-case.ts';
+import { Observations } from '../observations.ts';
+import { cases } from '../scan.ts';
 import { Baselines } from './baselines.ts';
-import type { Case } from './case.ts';
-import type { Known } from './judge-case.ts';
-import { Observations } from './observations.ts';
-import { cases } from './scan.ts';
 
 const ROUND = '/choiceContextData/values/round/value';
 

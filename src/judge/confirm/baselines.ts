@@ -1,10 +1,10 @@
 /** The plainest request beside a failing one: what both show differs by itself and is no failure. */
 
-import type { Call, Exchange } from '../model/index.ts';
-import { keyOf } from '../plan/call.ts';
-import { type Case, hasResponse, nameOf, type Send, sendCase } from './case.ts';
-import { judgeCase, type Known, placeOf } from './judge-case.ts';
-import type { Failure, Observations } from './observations.ts';
+import type { Call, Exchange } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
+import { judgeCase, type Known, placeOf } from '../judge-case.ts';
+import type { Failure, Observations } from '../observations.ts';
 
 /** So many copies are sent together. */
 const COPIES = 8;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
-import { callTo } from '../../test/servers.ts';
-import { harEntry } from '../exchange/har.ts';
-import { redactor } from '../exchange/redact.ts';
-import type { Surface } from '../model/index.ts';
-import { startRegistry } from '../reference/registry.ts';
-import { run } from '../run/run.ts';
-import { readHar } from './har-read.ts';
+import { surfaces } from '../../../suites/index.ts';
+import { callTo } from '../../../test/servers.ts';
+import { harEntry } from '../../exchange/har.ts';
+import { redactor } from '../../exchange/redact.ts';
+import type { Surface } from '../../model/index.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { run } from '../../run/run.ts';
+import { readHar } from './read.ts';
 
 const validate = harSchema();
 

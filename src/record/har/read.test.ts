@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { callTo } from '../../test/servers.ts';
-import { harEntry } from '../exchange/har.ts';
-import { ReceivedResponse } from '../exchange/response.ts';
-import type { Call, Exchange } from '../model/index.ts';
-import { readHar } from './har-read.ts';
+import { callTo } from '../../../test/servers.ts';
+import { harEntry } from '../../exchange/har.ts';
+import { ReceivedResponse } from '../../exchange/response.ts';
+import type { Call, Exchange } from '../../model/index.ts';
+import { readHar } from './read.ts';
 
 /** An archive of another origin with one entry. */
 function archive(entry: object, log: object = {}): string {

@@ -1,8 +1,8 @@
 /** Repeats of failing cases: each is sent once and judged by every requirement that the case failed. */
-import type { Exchange } from '../model/index.ts';
+import type { Exchange } from '../../model/index.ts';
+import { type Case, nameOf, sendCase } from '../case.ts';
+import type { Target } from '../target.ts';
 import { plainOf } from './baselines.ts';
-import { type Case, nameOf, sendCase } from './case.ts';
-import type { Target } from './target.ts';
 
 export class Repeats {
   readonly #target: Target;

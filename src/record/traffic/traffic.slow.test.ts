@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
-import type { Report, Surface, Verdict } from '../model/index.ts';
-import { startLedger } from '../reference/ledger.ts';
-import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
-import { type ReportWithEvidence, run } from '../run/run.ts';
-import { readHar } from './har-read.ts';
+import { surfaces } from '../../../suites/index.ts';
+import type { Report, Surface, Verdict } from '../../model/index.ts';
+import { startLedger } from '../../reference/ledger.ts';
+import { type RegistryOptions, startRegistry } from '../../reference/registry.ts';
+import { type ReportWithEvidence, run } from '../../run/run.ts';
+import { readHar } from '../har/read.ts';
+import type { Side } from './report.ts';
 import { judgeTraffic } from './traffic.ts';
-import type { Side } from './traffic-report.ts';
 
 type Entry = Record<string, unknown> & {
   readonly request: { url: string; headers: { name: string; value: string }[] };

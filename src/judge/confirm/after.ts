@@ -1,14 +1,14 @@
 /** A failure that does not come back alone may come back after what was sent before it. */
 
-import type { Call, Exchange } from '../model/index.ts';
-import { keyOf } from '../plan/call.ts';
+import type { Call, Exchange } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import { nameOf, sendCase } from '../case.ts';
+import type { Kept } from '../evidence.ts';
+import type { Known } from '../judge-case.ts';
+import type { Failure, Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
 import { sendPlain } from './baselines.ts';
-import { nameOf, sendCase } from './case.ts';
 import { type Confirmed, failsIn } from './confirm.ts';
-import type { Kept } from './evidence.ts';
-import type { Known } from './judge-case.ts';
-import type { Failure, Observations } from './observations.ts';
-import type { Target } from './target.ts';
 
 /** So many requests are sent again before a failing case. */
 const BEFORE = 24;

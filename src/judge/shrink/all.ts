@@ -1,12 +1,12 @@
 /** A small counterexample for each failure: one that is known already where it fits, else a shrink of its own. */
-import { keyOf } from '../plan/call.ts';
-import { caseAt, type Plan, seedFor } from '../plan/plan.ts';
-import { type Case, nameOf, sendCase } from './case.ts';
-import { type Confirmed, rank } from './confirm.ts';
-import { judgeCase, type Known, ownFindings } from './judge-case.ts';
-import type { Observations } from './observations.ts';
+import { keyOf } from '../../plan/call.ts';
+import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
+import { type Case, nameOf, sendCase } from '../case.ts';
+import { type Confirmed, rank } from '../confirm/confirm.ts';
+import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import type { Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import type { Target } from './target.ts';
 
 export interface Scene {
   readonly plan: Plan;

@@ -1,9 +1,9 @@
 /** Counterexamples: the same whatever the concurrency is, small, and found again by their name. */
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { registry } from '../../suites/registry/index.ts';
-import { connect } from '../exchange/client.ts';
-import type { Call, CompleteExchange, Requirement } from '../model/index.ts';
+import { registry } from '../../../suites/registry/index.ts';
+import { connect } from '../../exchange/client.ts';
+import type { Call, CompleteExchange, Requirement } from '../../model/index.ts';
 import {
   caseAt,
   derivedSeed,
@@ -11,11 +11,11 @@ import {
   type PlannedCaseGroup,
   type PlannedProbe,
   plan,
-} from '../plan/plan.ts';
-import { startRegistry } from '../reference/registry.ts';
-import { REGISTRY_FAULTS } from '../reference/registry-faults.ts';
-import { type Send, sendCase } from './case.ts';
-import { judge, type RequirementJudgement } from './judge.ts';
+} from '../../plan/plan.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { REGISTRY_FAULTS } from '../../reference/registry-faults.ts';
+import { type Send, sendCase } from '../case.ts';
+import { judge, type RequirementJudgement } from '../judge.ts';
 
 /** Faults with one cause in the request, so that shrinking has something to do. */
 const FAULTS = [

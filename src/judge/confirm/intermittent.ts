@@ -1,11 +1,11 @@
 /** Failures that come back only now and then are searched for while the run can afford it. */
 
+import { type Case, nameOf, sendCase } from '../case.ts';
+import { type Known, ownFindings } from '../judge-case.ts';
+import type { Failure, Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
 import { Baselines } from './baselines.ts';
-import { type Case, nameOf, sendCase } from './case.ts';
 import { type Confirmed, failureIn, rank } from './confirm.ts';
-import { type Known, ownFindings } from './judge-case.ts';
-import type { Failure, Observations } from './observations.ts';
-import type { Target } from './target.ts';
 
 /** Rounds of searching: they find one in forty with 99 %. */
 const ROUNDS = 24;

@@ -3,19 +3,19 @@
  * All of it is paid from the requests beyond the plan; MUST comes first.
  */
 
-import type { Requirement } from '../model/index.ts';
-import { caseAt, type Plan } from '../plan/plan.ts';
-import { type Case, onlyReads } from './case.ts';
+import type { Requirement } from '../../model/index.ts';
+import { caseAt, type Plan } from '../../plan/plan.ts';
+import { type Case, onlyReads } from '../case.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Known } from '../judge-case.ts';
+import type { Losses } from '../losses.ts';
+import type { Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
+import { confirmAfterOthers } from './after.ts';
 import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
-import { confirmAfterOthers } from './confirm-after.ts';
-import { confirmIntermittent } from './confirm-intermittent.ts';
-import { confirmUnderLoad, failedOften } from './confirm-load.ts';
-import type { Evidence } from './evidence.ts';
-import type { Known } from './judge-case.ts';
-import type { Losses } from './losses.ts';
-import type { Observations } from './observations.ts';
+import { confirmIntermittent } from './intermittent.ts';
+import { confirmUnderLoad, failedOften } from './load.ts';
 import { Repeats } from './repeats.ts';
-import type { Target } from './target.ts';
 
 /** What one search may spend at most, as a share of the requests that are left when it begins. */
 const FOR_COMPANY = 1 / 4;

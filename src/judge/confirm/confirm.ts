@@ -1,11 +1,11 @@
 /** A failure is repeated before it counts. */
-import type { Exchange, Requirement } from '../model/index.ts';
+import type { Exchange, Requirement } from '../../model/index.ts';
+import type { Case } from '../case.ts';
+import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import type { Failure, Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
 import { notePlain } from './baselines.ts';
-import type { Case } from './case.ts';
-import { judgeCase, type Known, ownFindings } from './judge-case.ts';
-import type { Failure, Observations } from './observations.ts';
 import type { Repeats } from './repeats.ts';
-import type { Target } from './target.ts';
 
 /** The failing case of a comparative requirement and its baseline take turns so often. */
 const TURNS = 5;

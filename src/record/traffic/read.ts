@@ -1,9 +1,9 @@
 /** Which recorded requests went to an operation, and below which base URL. */
-import type { Operation } from '../contract/contract.ts';
-import { operationAt } from '../contract/match.ts';
-import { isSecretHeader } from '../exchange/redact.ts';
-import type { Call, Exchange } from '../model/index.ts';
-import { presentable, type Recorded } from './har-read.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { operationAt } from '../../contract/match.ts';
+import { isSecretHeader } from '../../exchange/redact.ts';
+import type { Call, Exchange } from '../../model/index.ts';
+import { presentable, type Recorded } from '../har/read.ts';
 
 /** A recorded exchange with an operation. */
 export interface Matched {

@@ -1,11 +1,11 @@
 /** Traffic that another program recorded, judged by what holds for each exchange, whatever its sender and purpose. */
-import { InputError } from '../input/error.ts';
-import type { Surface } from '../model/index.ts';
-import { count } from '../report/text.ts';
-import type { ReportWithEvidence } from '../run/run.ts';
-import type { Har } from './har-read.ts';
-import { exchangesBelow, guessedBase, textOf } from './traffic-read.ts';
-import { type Side, TrafficReport } from './traffic-report.ts';
+import { InputError } from '../../input/error.ts';
+import type { Surface } from '../../model/index.ts';
+import { count } from '../../report/text.ts';
+import type { ReportWithEvidence } from '../../run/run.ts';
+import type { Har } from '../har/read.ts';
+import { exchangesBelow, guessedBase, textOf } from './read.ts';
+import { type Side, TrafficReport } from './report.ts';
 
 /**
  * Judges recorded traffic by the requirements that hold for any: the responses of the server, or the requests of

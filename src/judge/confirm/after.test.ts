@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
-import type { Verdict } from '../model/index.ts';
-import { startRegistry } from '../reference/registry.ts';
-import { run } from '../run/run.ts';
+import { surfaces } from '../../../suites/index.ts';
+import type { Verdict } from '../../model/index.ts';
+import { startRegistry } from '../../reference/registry.ts';
+import { run } from '../../run/run.ts';
 
 const ONLY = 'registry/withdraw/{accepts-live-allocation,rejects-flag-type,debug-fields-omitted}';
 
