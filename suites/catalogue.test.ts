@@ -41,7 +41,7 @@ beforeAll(async () => {
   };
 });
 
-/** Requests that a probe sends, drawn from each of its strata. */
+/** Requests that a probe sends, drawn from each of its case groups. */
 function calls(probe: Probe): Call[] {
   return probe
     .caseGroups(fixtures)
@@ -89,7 +89,7 @@ describe('ids', () => {
     }
   });
 
-  it('of the strata of a probe are unique', () => {
+  it('of the case groups of a probe are unique', () => {
     for (const probe of probes) {
       const labels = probe.caseGroups(fixtures).map(({ label }) => label);
       expect(new Set(labels).size, probe.id).toBe(labels.length);
