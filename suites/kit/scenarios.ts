@@ -183,8 +183,8 @@ function noRequest({ contract }: Operation): Call {
 }
 
 /**
- * The exchanges by the names of their steps, and whether a rule read one without a request, or one that was
- * rejected for its credentials where the case is not about credentials.
+ * The exchanges by the names of their steps, and whether a rule read one without a request, one whose JSON cannot
+ * be parsed, or one that was rejected for its credentials where the case is not about credentials.
  */
 function taken<Name extends string>(
   names: readonly Name[],
@@ -200,6 +200,7 @@ function taken<Name extends string>(
           const found = exchanges[i];
           missed ||= found === undefined || found.request.path.includes(NO_REQUEST);
           missed ||= !aboutCredentials && wantsCredential(found?.response);
+          missed ||= found !== undefined && isUnreadable(found);
           return found;
         };
         return [name, { get, enumerable: true }];
@@ -207,4 +208,11 @@ function taken<Name extends string>(
     ),
   ) as Readonly<Record<Name, CompleteExchange>>;
   return { at, missed: () => missed };
+}
+
+/** Accepted, and not the JSON that is documented: response-media-type judges that. */
+function isUnreadable({ request, response }: CompleteExchange): boolean {
+  const { method, responses } = request.operation;
+  if (response.status !== 200 || request.method !== method || response.truncated) return false;
+  return responses['200']?.['application/json'] !== undefined && response.body === undefined;
 }
