@@ -33,6 +33,7 @@ export {
   EMPTY_LIST,
   fixturesOf,
   isEmpty,
+  jsonOf,
   NO_ARCHIVE,
   NOWHERE,
   needsOf,

@@ -1,7 +1,7 @@
 /** What the responses of two targets amount to: what differs by itself is left out, the rest is grouped. */
 
 import { wantsCredential } from '../judge/credential.ts';
-import type { Call, Exchange, HttpResponse } from '../model/index.ts';
+import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
 import type { Explain } from './explain.ts';
 import { type Difference, differences, type Kind, placeOf } from './values.ts';
 
@@ -135,8 +135,9 @@ function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
     return [{ at: MEDIA_TYPE, kind: 'value', a: one ?? '', b: other ?? '' }];
   }
   if (a.truncated || b.truncated) return [];
-  if (a.body !== undefined && b.body !== undefined) return differences(a.body, b.body);
-  const [one, other] = [a, b].map(({ body }) => (body === undefined ? 'not JSON' : 'JSON'));
+  const [left, right] = [jsonOf(a), jsonOf(b)];
+  if (left !== undefined && right !== undefined) return differences(left, right);
+  const [one, other] = [left, right].map((body) => (body === undefined ? 'not JSON' : 'JSON'));
   if (one !== other) return [{ at: 'the body', kind: 'type', a: one ?? '', b: other ?? '' }];
   if (a.sha256 === b.sha256) return [];
   return [{ at: 'the body', kind: 'value', a: bytesOf(a), b: bytesOf(b) }];
@@ -145,9 +146,7 @@ function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
 /** `404 USER_NOT_FOUND`, or the status alone. */
 function said(response: HttpResponse): string {
   const { status } = response;
-  const { code } = ((response.truncated ? undefined : response.body) ?? {}) as {
-    readonly code?: unknown;
-  };
+  const { code } = (jsonOf(response) ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? `${status} ${code.slice(0, 80)}` : String(status);
 }
 

@@ -60,7 +60,9 @@ export class ReceivedResponse implements HttpResponse {
 
   get body(): unknown {
     if (this.#cut || this.#isTooDeep()) throw new NoBody(this.unread);
-    return this.#read();
+    const body = this.#read();
+    if (body === undefined && this.#claimsJson()) throw new NoBody('it is not JSON');
+    return body;
   }
 
   get truncated(): boolean {
@@ -99,6 +101,12 @@ export class ReceivedResponse implements HttpResponse {
     this.release(() => {
       throw new NoBody('there was no room to keep the body');
     });
+  }
+
+  /** Nothing, plain text and raw bytes are documented for some successes. */
+  #claimsJson(): boolean {
+    if (this.status >= 300 || this.bytes === 0) return false;
+    return this.mediaType !== 'text/plain' && this.mediaType !== 'application/octet-stream';
   }
 
   #isTooDeep(): boolean {

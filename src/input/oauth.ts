@@ -1,6 +1,6 @@
 /** A bearer token by OAuth 2.0 client credentials (RFC 6749 §4.4). */
 import { redactor } from '../exchange/redact.ts';
-import type { HttpResponse } from '../model/index.ts';
+import { type HttpResponse, jsonOf } from '../model/index.ts';
 import { InputError } from './error.ts';
 import { sendOnce } from './send-once.ts';
 
@@ -149,7 +149,7 @@ function remedyFor(status: number, error: unknown): string {
 }
 
 function membersOf(response: HttpResponse): Readonly<Record<string, unknown>> {
-  const body = response.truncated ? undefined : response.body;
+  const body = jsonOf(response);
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 

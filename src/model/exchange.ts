@@ -50,8 +50,9 @@ export interface HttpResponse {
   readonly mediaType: string;
   readonly text: string;
   /**
-   * The body parsed as JSON whatever its media type; `undefined` when it is not JSON. Throws NoBody when
-   * not all of it is there; a check that reads it is then inconclusive.
+   * The body parsed as JSON whatever its media type; `undefined` when it is not JSON. Throws NoBody when not all
+   * of it is there, and when a success is neither JSON nor plain text nor raw bytes: a check that reads it is then
+   * inconclusive.
    */
   readonly body: unknown;
   /** Bytes of the body on the wire, as far as they were read. */
@@ -66,9 +67,19 @@ export interface HttpResponse {
   readonly misencoded?: true;
 }
 
-/** Thrown on access to a body that is not complete: no check can judge it. */
+/** Thrown on access to a body that is not complete, or not JSON: no check can judge it. */
 export class NoBody extends Error {
   readonly code = 'ASSAY_NO_BODY';
+}
+
+/** The body of a response as JSON; `undefined` where there is none. */
+export function jsonOf(response: HttpResponse | undefined): unknown {
+  try {
+    return response?.body;
+  } catch (error) {
+    if (error instanceof NoBody) return undefined;
+    throw error;
+  }
 }
 
 /** Why no response came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */

@@ -5,7 +5,14 @@ import { operationAt } from '../contract/match.ts';
 import { codingsOf } from '../exchange/coding.ts';
 import { received } from '../exchange/received.ts';
 import { mediaTypeOf, READ_BYTES } from '../exchange/response.ts';
-import type { Call, Exchange, NoResponse, Requirement, Surface } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  jsonOf,
+  type NoResponse,
+  type Requirement,
+  type Surface,
+} from '../model/index.ts';
 import { textOf } from '../record/traffic/read.ts';
 import { type Side, TrafficReport } from '../record/traffic/report.ts';
 import { count, some } from '../report/text.ts';
@@ -161,8 +168,8 @@ export class Watch {
 }
 
 function versionIn({ response }: Exchange): string | undefined {
-  if (response?.status !== 200 || response.truncated) return undefined;
-  const { version } = (response.body ?? {}) as { readonly version?: unknown };
+  if (response?.status !== 200) return undefined;
+  const { version } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
   return typeof version === 'string' ? version : undefined;
 }
 

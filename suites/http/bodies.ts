@@ -7,6 +7,7 @@ import {
   finding,
   type HttpResponse,
   type JsonSchema,
+  jsonOf,
   type Operation,
   repeatedName,
   validator,
@@ -15,7 +16,7 @@ import {
 /** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
   if (response.misencoded) return [finding('body', 'JSON in UTF-8', describe(response.text))];
-  if (response.truncated || response.body !== undefined) return [];
+  if (response.truncated || jsonOf(response) !== undefined) return [];
   return [finding('body', 'JSON', describe(response.text))];
 }
 

@@ -165,9 +165,16 @@ function bound<Name extends string>(
   names: readonly Name[],
 ): Call | ((before: readonly Exchange[]) => Call) {
   if (step !== undefined && typeof step !== 'function') return step;
-  return (before) =>
-    step?.(Object.fromEntries(before.map((e, i) => [names[i], e.response?.body]))) ??
-    noRequest(operation);
+  return (before) => step?.(bodiesOf(before, names)) ?? noRequest(operation);
+}
+
+/** Read when a step needs them: a body that cannot be read ends the case only there. */
+function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies {
+  const bodies = before.map(({ response }, i) => [
+    names[i],
+    { get: () => response?.body, enumerable: true },
+  ]);
+  return Object.defineProperties({}, Object.fromEntries(bodies));
 }
 
 const NO_REQUEST = 'assayHasNothingToAsk';
@@ -183,8 +190,8 @@ function noRequest({ contract }: Operation): Call {
 }
 
 /**
- * The exchanges by the names of their steps, and whether a rule read one without a request, one whose JSON cannot
- * be parsed, or one that was rejected for its credentials where the case is not about credentials.
+ * The exchanges by the names of their steps, and whether a rule read one without a request, or one that was
+ * rejected for its credentials where the case is not about credentials.
  */
 function taken<Name extends string>(
   names: readonly Name[],
@@ -200,7 +207,6 @@ function taken<Name extends string>(
           const found = exchanges[i];
           missed ||= found === undefined || found.request.path.includes(NO_REQUEST);
           missed ||= !aboutCredentials && wantsCredential(found?.response);
-          missed ||= found !== undefined && isUnreadable(found);
           return found;
         };
         return [name, { get, enumerable: true }];
@@ -208,11 +214,4 @@ function taken<Name extends string>(
     ),
   ) as Readonly<Record<Name, CompleteExchange>>;
   return { at, missed: () => missed };
-}
-
-/** Accepted, and not the JSON that is documented: response-media-type judges that. */
-function isUnreadable({ request, response }: CompleteExchange): boolean {
-  const { method, responses } = request.operation;
-  if (response.status !== 200 || request.method !== method || response.truncated) return false;
-  return responses['200']?.['application/json'] !== undefined && response.body === undefined;
 }

@@ -1,7 +1,7 @@
 /** Which contract a target is held to, where its API has several versions. */
 import type { Contract } from '../../contract/contract.ts';
 import type { Trust } from '../../exchange/trust.ts';
-import type { Exchange, NoResponse } from '../../model/index.ts';
+import { type Exchange, jsonOf, type NoResponse } from '../../model/index.ts';
 import type { Versions } from '../offer.ts';
 
 /** How to reach the target whose version is looked up. */
@@ -50,8 +50,7 @@ export async function contractFor(
 ): Promise<ChosenContract> {
   if (version !== 'auto') return { contract: await versions.contract(version) };
   const { response, noResponse } = await (access.get ?? requesting(access))(versions.announcedAt);
-  const body = response?.truncated ? undefined : response?.body;
-  const announced = (body as { readonly version?: unknown } | null | undefined)?.version;
+  const { version: announced } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
   if (response?.status === 200 && typeof announced === 'string') {
     const [nearest, note] = await versions.nearest(announced);
     const contract = await versions.contract(nearest);

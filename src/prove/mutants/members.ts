@@ -2,6 +2,7 @@
 import type { Operation } from '../../contract/contract.ts';
 import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
 import { validator } from '../../contract/validate.ts';
+import { jsonOf } from '../../model/index.ts';
 import { editedAt, GONE } from './edit.ts';
 import {
   changedResponse,
@@ -74,10 +75,9 @@ function mutantOf(group: ResponseGroup, place: Place, change: Edit, same: boolea
     id: `${group.name} ${place.at || '/'} ${to}`,
     kind,
     alter: remembered((response) => {
-      if (!group.belongs(response) || response.body === undefined) return response;
-      return changedResponse(response, {
-        text: JSON.stringify(editedAt(response.body, place.way, edit)),
-      });
+      const body = group.belongs(response) ? jsonOf(response) : undefined;
+      if (body === undefined) return response;
+      return changedResponse(response, { text: JSON.stringify(editedAt(body, place.way, edit)) });
     }),
     ...(same ? { equivalent: 'the documented shape allows it' } : {}),
   };

@@ -3,12 +3,13 @@ import type { Operation } from '../../contract/contract.ts';
 import { hasResponse } from '../../judge/case.ts';
 import { judgeCase, type Known } from '../../judge/judge-case.ts';
 import { accepted, Controls } from '../../judge/presence.ts';
-import type {
-  CompleteExchange,
-  Exchange,
-  Fixtures,
-  Probe,
-  Requirement,
+import {
+  type CompleteExchange,
+  type Exchange,
+  type Fixtures,
+  jsonOf,
+  type Probe,
+  type Requirement,
 } from '../../model/index.ts';
 import { unseenOf } from '../mutants/mutants.ts';
 import { literalsOf, placesIn } from '../mutants/places.ts';
@@ -108,8 +109,8 @@ function literalsAt(exchanges: readonly CompleteExchange[]): readonly string[] {
   for (const { request, response } of exchanges) {
     const { contract, responses } = request.operation;
     const schema = responses[response.status]?.['application/json'];
-    if (schema === undefined || response.truncated) continue;
-    for (const place of placesIn(contract, schema, [response.body])) {
+    if (schema === undefined) continue;
+    for (const place of placesIn(contract, schema, [jsonOf(response)])) {
       for (const literal of literalsOf(contract, place.schema)) found.add(`${place.at}=${literal}`);
     }
   }
@@ -123,7 +124,7 @@ function absentFrom(exchanges: readonly CompleteExchange[]): readonly string[] {
   const good = exchanges.filter(({ response: { status } }) => status === 200);
   return unseenOf(
     first.request.operation,
-    good.filter(({ response }) => !response.truncated).map(({ response }) => response),
+    good.map(({ response }) => response).filter((response) => jsonOf(response) !== undefined),
   );
 }
 
@@ -131,8 +132,8 @@ function bodiesOf(exchanges: readonly CompleteExchange[]): readonly unknown[] {
   const texts = new Map<string, unknown>();
   for (const { response } of exchanges) {
     if (texts.size === BODIES) break;
-    if (response.truncated || response.body === undefined) continue;
-    texts.set(`${response.status} ${response.text}`, response.body);
+    const body = jsonOf(response);
+    if (body !== undefined) texts.set(`${response.status} ${response.text}`, body);
   }
   return [...texts.values()];
 }

@@ -1,6 +1,11 @@
 /** Operators on a whole response: its status, its headers, its text, or another response in its place. */
 import { ReceivedResponse } from '../../exchange/response.ts';
-import type { CompleteExchange, Exchange, HttpResponse } from '../../model/index.ts';
+import {
+  type CompleteExchange,
+  type Exchange,
+  type HttpResponse,
+  jsonOf,
+} from '../../model/index.ts';
 import { changedResponse } from '../mutants/mutant.ts';
 import {
   editedBody,
@@ -127,14 +132,15 @@ function alteredResponse(
   const change = CHANGES[operator];
   if (change !== undefined) return change(response, place, context);
   if (!ON_MEMBERS.has(operator)) return response;
-  if (response.truncated || response.body === undefined) return response;
-  const body = editedBody(response.body, operator, place);
-  return body === response.body ? response : texted(response, JSON.stringify(body));
+  const before = jsonOf(response);
+  if (before === undefined) return response;
+  const body = editedBody(before, operator, place);
+  return body === before ? response : texted(response, JSON.stringify(body));
 }
 
 /** The members of an error that `misstate` alters, one at a time. */
 export function misstatements(error: HttpResponse | undefined): readonly string[] {
-  return error === undefined ? [] : placesOf([error.body]).filter((place) => place !== '');
+  return error === undefined ? [] : placesOf([jsonOf(error)]).filter((place) => place !== '');
 }
 
 function texted(response: HttpResponse, text: string): HttpResponse {

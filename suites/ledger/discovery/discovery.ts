@@ -6,6 +6,7 @@ import {
   type Exchange,
   type FixtureNote,
   type Fixtures,
+  jsonOf,
   wantsCredential,
 } from '../../../src/index.ts';
 import { count, elements, type Json, member, string, strings } from '../../kit/json.ts';
@@ -36,7 +37,7 @@ export async function discover(
   const given = await liveOnes(send, contract, declared, note);
   const get: Get = async (name, parts) => {
     const { response } = await send(call(named(name), parts));
-    return response?.status === 200 && !response.truncated ? response.body : undefined;
+    return response?.status === 200 ? jsonOf(response) : undefined;
   };
 
   const version = await get('version');
@@ -182,8 +183,7 @@ async function callerOf(
   if (!rejected && isShown(await send({ ...call(named('ledger-end')), anonymous: true })))
     return { ...caller, mode: 'open' };
   const { response } = await send(self);
-  const userId =
-    response?.status === 200 && !response.truncated ? string(response.body, 'user', 'id') : '';
+  const userId = response?.status === 200 ? string(jsonOf(response), 'user', 'id') : '';
   if (userId !== '') return { ...caller, mode: 'token', userId };
   // If no request needs a token either, the target shows nothing about callers.
   return rejected || wantsCredential(response) ? { ...caller, mode: 'anonymous' } : undefined;
@@ -191,8 +191,7 @@ async function callerOf(
 
 /** Accepted, and not rejected with an error in the body of a 200. */
 function isShown({ response }: Exchange): boolean {
-  if (response?.status !== 200) return false;
-  return response.truncated || errorInside(response.body) === undefined;
+  return response?.status === 200 && errorInside(jsonOf(response)) === undefined;
 }
 
 /** The numbers among the features of a version. */

@@ -1,6 +1,6 @@
 /** Discovery of the history: updates, contracts, and the parties that see most. */
 
-import type { Exchange, Fixtures } from '../../../src/index.ts';
+import { type Exchange, type Fixtures, jsonOf } from '../../../src/index.ts';
 import { elements, type Json, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
@@ -29,11 +29,10 @@ export class Lists {
         json,
       });
       this.#longestMs = Math.max(this.#longestMs, durationMs);
-      if (response?.status === 200 && !response.truncated) return response.body;
+      if (response?.status === 200) return jsonOf(response);
       if (response?.status !== 413 || this.#limit === 1) return undefined;
       this.#rejected = true;
-      const cause = response.truncated ? '' : string(response.body, 'cause');
-      this.#limit = smaller(this.#limit, cause);
+      this.#limit = smaller(this.#limit, string(jsonOf(response), 'cause'));
     }
   }
 
