@@ -34,6 +34,7 @@ export class ReceivedResponse implements HttpResponse {
   #start: string | undefined;
   readonly #cut: boolean;
   #deep: boolean | undefined;
+  #expectsJson = false;
   #parsed: unknown = UNREAD;
 
   constructor(
@@ -61,7 +62,7 @@ export class ReceivedResponse implements HttpResponse {
   get body(): unknown {
     if (this.#cut || this.#isTooDeep()) throw new NoBody(this.unread);
     const body = this.#read();
-    if (body === undefined && this.#claimsJson()) throw new NoBody('it is not JSON');
+    if (body === undefined && this.#expectsJson) throw new NoBody('it is not JSON');
     return body;
   }
 
@@ -87,6 +88,11 @@ export class ReceivedResponse implements HttpResponse {
     return this.#start ?? this.text;
   }
 
+  /** The document says that the body is JSON: from now on one that is not cannot be read. */
+  expectJson(): void {
+    this.#expectsJson = true;
+  }
+
   /** Forgets the text: from now on it is read. */
   release(read: () => string): void {
     this.#text = read;
@@ -101,12 +107,6 @@ export class ReceivedResponse implements HttpResponse {
     this.release(() => {
       throw new NoBody('there was no room to keep the body');
     });
-  }
-
-  /** Nothing, plain text and raw bytes are documented for some successes. */
-  #claimsJson(): boolean {
-    if (this.status >= 300 || this.bytes === 0) return false;
-    return this.mediaType !== 'text/plain' && this.mediaType !== 'application/octet-stream';
   }
 
   #isTooDeep(): boolean {

@@ -1,6 +1,7 @@
 /** The responses of one case, judged by every requirement on its probe. */
 import type { Operation } from '../contract/contract.ts';
 import { breaksRequest } from '../contract/request-body.ts';
+import { ReceivedResponse } from '../exchange/response.ts';
 import {
   type Call,
   type CheckResult,
@@ -75,6 +76,7 @@ export function judgeCase(
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
     if (!hasResponse(exchange)) continue;
+    expectDocumented(exchange);
     const conclusive = isConclusive(probe, exchange, known);
     if (conclusive) complete.push(exchange);
     if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response)))
@@ -122,6 +124,14 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
     judgings.set(requirements, known);
   }
   return known;
+}
+
+/** A success that is not the JSON that is documented breaks one rule, and not each that misses a member. */
+function expectDocumented({ request, response }: CompleteExchange): void {
+  const { method, responses } = request.operation;
+  if (response.status >= 300 || request.method !== method) return;
+  const isJson = responses[response.status]?.['application/json'] !== undefined;
+  if (isJson && response instanceof ReceivedResponse) response.expectJson();
 }
 
 /** A request that only prepares the others is judged where it is the subject. */

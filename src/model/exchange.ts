@@ -51,8 +51,8 @@ export interface HttpResponse {
   readonly text: string;
   /**
    * The body parsed as JSON whatever its media type; `undefined` when it is not JSON. Throws NoBody when not all
-   * of it is there, and when a success is neither JSON nor plain text nor raw bytes: a check that reads it is then
-   * inconclusive.
+   * of it is there, and to a check also when it is not the JSON that is documented for a success: the check is
+   * then inconclusive.
    */
   readonly body: unknown;
   /** Bytes of the body on the wire, as far as they were read. */

@@ -1,0 +1,28 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { run } from '../../../src/index.ts';
+import { responding } from '../../../src/reference/ledger/fault.ts';
+import { startLedger } from '../../../src/reference/ledger.ts';
+import { ledgerContract } from '../contract.ts';
+import { ledger } from '../index.ts';
+
+it.each([
+  ['nothing', 'postV2Interactive-submissionPrepare', 'prepare', ''],
+  ['a web page', 'getV2UsersUser-id', 'user', '<html>Log in</html>'],
+  ['half of a body', 'getV2StateActive-contracts-page', 'active-contracts-page', '{"activeCon'],
+])('%s in place of JSON breaks one rule: %s', async (_, operationId, name, text) => {
+  const change = responding(operationId, (reply) =>
+    reply.status === 200 ? { status: 200, headers: reply.headers ?? {}, text } : reply,
+  );
+  const { url, fixtures, close } = await startLedger({ change });
+  onTestFinished(close);
+  const { report } = await run({
+    surface: ledger(ledgerContract('3.5')),
+    url: new URL(url),
+    fixtures,
+    only: `ledger/{${name},active-contracts,authenticated-user}/**`,
+    seed: 1,
+    runs: 1,
+  });
+  const failed = report.verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY');
+  expect(failed.map((v) => v.requirement)).toEqual([`ledger/${name}/response-media-type`]);
+});
