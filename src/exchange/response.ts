@@ -88,7 +88,6 @@ export class ReceivedResponse implements HttpResponse {
     return this.#start ?? this.text;
   }
 
-  /** The document says that the body is JSON: from now on one that is not cannot be read. */
   expectJson(): void {
     this.#expectsJson = true;
   }

@@ -1,7 +1,6 @@
 /** The responses of one case, judged by every requirement on its probe. */
 import type { Operation } from '../contract/contract.ts';
 import { breaksRequest } from '../contract/request-body.ts';
-import { ReceivedResponse } from '../exchange/response.ts';
 import {
   type Call,
   type CheckResult,
@@ -131,7 +130,7 @@ function expectDocumented({ request, response }: CompleteExchange): void {
   const { method, responses } = request.operation;
   if (response.status >= 300 || request.method !== method) return;
   const isJson = responses[response.status]?.['application/json'] !== undefined;
-  if (isJson && response instanceof ReceivedResponse) response.expectJson();
+  if (isJson) response.expectJson?.();
 }
 
 /** A request that only prepares the others is judged where it is the subject. */

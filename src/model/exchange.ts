@@ -51,10 +51,11 @@ export interface HttpResponse {
   readonly text: string;
   /**
    * The body parsed as JSON whatever its media type; `undefined` when it is not JSON. Throws NoBody when not all
-   * of it is there, and to a check also when it is not the JSON that is documented for a success: the check is
-   * then inconclusive.
+   * of it is there, and after `expectJson` also when it is not JSON; a check that reads it is then inconclusive.
    */
   readonly body: unknown;
+  /** From now on `body` throws where it is not JSON: it is documented as JSON. */
+  expectJson?(): void;
   /** Bytes of the body on the wire, as far as they were read. */
   readonly bytes: number;
   /** True when the body cannot be judged: it is longer than the kit keeps, or the kit cannot read it. */
