@@ -10,6 +10,7 @@ import {
   sent,
 } from '../../../src/index.ts';
 import type { Test } from '../../kit/law.ts';
+import type { Bodies, Step } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../commands/submissions.ts';
@@ -120,6 +121,37 @@ const submitting = (
     }),
 });
 
+/** Even a server that executes it finds no such contract. */
+const reassigning: Write = {
+  sends: 'a command to unassign an unknown contract',
+  about: { effect: 'irreversible' },
+  change: ({ operation, fixtures, tag, letter }) => {
+    const [submitter = ABSENT.party] = actors(fixtures);
+    const { contractId, synchronizer } = ABSENT;
+    const value = { contractId, source: synchronizer, target: synchronizer };
+    const commands = [{ command: { UnassignCommand: { value } } }];
+    const command = { userId: userOf(fixtures), commandId: `assay-${letter}${tag}`, submitter };
+    return call(operation, { json: { reassignmentCommands: { ...command, commands } } });
+  },
+};
+
+/** Even a server that executes it finds nothing that was prepared. */
+const executing: Write = {
+  sends: 'a prepared submission that no server prepared',
+  about: { effect: 'irreversible' },
+  change: ({ operation, fixtures, tag, letter }) =>
+    call(operation, {
+      json: {
+        preparedTransaction: 'YXNzYXk=',
+        partySignatures: { signatures: [] },
+        deduplicationPeriod: { Empty: {} },
+        submissionId: `assay-${letter}${tag}`,
+        userId: userOf(fixtures),
+        hashingSchemeVersion: 'HASHING_SCHEME_VERSION_V2',
+      },
+    }),
+};
+
 const WRITES: Readonly<Record<string, Write>> = {
   'package-vetting-update': vetting,
   'package-vetting-change': vetting,
@@ -155,6 +187,23 @@ const WRITES: Readonly<Record<string, Write>> = {
     commands,
     transactionFormat: effectsOf(actors(fixtures)),
   })),
+  'submit-reassignment': reassigning,
+  'submit-and-wait-for-reassignment': reassigning,
+  execute: executing,
+  'execute-and-wait': executing,
+  'execute-and-wait-for-transaction': executing,
+  'party-update': {
+    sends: 'a change of an unknown party',
+    about: { effect: 'irreversible' },
+    change: ({ operation }) =>
+      call(operation, {
+        path: { party: ABSENT.party },
+        json: {
+          partyDetails: { party: ABSENT.party },
+          updateMask: mask('local_metadata.annotations'),
+        },
+      }),
+  },
 };
 
 /** Each change without a token and with a forged one. */
@@ -169,14 +218,17 @@ export const unauthenticatedWrites: Area = (ledger) =>
       notApplicableWhen: unguarded,
       steps: (fixtures, tag) => {
         const { create, remove } = scratch?.(ledger, `assay-u${tag}`) ?? {};
-        const made = (letter: string, bodies: Readonly<Record<string, unknown>>): Call =>
-          change({ ledger, operation, fixtures, tag, letter, lead: bodies['lead'] });
+        const made = (letter: string, as: (plain: Call) => Call): Step => {
+          const from = (bodies: Bodies): Call =>
+            as(change({ ledger, operation, fixtures, tag, letter, lead: bodies['lead'] }));
+          return lead ? from : from({});
+        };
         return {
           ...(remove && { clear: remove }),
           ...(create && { lead: create }),
           ...(lead && { lead: lead(ledger, fixtures) }),
-          missing: (bodies) => withoutToken(made('n', bodies)),
-          forged: (bodies) => withForgedToken(made('f', bodies)),
+          missing: made('n', withoutToken),
+          forged: made('f', withForgedToken),
           ...(remove && { remove }),
         };
       },

@@ -138,8 +138,8 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       ),
       badToken: changed(
         'bad-token',
-        'a good request with a token that was never issued',
-        (plain) => [withForgedToken(plain)],
+        'a good request with a signed and with an opaque token, neither of which was ever issued',
+        (plain) => [withForgedToken(plain), withForgedToken(plain, OPAQUE)],
         aboutCredentials,
       ),
     }),
@@ -158,14 +158,17 @@ export function withoutToken(plain: Call): Call {
 }
 
 /** The request with a token that was never issued. */
-export function withForgedToken(plain: Call): Call {
-  const headers = { ...plain.headers, authorization: `Bearer ${FORGED}` };
+export function withForgedToken(plain: Call, token: string = FORGED): Call {
+  const headers = { ...plain.headers, authorization: `Bearer ${token}` };
   return { ...plain, headers, anonymous: true };
 }
 
 /** A token as a node expects it, signed with an unknown key. */
 export const FORGED =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJwYXJ0aWNpcGFudF9hZG1pbiIsImV4cCI6NDEwMjQ0NDgwMH0.YXNzYXk';
+
+/** A text that is no JSON Web Token. */
+const OPAQUE = 'assay-was-never-issued';
 
 function isTyped({ in: place, schema }: NonNullable<Operation['parameters']>[number]): boolean {
   if (place !== 'query' && place !== 'path') return false;

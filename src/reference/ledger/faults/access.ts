@@ -47,6 +47,10 @@ const otherFaults: readonly LedgerFault[] = table({
     acceptToken(({ authorization }, _route, ledger) =>
       authorization === undefined ? undefined : callerNamed(ledger, 'auditor'),
     ),
+  "opaque-tokens-accepted | */rejects-forged-token | both | The server treats a token that is no JSON Web Token as the administrator's.":
+    acceptToken(({ authorization }, _route, ledger) =>
+      /^Bearer [^.]+$/.test(authorization ?? '') ? callerNamed(ledger, 'auditor') : undefined,
+    ),
   'no-token-as-403 | participant-id/missing-token-is-401 | A request without a token is rejected with 403.':
     rejectAs({ status: 401 }, 403),
   'no-token-as-404 | participant-id/missing-token-is-401 | A request without a token is rejected with 404.':

@@ -13,6 +13,8 @@ const LASTING = ({ operationId }: Route): boolean => LASTING_OPERATIONS.includes
 const LASTING_OPERATIONS: readonly string[] = [
   ...[on.allocate, on.uploadDar, on.uploadPackage, on.submit, on.submitAndWait],
   ...[on.forTransaction, on.forTree],
+  ...[on.submitReassignment, on.forReassignment],
+  ...[on.execute, on.executeAndWait, on.executeForTransaction, on.updateParty],
 ];
 const VETTING = ({ operationId }: Route): boolean => VET.some((id) => id === operationId);
 const hasCharset = (type: string | undefined): boolean => type?.includes('charset') === true;
@@ -24,9 +26,9 @@ export const unauthenticatedWriteFaults: readonly LedgerFault[] = table({
     withoutToken(PROVIDERS),
   'forged-token-changes | {users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider,identity-providers-create,identity-provider-update,identity-provider-delete}/rejects-forged-token | writes | The server changes users and identity providers with any token.':
     acceptAnyToken((route) => USERS(route) || PROVIDERS(route)),
-  'lasting-changes-without-a-token | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/rejects-missing-token | irreversible | The server accepts parties, archives and commands without a token.':
+  'lasting-changes-without-a-token | {parties-allocate,party-update,dars-upload,packages-upload,submit*,execute*}/rejects-missing-token | irreversible | The server accepts parties, archives, commands and prepared submissions without a token.':
     withoutToken(LASTING),
-  'forged-token-lasts | {parties-allocate,dars-upload,packages-upload,submit,submit-and-wait,submit-and-wait-for-transaction*}/rejects-forged-token | irreversible | The server accepts parties, archives and commands with any token.':
+  'forged-token-lasts | {parties-allocate,party-update,dars-upload,packages-upload,submit*,execute*}/rejects-forged-token | irreversible | The server accepts parties, archives, commands and prepared submissions with any token.':
     acceptAnyToken(LASTING),
   'vetting-changed-without-a-token | {package-vetting-update,package-vetting-change}/rejects-missing-token | The server changes vetted packages without a token.':
     withoutToken(VETTING),
