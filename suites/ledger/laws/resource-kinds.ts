@@ -42,6 +42,8 @@ interface Fresh {
   readonly get: (created: unknown) => Call | undefined;
   readonly list: Call;
   readonly remove?: Call;
+  /** The list without parameters, where it has any. */
+  readonly whole?: Call;
   /** Further steps of the creation. */
   readonly more?: Steps<CreationStep>;
 }
@@ -114,8 +116,9 @@ export const USER: Kind = {
   read: (body) => within(body, 'user'),
   fresh: (ledger, _, tag) => {
     const { create, get, remove } = scratchUser(ledger, `assay-${tag}`);
+    const whole = call(ledger.operation('users-list'));
     const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
-    return { before: remove, create, get: () => get, list, remove };
+    return { before: remove, create, get: () => get, list, remove, whole };
   },
   absent: ABSENT.user,
   body: (id, members) => ({ id, ...members }),
@@ -249,7 +252,7 @@ export const PARTY: Kind = {
       get: (created) => scratch.lookUp(ledger, scratch.partyIn(created)),
       list,
       more: {
-        whole: ({ create }) => scratch.wholeListUntil(ledger, fixtures, scratch.partyIn(create)),
+        whole: ({ create }) => scratch.wholeListUntil(ledger, scratch.partyIn(create)),
         malformed: allocate('*'),
       },
     };

@@ -167,6 +167,7 @@ export const resourceLives: Area = (ledger) => {
   const { user, provider, party } = resources;
   return [
     ...Object.values(resources).flatMap(requirementsAbout),
+    ...ofUsers(user),
     ...userRemoval(user),
     ...ofProviders(provider),
     ...ofParties(party),
@@ -250,6 +251,20 @@ function listsAs(
   if (row !== undefined) return difference(expected, row, `/${resource.list}`);
   if (id === undefined || isCut(list.response.body)) return undefined;
   return unless(false, `/${resource.list}`, `${id} among them`, 'not there');
+}
+
+/** What only users have: a list that is one page unless the request has a size. */
+function ofUsers(resource: Resource) {
+  const { creation, places } = resource;
+  return creation.rules(
+    must('listed-without-page-size', places.list[1], {
+      statement: 'A new user is also in the list without a page size.',
+      cause: 'The plain list comes from a cache that parameters bypass.',
+      fix: 'Renew that cache at the creation, or make both lists from one store.',
+      given: ['create', 'whole'],
+      judge: ({ create, whole }) => listsAs(resource, create, whole),
+    }),
+  );
 }
 
 /** What only identity providers have: unique issuers. */

@@ -43,12 +43,15 @@ function creationOf(ledger: Ledger, kind: Kind): Scenario<CreationStep> {
     sends: 'a scratch resource: created, read, listed, created again, and wrong creations',
     effect: kind.effect,
     steps: (fixtures, tag) => {
-      const { before, create, get, list, remove, more } = kind.fresh(ledger, fixtures, tag);
+      const { before, create, get, list, whole, remove, more } = kind.fresh(ledger, fixtures, tag);
       return {
         before,
         create,
         get: ({ create: made }) => retryUntilEqual(get(made), within(made, kind.member), kind.read),
         list: ({ create: made }) => listUntil(kind, list, within(made, kind.member)),
+        ...(whole && {
+          whole: ({ create: made }: Bodies) => listUntil(kind, whole, within(made, kind.member)),
+        }),
         ...more,
         again: repeated(create),
         ...(remove && { remove }),

@@ -118,12 +118,11 @@ export function lookUp({ operation }: Ledger, party: string | undefined): Call |
 /** The list of all parties, as far as they fit on one page, until it shows this party. */
 export function wholeListUntil(
   { operation }: Ledger,
-  fixtures: Fixtures,
   party: string | undefined,
+  pageSize?: number,
 ): Call | undefined {
   if (party === undefined) return undefined;
-  const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 1000);
-  const list = call(operation('parties-list'), { query: { pageSize } });
+  const list = call(operation('parties-list'), pageSize ? { query: { pageSize } } : {});
   return retryUntilShown(list, (body) => notListed(body, party)?.length !== 1);
 }
 

@@ -11,7 +11,7 @@ import { publicKeyOf, signatureOf } from '../commands/signing.ts';
 import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { freshHint, lookUp, notListed, startingWith, wholeListUntil } from '../laws/scratch.ts';
-import { ABSENT } from '../requests/formats.ts';
+import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 
 /** The requests that allocate an external party. The first lists the parties of earlier cases. */
@@ -124,7 +124,11 @@ export const externalParties: Area = (ledger) => {
         whole: ({ topology: made, get }) =>
           elements(get, 'partyDetails').length === 0
             ? undefined
-            : wholeListUntil(ledger, fixtures, stringAt(made, 'partyId')),
+            : wholeListUntil(
+                ledger,
+                stringAt(made, 'partyId'),
+                pageOf(fixtures, 'maxPartiesPageSize', 1000),
+              ),
       };
     },
   });

@@ -122,6 +122,18 @@ const storedFaults: readonly LedgerFault[] = table({
       () => undefined,
       (call) => !call.query.has('filter-party'),
     ),
+  'party-listed-with-parameters-only | parties-allocate/listed-without-filter | irreversible | The list of parties shows new ones only with a parameter.':
+    listing(
+      () => undefined,
+      (call) => call.query.size === 0,
+    ),
+  'user-listed-with-parameters-only | users-create/listed-without-page-size | both writes | The list of users shows new ones only with a parameter.':
+    respond(
+      on.users,
+      'users',
+      edit.keep(({ id }) => !String(id).startsWith('assay-')),
+      (call) => call.query.size === 0,
+    ),
   'external-party-not-listed | external-parties-allocate/listed-without-filter | irreversible | The list of parties omits external parties.':
     remembering(() => {
       const external = new Set<unknown>();
