@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import { isDateTime } from '../kit/date-time.ts';
 import { checked, type Law, must, should } from '../kit/law.ts';
-import { isEncodedOnce, swappedBlobs } from './blobs.ts';
+import { foreignBlobs, isEncodedOnce } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 
 /** An operation, and the requests that get its documented responses. */
@@ -122,12 +122,12 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
   should('blobs-differ', 'one-blob-one-contract', {
     statement: 'Each contract is disclosed with its own blob, not with that of another one.',
     cause:
-      'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop; or ids and blobs come from two lists of different order.',
+      'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop; or ids and blobs come from two lists of different order or age.',
     fix: 'A blob holds the id of its contract, so take it from the created event of that contract.',
     test: onContext(({ at, entries }) => {
       const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
       if (new Set(known.map((e) => e['contractId'])).size < 2) return 'inapplicable';
-      if (new Set(known.map((e) => e['createdEventBlob'])).size > 1) return swappedBlobs(known, at);
+      if (new Set(known.map((e) => e['createdEventBlob'])).size > 1) return foreignBlobs(known, at);
       return [finding(`${at}/disclosedContracts`, 'a blob for each contract', 'one for all')];
     }),
   }),

@@ -28,6 +28,12 @@ const createdAt = (edit: (time: string) => string): Change =>
   );
 const blobs = (edit: (blob: string) => string): Change =>
   respondingContracts((entry) => ({ ...entry, createdEventBlob: edit(entry.createdEventBlob) }));
+/** The blob with another id in place of this one. */
+const withOtherId = (blob: string, id: string): string => {
+  const bytes = Buffer.from(blob, 'base64');
+  bytes.set(Buffer.from(ELSEWHERE, 'hex'), bytes.indexOf(Buffer.from(id, 'hex')));
+  return bytes.toString('base64');
+};
 const synchronizers = (edit: (id: string, index: number) => string): Change =>
   respondingContracts((entry, index) => ({
     ...entry,
@@ -105,6 +111,12 @@ export const contentFaults: readonly Defect[] = table({
         createdEventBlob: all[(index + 1) % all.length]?.createdEventBlob,
       })),
     })),
+  'blob-of-an-older-contract | */blobs-differ | The first disclosed contract has the blob of a contract that it replaced.':
+    respondingContracts((entry, index) =>
+      index === 0
+        ? { ...entry, createdEventBlob: withOtherId(entry.createdEventBlob, entry.contractId) }
+        : entry,
+    ),
   'blob-encoded-twice | */blob-is-base64 | Blobs are encoded twice.': blobs((blob) =>
     Buffer.from(blob).toString('base64'),
   ),
