@@ -37,6 +37,8 @@ export class Observations {
   unread: string | undefined;
   /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
   lostAtRandom: string | undefined;
+  /** How many responses are server errors that come at random, in words: the only failures of the requirement. */
+  crashedAtRandom: string | undefined;
   controlRejected = 0;
 
   constructor(requirement: Requirement) {
@@ -78,6 +80,15 @@ export class Observations {
     this.failing++;
     this.failures.push(failure);
     this.failures.sort((a, b) => a.at.order - b.at.order);
-    if (this.failures.length > KEPT_FAILURES) this.failures.pop();
+    if (this.failures.length <= KEPT_FAILURES) return;
+    // One of each kind is kept: a rare failure must not be lost behind many of another cause.
+    const isRepeated = (one: Failure, i: number): boolean =>
+      this.failures.findIndex((other) => kindOf(other) === kindOf(one)) < i;
+    const repeated = this.failures.findLastIndex(isRepeated);
+    this.failures.splice(repeated < 0 ? KEPT_FAILURES : repeated, 1);
   }
+}
+
+function kindOf({ findings: [finding], culprit: { response } }: Failure): string {
+  return `${finding?.at} ${response?.status}`;
 }

@@ -72,6 +72,7 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
     // Random losses are the business of another requirement, unless most requests are lost or none was repeated.
     const few = tally.failing * 2 <= tally.exchanges && !ending.unaffordable;
     if (tally.lostAtRandom !== undefined && few) return passedBut(tally.lostAtRandom);
+    if (tally.crashedAtRandom !== undefined) return crashed(tally.crashedAtRandom);
     return unexplained(tally, ending);
   }
   if (tally.failing > 0) {
@@ -116,6 +117,12 @@ function passed(tally: Observations, { stopped: why }: Ending): Conclusion {
 function passedBut(share: string): Conclusion {
   const note = `${share} got no complete response, at random; repeated, each got one`;
   return { outcome: 'passed', note };
+}
+
+/** Its cases conform but for server errors that are the failure of another requirement. */
+function crashed(share: string): Conclusion {
+  const note = `${share} are server errors that come at random, also to its requests: fix them first`;
+  return cantTell('flaky', note);
 }
 
 /** Why a request showed nothing, after its number. */

@@ -34,9 +34,7 @@ export async function detectPresence(
   gone: (silent: Exchange) => Promise<boolean>,
 ): Promise<PresenceResult> {
   const at = presenceProbes.operation.name;
-  const control = presenceProbes.control
-    ? await send(presenceProbes.control, at + PRESENCE_REFS.control)
-    : undefined;
+  const control = await sendControl(presenceProbes, send);
   const unknown = await send(presenceProbes.unknownResource, at + PRESENCE_REFS.unknownResource);
   const mute = [control, unknown].every((e) => !e || e.noResponse?.kind === 'timeout');
   if (mute && (await gone(unknown)))
@@ -57,6 +55,17 @@ export async function detectPresence(
     unknownPath: absent,
     ...(control ? { control } : {}),
   };
+}
+
+/** Once more after a server error: one that comes at random would hide what is rejected on purpose. */
+async function sendControl(
+  { control, operation }: PresenceProbe,
+  send: Send,
+): Promise<Exchange | undefined> {
+  if (control === undefined) return undefined;
+  const first = await send(control, operation.name + PRESENCE_REFS.control);
+  const failed = first.response !== undefined && first.response.status >= 500;
+  return failed ? send(control, `${operation.name}/presence/control-again`) : first;
 }
 
 function presenceOf(

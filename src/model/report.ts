@@ -8,6 +8,9 @@ export interface Finding {
   readonly actual: string;
 }
 
+/** What stands behind the actual status of a server error that no request causes, before its share. */
+export const AT_RANDOM = ', at random';
+
 /** The five outcomes of W3C EARL; the last three carry a reason. */
 export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';
 export const OUTCOMES: readonly Outcome[] = [

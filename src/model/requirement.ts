@@ -45,6 +45,8 @@ interface RequirementBase {
    * case that may hold a request to the operation, whatever the case is about.
    */
   readonly proof?: 'once';
+  /** About internal server errors: where these come at random, it stands for all that fails by them. */
+  readonly aboutCrashes?: true;
 }
 
 /**

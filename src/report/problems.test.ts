@@ -69,6 +69,26 @@ describe('one problem', () => {
     expect(namesOf(other, good)).toEqual([['a/accepts-optional', 'a/moving-is-409']]);
   });
 
+  it('begins with the rule that fails at most operations', () => {
+    const rejected = { actual: '400', expected: '200' };
+    const one = failing('a/agrees', rejected);
+    const two = failing('a/accepted', rejected);
+    const three = failing('b/accepted', rejected, { path: 'b/good#a@0' });
+    expect(namesOf(one, two, three)[0]?.[0]).toBe('a/accepted');
+  });
+
+  it('is everything that gets a server error which comes at random, led by the rule that says so', () => {
+    const random = { actual: '500, at random: 9 of 99 responses', expected: 'a documented status' };
+    const one = failing('a/rejects-x', { actual: '500' }, { path: 'a/x#1@0' });
+    const two = failing('b/repeats', { at: 'status of error 2', actual: '500' }, { path: 'b/y#1' });
+    const other = failing('b/rejects-z', { actual: '200' }, { path: 'b/z#1@0' });
+    const cause = failing('c/no-server-error', random, { path: 'c/z#1@0' });
+    expect(namesOf(one, two, other, cause)).toEqual([
+      ['c/no-server-error', 'a/rejects-x', 'b/repeats'],
+      ['b/rejects-z'],
+    ]);
+  });
+
   it('is the same place of responses, also where it is nested deeper and has another value', () => {
     const one = failing('a/has-no-null', { at: '/contracts/0/payload', actual: '"x"' });
     const other = failing('b/has-no-null', { at: '/context/contracts/3/payload', actual: '"y"' });

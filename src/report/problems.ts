@@ -1,5 +1,5 @@
 /** Failures with one cause, as one problem: what a reader has to fix, and not how many rules it breaks. */
-import type { Report, Verdict } from '../model/index.ts';
+import { AT_RANDOM, type Report, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import { count } from './text.ts';
 
@@ -33,6 +33,9 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
       if (cause && failsAlike(verdict, cause)) groups.join(verdict, cause);
     }
   }
+  for (const cause of failed.filter(isAtRandom)) {
+    for (const verdict of failed) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
+  }
   const problems = groups.all().map((group): Problem => ({ verdicts: causesFirst(group) }));
   const rank = ({ verdicts: [first] }: Problem): number =>
     (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
@@ -47,6 +50,17 @@ function withName(requirement: string, name: string): string {
 function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
   if (one?.at !== 'status' && other?.at !== 'status') return true;
   return one?.at === other?.at && one?.actual === other?.actual;
+}
+
+/** A server error that no request causes is behind every failure by its status. */
+function isAtRandom({ findings: [finding] }: Verdict): boolean {
+  return finding?.actual.includes(AT_RANDOM) === true;
+}
+
+/** Also where it is the status of one response among several. */
+function hasItsStatus({ findings: [one] }: Verdict, { findings: [cause] }: Verdict): boolean {
+  if (!one?.at.startsWith('status')) return false;
+  return statusIn(one.actual) === statusIn(cause?.actual ?? '');
 }
 
 /**
@@ -221,11 +235,18 @@ function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdi
   // A good request that is rejected explains why others get that rejection in place of their own.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && first.expected.startsWith('200');
+  /** How many operations fail by this rule: the one that fails at most of them explains most. */
+  const spread = ({ requirement }: Verdict): number =>
+    verdicts.filter((v) => nameOf(v.requirement) === nameOf(requirement)).length;
   // What is new comes first: what is known has been looked at.
   const rank = (verdict: Verdict): number =>
-    (verdict.known ? 8 : 0) +
-    (verdict.level === 'MUST' ? 0 : 4) +
+    (verdict.known ? 16 : 0) +
+    (verdict.level === 'MUST' ? 0 : 8) +
+    (isAtRandom(verdict) ? 0 : 4) +
     (follows(verdict) ? 2 : 0) +
     (wantsSuccess(verdict) ? 0 : 1);
-  return verdicts.toSorted((a, b) => rank(a) - rank(b)) as [Verdict, ...Verdict[]];
+  return verdicts.toSorted((a, b) => rank(a) - rank(b) || spread(b) - spread(a)) as [
+    Verdict,
+    ...Verdict[],
+  ];
 }

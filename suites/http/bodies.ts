@@ -17,7 +17,49 @@ import {
 export function jsonFindings(response: HttpResponse): Finding[] {
   if (response.misencoded) return [finding('body', 'JSON in UTF-8', describe(response.text))];
   if (response.truncated || jsonOf(response) !== undefined) return [];
-  return [finding('body', 'JSON', describe(response.text))];
+  return [finding('body', 'JSON', notJson(response.text))];
+}
+
+/** Why a text is no JSON, as far as that shows in it: it ends too early, or other text stands around the JSON. */
+export function notJson(text: string): string {
+  const end = describe(text.slice(-SHOWN));
+  if (endsEarly(text))
+    return `JSON that is cut off: ${end} is the end of ${text.length} characters`;
+  const start = text.search(/[{[]/);
+  const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+  if (start < 0 || stop <= start || !isJson(text.slice(start, stop))) return describe(text);
+  const before = text.slice(0, start).trim();
+  if (before !== '') return `${describe(before)} in front of the JSON`;
+  return `JSON and ${describe(text.slice(stop).trim())} behind it`;
+}
+
+const SHOWN = 30;
+
+/** True for the beginning of an object or an array, and for nothing that is wrong before its end. */
+function endsEarly(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  const closing: string[] = [];
+  let inText = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (inText && character === '\\') i++;
+    else if (character === '"') inText = !inText;
+    else if (!inText && character === '{') closing.push('}');
+    else if (!inText && character === '[') closing.push(']');
+    else if (!inText && (character === '}' || character === ']')) {
+      if (closing.pop() !== character || closing.length === 0) return false;
+    }
+  }
+  return true;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The violations of a schema; null counts as absent. */

@@ -45,7 +45,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('requests-get-responses', {
     statement: 'Every request gets a response; the connection is not closed without one.',
     cause:
-      'A handler throws after its response has begun, or a worker crashes on a large or deep body.',
+      'A handler throws after its response has begun, a worker crashes on a large or deep body, or a proxy cuts long responses.',
     fix: "Catch errors at the outermost layer and respond; the server's log at the time of the request shows which one it was.",
     test: expects('response'),
   }),
@@ -69,13 +69,16 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('no-server-error', {
     statement: 'No request causes an internal server error.',
     cause:
-      'An exception of a lookup, a parser or a client of another server reaches the default handler: for an absent member, an unknown id, an unexpected JSON type or a key such as __proto__.',
-    fix: 'The failed requirements show which input it is. Check input before it is used: respond with 400 to what is wrong and with 404 to what is not found.',
-    test: onTraffic(({ request, response: { status } }, { method, responses }) => {
-      // What other methods get is not documented.
-      if (request.method !== method) return undefined;
-      const isDocumented = !isCrash(status) || responses[status] !== undefined;
-      return unless(isDocumented, 'status', 'a documented status', `${status}`);
+      'An exception of a lookup, a parser or a client of another server reaches the default handler: for an absent member, an unknown id, an unexpected JSON type or a key such as __proto__. At random, it is a dependency, a pool or one server of several.',
+    fix: 'Check input before it is used: respond with 400 to what is wrong and with 404 to what is not found. For errors at random, compare the logs at the times in the evidence, and respond with 503 while something is not available.',
+    test: (sent) => ({
+      aboutCrashes: true,
+      ...onTraffic(({ request, response: { status } }, { method, responses }) => {
+        // What other methods get is not documented.
+        if (request.method !== method) return undefined;
+        const isDocumented = !isCrash(status) || responses[status] !== undefined;
+        return unless(isDocumented, 'status', 'a documented status', `${status}`);
+      })(sent),
     }),
   }),
   must('not-redirected', {
@@ -93,7 +96,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('response-media-type', {
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
     cause:
-      'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type or sends its own page.',
+      'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type, sends its own page, or cuts long bodies.',
     fix: "Use the framework's JSON response, and look for a proxy or a cache that changes bodies or Content-Type.",
     test: onTraffic(({ response }, { responses }) => {
       const { status, mediaType, text, bytes } = response;

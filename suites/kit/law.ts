@@ -11,7 +11,10 @@ import {
 /** How a law is tested on one subject: the probes, and what their exchanges are judged by. */
 export type Test = Pick<Requirement, 'probes'> &
   Partial<
-    Pick<Requirement, 'withControl' | 'comparative' | 'anyTraffic' | 'proof' | 'followsFrom'>
+    Pick<
+      Requirement,
+      'withControl' | 'comparative' | 'anyTraffic' | 'proof' | 'aboutCrashes' | 'followsFrom'
+    >
   > &
   (
     | Pick<Extract<Requirement, { check: unknown }>, 'check'>

@@ -13,6 +13,7 @@ import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { confirmAfterOthers } from './after.ts';
 import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
+import { RandomCrashes } from './crashes.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
 import { Repeats } from './repeats.ts';
@@ -51,6 +52,7 @@ export async function confirmAll(
   const open = new Set<Observations>();
   const unaffordable = new Set<Observations>();
   const repeats = new Repeats(target);
+  const crashes = new RandomCrashes(evidence.kept);
   const failing = [...tallies.values()]
     .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
     .sort((a, b) => rank(a.requirement) - rank(b.requirement));
@@ -69,14 +71,18 @@ export async function confirmAll(
   if (!target.stopped) settle(scene.losses.byPosition(tallies));
   for (const tally of failing) {
     if (confirmed.has(tally)) continue;
-    let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
+    crashes.putLast(tally);
+    let back = crashes.confirm(tally);
+    back ??= target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
     back ??= provenOnce(tally);
     if (back) confirm(tally, back);
+    else if (crashes.explain(tally)) tally.crashedAtRandom = crashes.shareIn(tally);
     else if (target.left <= 0) unaffordable.add(tally);
     scene.report(tally);
   }
   for (const tally of failing) {
     if (confirmed.has(tally) || tally.baselineFailsToo) continue;
+    if (tally.crashedAtRandom !== undefined) continue;
     const proven = target.stopped ? provenBefore(tally) : undefined;
     if (proven) confirm(tally, proven);
     else if (worthRepeating(tally)) open.add(tally);
@@ -92,7 +98,8 @@ export async function confirmAll(
     settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
   }
   for (const tally of failing) {
-    const often = confirmed.has(tally) || target.stopped ? undefined : failedOften(tally);
+    const done = confirmed.has(tally) || tally.crashedAtRandom !== undefined || target.stopped;
+    const often = done ? undefined : failedOften(tally);
     if (often) confirm(tally, often);
   }
   if (!target.stopped) {

@@ -82,7 +82,7 @@ function block(verdict: Verdict, look: Look, { title, parts, curl }: Block): str
 
 /** What was expected and what came, what is likely wrong, how to fix it, and a command that shows it again. */
 export function details(
-  { findings: [finding, ...others], cause, fix, counterexample }: Verdict,
+  { findings: [finding, ...others], note, cause, fix, counterexample }: Verdict,
   look: Look,
   curl: string | undefined = counterexample?.curl,
 ): readonly string[] {
@@ -97,6 +97,7 @@ export function details(
         ];
   return [
     ...found,
+    ...(note ? labelled('Note', line(note, 3 * VALUE), look) : []),
     ...(cause ? labelled('Likely cause', line(cause, 3 * VALUE), look) : []),
     ...(fix ? labelled('Fix', line(fix, 3 * VALUE), look) : []),
     paint(look.colour, 'cyan', reproduction(curl)),

@@ -1,0 +1,86 @@
+/**
+ * Internal server errors that come at random: the same requests get one now and something else at another time.
+ * They are one defect of the target, whatever the requests were about.
+ */
+import type { Operation } from '../../contract/contract.ts';
+import { AT_RANDOM, type Exchange, type Finding } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import type { Confirmed } from './confirm.ts';
+import type { Kept } from '../evidence.ts';
+import type { Failure, Observations } from '../observations.ts';
+
+/** So many different requests that got both a server error and something else are no accident. */
+const REQUESTS_ENOUGH = 3;
+
+interface Responses {
+  readonly operation: Operation;
+  readonly statuses: number[];
+}
+
+export class RandomCrashes {
+  /** `103 of 931 responses`, by operation and status. */
+  readonly #shares = new Map<string, string>();
+
+  constructor(kept: readonly Kept[]) {
+    const byRequest = new Map<string, Responses>();
+    const counts = new Map<number, number>();
+    for (const { exchange } of kept) {
+      const { request, response } = exchange;
+      if (response === undefined) continue;
+      counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+      const key = keyOf(request);
+      const known = byRequest.get(key) ?? { operation: request.operation, statuses: [] };
+      byRequest.set(key, known);
+      known.statuses.push(response.status);
+    }
+    const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+    for (const [status, count] of counts) {
+      if (status < 500) continue;
+      const repeated = [...byRequest.values()].filter(
+        ({ statuses }) => statuses.length > 1 && statuses.includes(status),
+      );
+      const mixed = repeated.filter(({ statuses }) => statuses.some((other) => other < 500));
+      if (mixed.length < REQUESTS_ENOUGH || 2 * mixed.length <= repeated.length) continue;
+      const share = `${count} of ${total} responses`;
+      for (const { operation } of mixed) this.#shares.set(placeOf(operation, status), share);
+    }
+  }
+
+  /** True where each kept failure of a requirement is such an error. */
+  explain({ failures }: Observations): boolean {
+    return (
+      failures.length > 0 && failures.every(({ culprit }) => this.#shareOf(culprit) !== undefined)
+    );
+  }
+
+  /** Failures of another kind come first: one of them is a defect of its own. */
+  putLast({ failures }: Observations): void {
+    const rank = ({ culprit }: Failure): number => (this.#shareOf(culprit) === undefined ? 0 : 1);
+    failures.sort((a, b) => rank(a) - rank(b) || a.at.order - b.at.order);
+  }
+
+  /** Their share of all responses, in words. */
+  shareIn({ failures: [failure] }: Observations): string {
+    return (failure && this.#shareOf(failure.culprit)) ?? '';
+  }
+
+  /** The failure of a requirement that is about server errors, with their share. */
+  confirm(tally: Observations): Confirmed | undefined {
+    const [failure] = tally.failures;
+    if (failure === undefined || !tally.requirement.aboutCrashes || !this.explain(tally))
+      return undefined;
+    const [first, ...others] = failure.findings;
+    const actual = `${first?.actual}${AT_RANDOM}: ${this.shareIn(tally)}`;
+    const findings: Finding[] = first ? [{ ...first, actual }, ...others] : [];
+    const note = 'the same requests also got other responses: what they contain is not the cause';
+    return { failure: { ...failure, findings }, steady: false, note };
+  }
+
+  #shareOf({ request, response }: Exchange): string | undefined {
+    return response && this.#shares.get(placeOf(request.operation, response.status));
+  }
+}
+
+function placeOf({ key }: Operation, status: number): string {
+  return `${key} ${status}`;
+}

@@ -1,0 +1,19 @@
+/** What is said of a body that is no JSON: an engineer must see what to look for. */
+import { expect, it } from 'vitest';
+import { notJson } from './bodies.ts';
+
+it.each([
+  ['', '""'],
+  ['<html><body>Bad Gateway</body></html>', '"<html><body>Bad Gateway</body></html>"'],
+  [
+    '{"a":{"b":"with } in',
+    'JSON that is cut off: "{\\"a\\":{\\"b\\":\\"with } in" is the end of 20 characters',
+  ],
+  ['{"a":[1,2', 'JSON that is cut off: "{\\"a\\":[1,2" is the end of 9 characters'],
+  ['{"a":1}\n<!-- gateway -->', 'JSON and "<!-- gateway -->" behind it'],
+  [')]}\',\n{"a":1}', '")]}\'," in front of the JSON'],
+  ["{'a': 1}", '"{\'a\': 1}"'],
+  ['{"a":1,}', '"{\\"a\\":1,}"'],
+])('%j is %j', (text, expected) => {
+  expect(notJson(text)).toBe(expected);
+});
