@@ -122,6 +122,11 @@ export const checked =
     check: (exchange) => check(exchange, subject),
   });
 
+/** The same test, judged only where the control of the probe was accepted. */
+export const besideControl =
+  <S>(test: (subject: S) => Test) =>
+  (subject: S): Test => ({ ...test(subject), withControl: true });
+
 /** The test that judges the exchanges of a case together. */
 export const related =
   <S>(

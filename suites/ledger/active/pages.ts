@@ -1,7 +1,7 @@
 /** Active contracts in pages: what else than the pages of any list holds of them. */
 import { call, describe, type Exchange, type Finding, finding } from '../../../src/index.ts';
 import { differing, member } from '../../kit/json.ts';
-import { type Law, must, type Relation, related } from '../../kit/law.ts';
+import { besideControl, type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -115,7 +115,7 @@ const LAWS: readonly Law<Paged>[] = [
     statement: 'A page without an offset shows the ledger end and its offset.',
     cause: 'A missing offset is rejected, or counts as 0.',
     fix: 'Use the ledger end; respond with its offset.',
-    test: related(defaults, atTheEnd),
+    test: besideControl(related(defaults, atTheEnd)),
   }),
 ];
 

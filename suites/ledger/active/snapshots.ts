@@ -8,7 +8,7 @@ import {
 } from '../../../src/index.ts';
 import { count, string } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
-import { type Law, must, related, type Test } from '../../kit/law.ts';
+import { besideControl, type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { mayBe } from '../laws/errors.ts';
@@ -65,7 +65,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list at an offset holds what the updates up to there created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
-    test: related(snapshots, (exchanges) => judged(exchanges, contradictions)),
+    test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
   }),
   must('unfinished-reassignments-are-listed', {
     except: ({ isPaged }) =>
@@ -73,7 +73,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
     fix: 'Add what was unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
-    test: related(snapshots, (exchanges) => judged(exchanges, missingReassignments)),
+    test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
   }),
   must('entries-show-last-activation', CAME, {
     statement: 'An active contract has the offset, node id and counter of its last activation.',
