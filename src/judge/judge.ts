@@ -11,7 +11,7 @@ import { judgeCase, type Known, type Observation, type Unsteady } from './judge-
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
-import { Observations } from './observations.ts';
+import { isGatewayError, Observations } from './observations.ts';
 import {
   accepted,
   Controls,
@@ -290,7 +290,8 @@ function isFinal({ noResponse }: Exchange): boolean {
   return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
 }
 
-/** No response, or one about credentials only. */
+/** No response, or one about credentials only, or of a gateway. */
 function isTrouble({ response, noResponse }: Exchange): boolean {
-  return noResponse !== undefined || wantsCredential(response);
+  if (response === undefined) return noResponse !== undefined;
+  return wantsCredential(response) || isGatewayError(response.status);
 }

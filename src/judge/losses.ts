@@ -71,7 +71,9 @@ export class Losses {
     const found = new Map<Observations, Confirmed>();
     const byPosition = new Map<number | undefined, Loss[]>();
     for (const loss of this.#lost) {
-      const { position } = loss.exchange;
+      const { position, noResponse } = loss.exchange;
+      // A response that is late on one connection says nothing of the others.
+      if (noResponse?.kind === 'timeout') continue;
       byPosition.set(position, [...(byPosition.get(position) ?? []), loss]);
     }
     for (const [position, losses] of byPosition) {

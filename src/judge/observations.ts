@@ -40,6 +40,8 @@ export class Observations {
   /** How many responses are server errors that come at random, in words: the only failures of the requirement. */
   crashedAtRandom: string | undefined;
   controlRejected = 0;
+  /** Statuses of gateways among its responses, and how often each came. */
+  readonly gatewayErrors: Map<number, number> = new Map();
 
   constructor(requirement: Requirement) {
     this.requirement = requirement;
@@ -64,6 +66,10 @@ export class Observations {
         this.inconclusive.set(noResponse.kind, (this.inconclusive.get(noResponse.kind) ?? 0) + 1);
         this.silences.set(noResponse.kind, noResponse.message);
       } else if (wantsCredential(response)) this.credentialWanted++;
+      else if (response && isGatewayError(response.status)) {
+        const { status } = response;
+        this.gatewayErrors.set(status, (this.gatewayErrors.get(status) ?? 0) + 1);
+      }
     }
   }
 
@@ -87,6 +93,11 @@ export class Observations {
     const repeated = this.failures.findLastIndex(isRepeated);
     this.failures.splice(repeated < 0 ? KEPT_FAILURES : repeated, 1);
   }
+}
+
+/** What a gateway sends where it gets no response from the server behind it. */
+export function isGatewayError(status: number): boolean {
+  return status >= 502 && status <= 504;
 }
 
 function kindOf({ findings: [finding], culprit: { response } }: Failure): string {

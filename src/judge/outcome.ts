@@ -228,12 +228,19 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
       'the valid request one change away was not accepted either',
     );
   }
+  if (tally.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(tally));
   return cantTell(
     'nothing-conclusive',
     tally.unread === undefined
       ? 'no response was conclusive about this'
       : `the body was not judged: ${tally.unread}`,
   );
+}
+
+/** Whether the server behind the gateway crashed or was not reached is in the gateway's log only. */
+function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
+  const kinds = [...gatewayErrors].map(([status, n]) => `${status} in ${n} of ${exchanges} cases`);
+  return `${kinds.join(', ')}, from a gateway that gets no response from the server behind it: see its log`;
 }
 
 function stopped(why: Stopped): Conclusion {

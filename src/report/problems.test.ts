@@ -89,6 +89,22 @@ describe('one problem', () => {
     ]);
   });
 
+  it('is a web page in place of any response, led by its media type', () => {
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+    const page = (verdict: Verdict): Verdict =>
+      ({
+        ...verdict,
+        counterexample: {
+          ...verdict.counterexample,
+          response: { status: 200, headers: html, body: '<html>' },
+        },
+      }) as Verdict;
+    const unknown = page(failing('a/rejects-x', {}, { path: 'a/x#1@0' }));
+    const type = { at: 'content-type', expected: 'application/json', actual: 'text/html' };
+    const media = page(failing('b/media-type', type, { path: 'b/y#1@0' }));
+    expect(namesOf(unknown, media)).toEqual([['b/media-type', 'a/rejects-x']]);
+  });
+
   it('is the same place of responses, also where it is nested deeper and has another value', () => {
     const one = failing('a/has-no-null', { at: '/contracts/0/payload', actual: '"x"' });
     const other = failing('b/has-no-null', { at: '/context/contracts/3/payload', actual: '"y"' });

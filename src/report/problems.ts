@@ -57,6 +57,11 @@ function isAtRandom({ findings: [finding] }: Verdict): boolean {
   return finding?.actual.includes(AT_RANDOM) === true;
 }
 
+/** The wrong media type of a response explains that it is no rejection either. */
+function isOfType({ findings: [finding] }: Verdict): boolean {
+  return finding?.at === 'content-type';
+}
+
 /** Also where it is the status of one response among several. */
 function hasItsStatus({ findings: [one] }: Verdict, { findings: [cause] }: Verdict): boolean {
   if (!one?.at.startsWith('status')) return false;
@@ -156,11 +161,9 @@ function keysOf(verdict: Verdict): readonly string[] {
           ['request class', operation, requestClassOf(verdict), statusIn(actual)],
           ['clause', operation, verdict.clause, statusIn(actual), responseOf(verdict)],
           ...sameResponse(verdict),
+          ...samePage(verdict),
         ]
-      : [
-          ['rule', name, at, actual],
-          ['place', operation, at, actual],
-        ];
+      : [['rule', name, at, actual], ['place', operation, at, actual], ...samePage(verdict)];
   return [...shared, ['request', request, at, actual]].map((key) => key.join('\n'));
 }
 
@@ -179,6 +182,13 @@ function sameResponse({ counterexample }: Verdict): readonly (readonly string[])
   const words = withoutIds(body.slice(0, LONGEST_TEXT));
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
+}
+
+/** A web page with a success, in place of any response: whether its status or its media type is found wrong. */
+function samePage({ counterexample }: Verdict): readonly (readonly string[])[] {
+  const { status = 0, headers = {} } = counterexample?.response ?? {};
+  const isPage = status < 300 && /^text\/html/i.test(headers['content-type'] ?? '');
+  return isPage ? [['page', String(status)]] : [];
 }
 
 /** `unknown-ids` of the path `withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
@@ -242,7 +252,7 @@ function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdi
   const rank = (verdict: Verdict): number =>
     (verdict.known ? 16 : 0) +
     (verdict.level === 'MUST' ? 0 : 8) +
-    (isAtRandom(verdict) ? 0 : 4) +
+    (isAtRandom(verdict) || isOfType(verdict) ? 0 : 4) +
     (follows(verdict) ? 2 : 0) +
     (wantsSuccess(verdict) ? 0 : 1);
   return verdicts.toSorted((a, b) => rank(a) - rank(b) || spread(b) - spread(a)) as [

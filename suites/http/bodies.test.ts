@@ -12,6 +12,7 @@ it.each([
   ['{"a":[1,2', 'JSON that is cut off: "{\\"a\\":[1,2" is the end of 9 characters'],
   ['{"a":1}\n<!-- gateway -->', 'JSON and "<!-- gateway -->" behind it'],
   [')]}\',\n{"a":1}', '")]}\'," in front of the JSON'],
+  ['\uFEFF{"a":1}', 'a byte order mark in front of the JSON'],
   ["{'a': 1}", '"{\'a\': 1}"'],
   ['{"a":1,}', '"{\\"a\\":1,}"'],
 ])('%j is %j', (text, expected) => {

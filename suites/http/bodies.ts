@@ -25,6 +25,7 @@ export function notJson(text: string): string {
   const end = describe(text.slice(-SHOWN));
   if (endsEarly(text))
     return `JSON that is cut off: ${end} is the end of ${text.length} characters`;
+  if (text.startsWith(BYTE_ORDER_MARK)) return 'a byte order mark in front of the JSON';
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   if (start < 0 || stop <= start || !isJson(text.slice(start, stop))) return describe(text);
@@ -34,6 +35,7 @@ export function notJson(text: string): string {
 }
 
 const SHOWN = 30;
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** True for the beginning of an object or an array, and for nothing that is wrong before its end. */
 function endsEarly(text: string): boolean {
