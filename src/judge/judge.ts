@@ -165,6 +165,11 @@ class Run implements Known {
       this.#presenceResults.set(presenceProbes.operation, found);
       if (presenceProbes.control)
         this.#controls.note(presenceProbes.control, accepted(found.control));
+      if (found.failed && accepted(found.control)) {
+        const { response, request } = found.failed;
+        const got = `got ${response?.status}, and 200 when it was sent again`;
+        this.#target.notes.push(`${request.operation.name}: the first valid request ${got}`);
+      }
       this.#sent += presenceProbes.control ? 4 : 3;
       if (this.#target.stopped) return;
       if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return;

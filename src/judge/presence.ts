@@ -14,6 +14,8 @@ export interface PresenceResult {
   readonly probe: PresenceProbe;
   readonly presence: Presence;
   readonly control?: Exchange;
+  /** The control before it, which got a server error. */
+  readonly failed?: Exchange;
   readonly unknownResource: Exchange;
   readonly unknownPath: Exchange;
 }
@@ -34,7 +36,7 @@ export async function detectPresence(
   gone: (silent: Exchange) => Promise<boolean>,
 ): Promise<PresenceResult> {
   const at = presenceProbes.operation.name;
-  const control = await sendControl(presenceProbes, send);
+  const [control, failed] = await sendControl(presenceProbes, send);
   const unknown = await send(presenceProbes.unknownResource, at + PRESENCE_REFS.unknownResource);
   const mute = [control, unknown].every((e) => !e || e.noResponse?.kind === 'timeout');
   if (mute && (await gone(unknown)))
@@ -43,7 +45,8 @@ export async function detectPresence(
       presence: 'unknown',
       unknownResource: unknown,
       unknownPath: unknown,
-      ...(control ? { control } : {}),
+      ...(control && { control }),
+      ...(failed && { failed }),
     };
   const absent = await send(presenceProbes.unknownPath, `${at}/presence/absent`);
   const again = await send(presenceProbes.unknownPath, `${at}/presence/absent-again`);
@@ -53,7 +56,8 @@ export async function detectPresence(
     presence,
     unknownResource: unknown,
     unknownPath: absent,
-    ...(control ? { control } : {}),
+    ...(control && { control }),
+    ...(failed && { failed }),
   };
 }
 
@@ -61,11 +65,11 @@ export async function detectPresence(
 async function sendControl(
   { control, operation }: PresenceProbe,
   send: Send,
-): Promise<Exchange | undefined> {
-  if (control === undefined) return undefined;
+): Promise<readonly [control?: Exchange, failed?: Exchange]> {
+  if (control === undefined) return [];
   const first = await send(control, operation.name + PRESENCE_REFS.control);
-  const failed = first.response !== undefined && first.response.status >= 500;
-  return failed ? send(control, `${operation.name}/presence/control-again`) : first;
+  if (first.response === undefined || first.response.status < 500) return [first];
+  return [await send(control, `${operation.name}/presence/control-again`), first];
 }
 
 function presenceOf(

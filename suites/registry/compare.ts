@@ -90,6 +90,9 @@ export function drift(
   if (before.response.status !== 200 || after.response.status !== 200) return undefined;
   if (middle.response.status !== 200) return otherStatus(middle);
   if (before.response.text === middle.response.text) return [];
+  // A body that is no JSON breaks its media type only.
+  if ([before, middle, after].some(({ response: { body } }) => body === undefined))
+    return undefined;
   const [a, b, c] = [before, middle, after].map((e) => leaves(e.response.body)) as [
     Leaves,
     Leaves,

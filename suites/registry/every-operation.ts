@@ -22,13 +22,13 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
       on: ({ readable }) => readable,
     },
     'complete-responses': { clause: 'responses-are-complete', on: ({ readable }) => readable },
-    'documented-status': {
-      clause: 'statuses-are-documented',
-      on: ({ wellFormed }) => wellFormed,
-    },
     'no-server-error': {
       clause: 'server-errors-are-not-documented',
       on: ({ documented }) => documented,
+    },
+    'documented-status': {
+      clause: 'statuses-are-documented',
+      on: ({ wellFormed }) => wellFormed,
     },
     'response-media-type': { clause: 'responses-are-json', on: ({ documented }) => documented },
     'response-shape': {
