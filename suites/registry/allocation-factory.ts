@@ -1,5 +1,5 @@
 /** The allocation factory: which arguments it accepts. */
-import { type Probe, valid } from '../../src/index.ts';
+import { mapLeaves, type Probe, valid } from '../../src/index.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
@@ -40,12 +40,13 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...binds,
       sends:
-        'any JSON object as arguments, and the declared ones without a part, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and the declared ones without a part or with amounts as numbers, which a registry may reject but must not crash on',
       weight: 0.05,
       caseGroups: ({ choiceArguments: [example] }) => [
         random('free-form', valid({ type: 'object' }, operation.contract.document).map(about)),
         row('empty', about({})),
         row('deep', about(nested(500))),
+        ...(example ? [row('amounts-as-numbers', about(numbered(example)))] : []),
         ...(example ? incomplete(example) : []).map(({ at, args }) =>
           row(`without${at}`, about(args)),
         ),
@@ -107,6 +108,13 @@ function incomplete(example: Members): readonly { at: string; args: Members }[] 
     }
   }
   return found.slice(0, PARTS);
+}
+
+/** Clients send decimals as texts or as numbers. */
+function numbered(example: Members): unknown {
+  return mapLeaves(example, ({ value }) =>
+    typeof value === 'string' && /^\d{1,15}\.\d{1,10}$/.test(value) ? Number(value) : value,
+  );
 }
 
 function nested(depth: number): object {

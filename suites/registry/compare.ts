@@ -6,6 +6,7 @@ import {
   type Finding,
   finding,
 } from '../../src/index.ts';
+import { isObject } from '../kit/json.ts';
 import { expects200 } from '../kit/statuses.ts';
 
 /** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
@@ -90,9 +91,8 @@ export function drift(
   if (before.response.status !== 200 || after.response.status !== 200) return undefined;
   if (middle.response.status !== 200) return otherStatus(middle);
   if (before.response.text === middle.response.text) return [];
-  // A body that is no JSON breaks its media type only.
-  if ([before, middle, after].some(({ response: { body } }) => body === undefined))
-    return undefined;
+  // A body that is no JSON object breaks its media type or its shape only.
+  if (![before, middle, after].every(({ response: { body } }) => isObject(body))) return undefined;
   const [a, b, c] = [before, middle, after].map((e) => leaves(e.response.body)) as [
     Leaves,
     Leaves,

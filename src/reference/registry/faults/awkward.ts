@@ -42,6 +42,10 @@ export const awkwardFaults: readonly Defect[] = table({
     }),
   'long-integer-crash | allocation-factory/no-server-error | An integer of 17 digits or more in the arguments causes a 500.':
     onLongIntegers(crash()),
+  'amount-number-crash | allocation-factory/no-server-error | An amount that is a number in the arguments causes a 500.':
+    ({ parse }) => ({
+      parse: (text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : parse(text)),
+    }),
   'long-integer-rejected | allocation-factory/accepts-any-number | An integer of 17 digits or more in the arguments is rejected.':
     onLongIntegers(NUMBER),
   'flag-rejected-in-company | {withdraw,execute-transfer,cancel}/no-leak-between-requests | Beside three concurrent requests a request with the flag true finds no allocation.':
