@@ -5,6 +5,7 @@ import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { confirmAll } from './confirm/all.ts';
+import { ControlNotes } from './control-notes.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence } from './evidence.ts';
 import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
@@ -48,6 +49,7 @@ class Run implements Known {
   readonly #suspected = new Set<Observations>();
   readonly #verdicts: Verdicts;
   readonly #losses = new Losses();
+  readonly #controlNotes = new ControlNotes();
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #sent = 0;
 
@@ -131,6 +133,7 @@ class Run implements Known {
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
     if (nothing !== undefined) this.#target.notes.push(nothing);
+    this.#target.notes.push(...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>
       this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), confirmations, shrunk),
     );
@@ -165,11 +168,7 @@ class Run implements Known {
       this.#presenceResults.set(presenceProbes.operation, found);
       if (presenceProbes.control)
         this.#controls.note(presenceProbes.control, accepted(found.control));
-      if (found.failed && accepted(found.control)) {
-        const { response, request } = found.failed;
-        const got = `got ${response?.status}, and 200 when it was sent again`;
-        this.#target.notes.push(`${request.operation.name}: the first valid request ${got}`);
-      }
+      if (found.failed && accepted(found.control)) this.#controlNotes.failedFirst(found.failed);
       this.#sent += presenceProbes.control ? 4 : 3;
       if (this.#target.stopped) return;
       if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return;
@@ -221,11 +220,7 @@ class Run implements Known {
       const again = await send();
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
-      if (this.#controlWasAccepted(control.operation)) {
-        this.#target.notes.push(
-          `${control.operation.name}: the valid request was accepted at first and got ${again.response.status} at the end`,
-        );
-      }
+      if (this.#controlWasAccepted(control.operation)) this.#controlNotes.failedLast(again);
       // An earlier request may affect one response; a target that rejects everything stays so.
       if (accepted(await send())) continue;
       if (again.response.status >= 400) this.#controls.note(control, false);

@@ -93,3 +93,19 @@ describe('an operation is inconclusive', () => {
     expect(verdictOn(report, 'thing/offered').outcome).toBe('failed');
   });
 });
+
+it('valid requests that fail at first or at the end are one note for each status', async () => {
+  const flaky: Behaviour = (request) =>
+    request.nth === 1 ? { status: 500, body: {} } : conforming(request);
+  const { run: first, verdicts } = await reportOf(flaky, { surface: own });
+  expect(first.notes).toEqual([
+    'thing: the valid request got 500 at first, and 200 when it was sent again',
+  ]);
+  expect(verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+  const ending: Behaviour = (request) =>
+    request.nth > 8 ? { status: 404, body: {} } : conforming(request);
+  const { run: last } = await reportOf(ending, { surface: own });
+  expect(last.notes).toContain(
+    'thing: the valid request got 404 at the end, though it was accepted at first',
+  );
+});

@@ -83,8 +83,11 @@ describe('one problem', () => {
     const two = failing('b/repeats', { at: 'status of error 2', actual: '500' }, { path: 'b/y#1' });
     const other = failing('b/rejects-z', { actual: '200' }, { path: 'b/z#1@0' });
     const cause = failing('c/no-server-error', random, { path: 'c/z#1@0' });
-    expect(namesOf(one, two, other, cause)).toEqual([
-      ['c/no-server-error', 'a/rejects-x', 'b/repeats'],
+    const shape = failing('c/error-body', { at: 'content-type', actual: 'text/html' });
+    const { counterexample } = shape;
+    const body = { ...shape, counterexample: { ...counterexample, response: { status: 500 } } };
+    expect(namesOf(one, two, other, body as Verdict, cause)).toEqual([
+      ['c/no-server-error', 'c/error-body', 'a/rejects-x', 'b/repeats'],
       ['b/rejects-z'],
     ]);
   });

@@ -62,10 +62,14 @@ function isOfType({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'content-type';
 }
 
-/** Also where it is the status of one response among several. */
-function hasItsStatus({ findings: [one] }: Verdict, { findings: [cause] }: Verdict): boolean {
-  if (!one?.at.startsWith('status')) return false;
-  return statusIn(one.actual) === statusIn(cause?.actual ?? '');
+/** Also where it is the status of one response among several, or its body is found wrong. */
+function hasItsStatus(
+  { findings: [one], counterexample }: Verdict,
+  { findings: [cause] }: Verdict,
+): boolean {
+  const status = statusIn(cause?.actual ?? '');
+  if (`${counterexample?.response?.status}` === status) return true;
+  return one?.at.startsWith('status') === true && statusIn(one.actual) === status;
 }
 
 /**

@@ -15,7 +15,8 @@ import {
 
 /** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
-  if (response.misencoded) return [finding('body', 'JSON in UTF-8', describe(response.text))];
+  if (response.misencoded)
+    return [finding('body', 'JSON in UTF-8', `another encoding: ${describe(response.text)}`)];
   if (response.truncated || jsonOf(response) !== undefined) return [];
   return [finding('body', 'JSON', notJson(response.text))];
 }

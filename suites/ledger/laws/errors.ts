@@ -60,7 +60,7 @@ export function categoryFindings(exchange: CompleteExchange, category: number): 
 
 /** An error is the ledger's own object in JSON; an unreadable request may be rejected in text. */
 export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
-  const { status, mediaType, body, misencoded } = exchange.response;
+  const { status, mediaType, body, misencoded, text } = exchange.response;
   if (status < 300) return 'inapplicable';
   // Gateways respond with these on their own, in any form.
   const mayBeGateways = status === 401 || status === 403 || status === 413;
@@ -71,7 +71,7 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
     const shown = mediaType || 'no content type';
     return mayBeGateways ? undefined : [finding('content-type', types, shown)];
   }
-  if (misencoded) return jsonFindings(exchange.response);
+  if (misencoded || (body === undefined && text !== '')) return jsonFindings(exchange.response);
   if (typeof body !== 'object' || body === null)
     return [finding('body', 'an error object', describe(body))];
   if (status === 404 && 'errors' in body) return undefined;

@@ -87,7 +87,8 @@ const RULES: readonly Law<Whole>[] = [
     'response-media-type': {
       clause: 'ledger-bodies-are-json',
       on: bodies,
-      cause: 'A gateway changes Content-Type, sends its own page, or turns text into JSON.',
+      cause:
+        'A gateway changes Content-Type, sends its own page, cuts long bodies, or turns text into JSON.',
       fix: 'Forward bodies and their Content-Type unchanged.',
     },
     'unique-names': { clause: 'json-names-are-unique', on: bodies, appliesTo: hasJson },
