@@ -250,8 +250,10 @@ function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdi
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && first.expected.startsWith('200');
   /** How many operations fail by this rule: the one that fails at most of them explains most. */
-  const spread = ({ requirement }: Verdict): number =>
-    verdicts.filter((v) => nameOf(v.requirement) === nameOf(requirement)).length;
+  const operations = new Map(
+    groupBy(verdicts, (v) => nameOf(v.requirement)).map(([name, same]) => [name, same.length]),
+  );
+  const spread = ({ requirement }: Verdict): number => operations.get(nameOf(requirement)) ?? 0;
   // What is new comes first: what is known has been looked at.
   const rank = (verdict: Verdict): number =>
     (verdict.known ? 16 : 0) +
