@@ -5,9 +5,9 @@
 import type { Operation } from '../../contract/contract.ts';
 import { AT_RANDOM, type Exchange, type Finding } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import type { Confirmed } from './confirm.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
+import type { Confirmed } from './confirm.ts';
 
 /** So many different requests that got both a server error and something else are no accident. */
 const REQUESTS_ENOUGH = 3;
