@@ -58,6 +58,8 @@ export interface Operation {
   readonly since?: string;
   /** From `x-deprecated`. */
   readonly deprecated?: Deprecation;
+  /** True for an operation that is not deprecated and yet to be removed; from `x-removal: announced`. */
+  readonly removalAnnounced?: true;
   /** In the order of the document. */
   readonly parameters?: readonly Parameter[];
   readonly contract: Contract;

@@ -37,6 +37,7 @@ interface OperationObject {
   readonly 'x-effect'?: Effect;
   readonly 'x-since'?: string;
   readonly 'x-deprecated'?: Deprecation;
+  readonly 'x-removal'?: 'announced';
   readonly 'x-harmless'?: unknown;
   readonly 'x-token'?: 'none';
   readonly security?: readonly object[];
@@ -100,6 +101,7 @@ function operationOf(
     ...(neededMembers !== undefined && { neededMembers }),
     ...(since !== undefined && { since }),
     ...(deprecated !== undefined && { deprecated }),
+    ...(stated['x-removal'] === 'announced' && { removalAnnounced: true as const }),
     parameters: (stated.parameters ?? []).map((parameter) => parameterOf(document, parameter)),
     contract,
   };

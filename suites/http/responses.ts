@@ -30,8 +30,8 @@ const expects =
 
 export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('operation-exists', {
-    except: ({ operation: { core, deprecated } }) => {
-      if (deprecated !== undefined)
+    except: ({ operation: { core, deprecated, removalAnnounced } }) => {
+      if (deprecated !== undefined || removalAnnounced)
         return { level: 'SHOULD', reason: 'the contract announces the removal of the operation' };
       return core
         ? undefined

@@ -180,3 +180,11 @@ test('the clauses have unique ids, a place, a level and one sentence', () => {
     expect(rest).toEqual({});
   }
 });
+
+test('an operation whose end is announced without a flag may be missing already', () => {
+  const announced = ledgerContract('3.5').operations.filter((one) => one.removalAnnounced);
+  expect(announced.map(({ name }) => name)).toEqual([
+    'packages-upload',
+    'preferred-package-version',
+  ]);
+});

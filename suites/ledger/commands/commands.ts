@@ -1,7 +1,7 @@
 /** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
 
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
-import { difference, isObject, type Json, member, stringAt } from '../../kit/json.ts';
+import { difference, holds, isObject, type Json, member, stringAt } from '../../kit/json.ts';
 import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
@@ -97,7 +97,11 @@ const WAITING: readonly Waiting[] = [
       rules.matchesLookup((found, body) => {
         const transaction = member(found, 'update', 'Transaction', 'value');
         const tree = isObject(transaction) ? asTree(transaction) : undefined;
-        return difference(tree, member(body, 'transactionTree'));
+        const submitted = member(body, 'transactionTree');
+        const [expected, ids] = [tree, submitted].map((one) =>
+          Object.keys(Object(member(one, 'eventsById'))),
+        );
+        return all(holds(tree, submitted), difference(expected, ids, '/eventsById'));
       }),
       rules.namesCommand('transactionTree'),
       rules.keepsTrace('transactionTree'),

@@ -7,6 +7,7 @@ import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
+import { type UpdatesRequest, updateFormatOf } from '../updates-formats.ts';
 import type { ServedVariant } from './variant.ts';
 
 /** Another user creates a contract. */
@@ -70,6 +71,18 @@ function fewer(call: Call): Call {
   if (size < 0) return call;
   query.set('pageSize', String(size > 0 ? Math.min(size, FEW_USERS) : FEW_USERS));
   return { ...call, query };
+}
+
+/** The number of requests after which discovery is over. */
+const AFTER_DISCOVERY = 60;
+
+function withTopology(call: Call): Call {
+  const body = call.body as UpdatesRequest;
+  if (body.filter === undefined || body.updateFormat !== undefined) return call;
+  const parties = Object.keys(body.filter.filtersByParty);
+  const includeTopologyEvents = { includeParticipantAuthorizationEvents: { parties } };
+  const updateFormat = { ...updateFormatOf(body), includeTopologyEvents };
+  return { ...call, body: { ...body, filter: undefined, verbose: false, updateFormat } };
 }
 
 export const dataVariants: readonly ServedVariant[] = [
@@ -140,6 +153,28 @@ export const dataVariants: readonly ServedVariant[] = [
     id: 'all-pruned',
     description: 'The ledger is pruned up to its end.',
     change: storing(({ history }) => history.prune(history.end)),
+  },
+  {
+    id: 'pruned-meanwhile',
+    description: 'The ledger is pruned a little further during the run.',
+    change: ({ serve }, { history }) => {
+      const former = history.pruned;
+      let received = 0;
+      return {
+        serve: (incoming) => {
+          received += 1;
+          if (received === AFTER_DISCOVERY) history.prune(former + 1);
+          return serve(incoming);
+        },
+      };
+    },
+  },
+  {
+    id: 'topology-in-older-form',
+    description: 'The older form of a request for updates includes topology events of its parties.',
+    change: altering(['postV2Updates', 'postV2UpdatesFlats'], ({ handle }) => ({
+      handle: (call, ledger) => handle(withTopology(call), ledger),
+    })),
   },
   {
     id: 'vets-nothing',

@@ -34,7 +34,22 @@ const withMember = (value: unknown): unknown =>
     : value;
 
 /** The members of a response that are lists of resources or a resource. */
-const RESOURCES = ['user', 'users', 'partyDetails', 'identityProviderConfig', 'vettedPackages'];
+const RESOURCES = [
+  'user',
+  'users',
+  'partyDetails',
+  'identityProviderConfig',
+  'identityProviderConfigs',
+  'vettedPackages',
+];
+
+/** One more member beside each `value` that a variant of a choice holds. */
+const besideValues = (json: unknown): unknown =>
+  rebuilt(json, (members) =>
+    members.length === 1 && members[0]?.[0] === 'value'
+      ? [...members, ['nodeName', 'node-1']]
+      : members,
+  );
 
 function extended(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(withMember);
@@ -133,9 +148,11 @@ export const responseVariants: readonly ServedVariant[] = [
   },
   {
     id: 'extra-members',
-    description: 'Responses, errors and resources carry a member that the contract does not name.',
+    description:
+      'Responses, errors, resources and events carry a member that the contract does not name.',
+    everywhere: true,
     change: everyJson((json) =>
-      typeof json === 'object' && json !== null ? extended(json) : json,
+      typeof json === 'object' && json !== null ? extended(besideValues(json)) : json,
     ),
   },
   {
