@@ -11,7 +11,8 @@ import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './sc
 
 export type CreationStep =
   | ('before' | 'create' | 'get' | 'list' | 'again' | 'remove')
-  | ('sameIssuer' | 'whole' | 'malformed');
+  | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
+  | ('owner' | 'ownerRights');
 export type UpdateStep =
   | ('before' | 'create' | 'change' | 'get' | 'list' | 'also' | 'stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
@@ -41,9 +42,11 @@ interface Fresh {
   readonly create: Step;
   readonly get: (created: unknown) => Call | undefined;
   readonly list: Call;
-  readonly remove?: Call;
+  readonly remove?: Step;
   /** The list without parameters, where it has any. */
   readonly whole?: Call;
+  /** Steps that come before the creation. */
+  readonly lead?: Steps<CreationStep>;
   /** Further steps of the creation. */
   readonly more?: Steps<CreationStep>;
 }
@@ -91,8 +94,8 @@ function listWithout(kind: Pick<Kind, 'list' | 'key'>, list: Call, id: string): 
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
-/** Names and values keep their capitals. */
-const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent' };
+/** Names and values keep their capitals; an empty value removes an annotation. */
+const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
 
 export const USER: Kind = {
   name: 'user',
@@ -187,9 +190,12 @@ export const PROVIDER: Kind = {
   fresh: (ledger, _, tag) => {
     const { create, get, remove } = scratchProvider(ledger, `assay-${tag}`);
     const list = call(ledger.operation('identity-providers-list'));
-    // Another id for the same issuer. If it is accepted, it has to be removed as well.
+    // Another id for the same issuer. If it is accepted, it is removed before the case is sent again.
     const second = scratchProvider(ledger, `assay-${tag}-second`, `assay-${tag}`);
-    const more = { sameIssuer: second.create };
+    const more: Steps<CreationStep> = {
+      sameIssuer: second.create,
+      removeSecond: ({ sameIssuer }) => (within(sameIssuer, CONFIG) ? second.remove : undefined),
+    };
     return { before: remove, create, get: () => get, list, remove, more };
   },
   absent: ABSENT.identityProvider,
@@ -242,19 +248,31 @@ export const PARTY: Kind = {
   },
   fresh: (ledger, fixtures, tag) => {
     const list = scratch.startingWith(ledger, `assay-${tag}`, fixtures);
+    const id = `assay-${tag}-owner`;
+    const owner = scratchUser(ledger, id);
     const allocate =
       (end: string) =>
-      ({ before }: Bodies): Call =>
-        scratch.allocating(ledger, fixtures, `${scratch.freshHint(tag, before)}${end}`);
+      ({ before, owner: made }: Bodies): Call => {
+        const hint = `${scratch.freshHint(tag, before)}${end}`;
+        return scratch.allocating(ledger, fixtures, hint, within(made, 'user') ? id : '');
+      };
     return {
       before: list,
+      lead: { owner: owner.create },
       create: allocate(''),
       get: (created) => scratch.lookUp(ledger, scratch.partyIn(created)),
       list,
       more: {
         whole: ({ create }) => scratch.wholeListUntil(ledger, scratch.partyIn(create)),
+        ownerRights: ({ owner: made, create }) =>
+          within(made, 'user') && within(create, 'partyDetails')
+            ? retryUntilShown(scratch.rightsOfUser(ledger, id), (body) =>
+                scratch.actsAs(body, scratch.partyIn(create)),
+              )
+            : undefined,
         malformed: allocate('*'),
       },
+      remove: ({ owner: made }) => (within(made, 'user') ? owner.remove : undefined),
     };
   },
   absent: ABSENT.party,

@@ -7,17 +7,17 @@ import {
   type Requirement,
   sent,
 } from '../../../src/index.ts';
-import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
+import { difference, holds, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { type Law, must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 
 import { userRemoval } from '../users/users.ts';
 import { lawsOf, type Subject } from './laws.ts';
+import { ofParties } from './party-laws.ts';
 import { namesIn, rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
-import { notListed, partyIn } from './scratch.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
 
@@ -87,17 +87,20 @@ const updateLaws: readonly ResourceLaw[] = [
       update.test({ given: ['create'], judge: changes.map(({ step }) => accepts(step)) }),
   }),
   must('update-changes-named-members', {
-    statement: 'The response to an update shows the new value of each member in the mask.',
-    cause: 'The response shows the resource from before the update.',
-    fix: 'Write first, and respond with what was stored.',
+    statement:
+      'The response to an update shows the new value of each member in the mask; new annotations join the others, and empty ones are removed.',
+    cause:
+      'The response shows the resource from before the update, or the annotations are replaced.',
+    fix: 'Merge annotations with those that are there, write, and respond with what was stored.',
     test: ({ update, member, changes }) =>
       update.test({
         given: ['create', ...changes.map(({ step }) => step)],
         judge: (at) =>
           all(
-            ...changes.map(({ step, path }) => {
+            ...changes.map(({ step, path }, i) => {
               const names = [member, ...namesIn(path)];
-              const wanted = within(sent(at[step].request), ...names);
+              const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
+              const wanted = merged(before, within(sent(at[step].request), ...names));
               return difference(wanted, shown(at[step], ...names), `/${names.join('/')}`);
             }),
           ),
@@ -234,6 +237,13 @@ function removalLaws(resource: Resource): readonly Requirement[] {
   );
 }
 
+/** What an update makes of a value: annotations are merged, and empty ones are removed. */
+function merged(before: unknown, wanted: unknown): unknown {
+  if (!isObject(wanted)) return wanted;
+  const both = Object.entries({ ...Object(before), ...wanted });
+  return Object.fromEntries(both.filter(([, value]) => value !== ''));
+}
+
 /** The lookup shows the resource as the response to its change did. */
 function readsAs({ member, read }: Resource, change: CompleteExchange, get: CompleteExchange) {
   return difference(shown(change, member), read(get.response.body), `/${member}`);
@@ -272,38 +282,4 @@ function ofProviders({ creation }: Resource) {
   return creation.rejected(['create'], {
     'taken-issuer': ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'],
   });
-}
-
-/** What only parties have: an id with a hint, and a participant that hosts them. */
-function ofParties({ creation, places }: Resource) {
-  return creation.rules(
-    should('allocated-id-has-hint', {
-      statement: 'The id of a new party begins with the hint of the request.',
-      cause: 'The server chooses a name of its own.',
-      fix: 'Use the hint as the name in front of the double colon.',
-      given: ['create'],
-      judge: ({ create }) => {
-        const hint = stringAt(sent(create.request), 'partyIdHint');
-        const made = partyIn(create.response.body);
-        const hasHint = made?.startsWith(`${hint}::`) === true;
-        return unless(hasHint, '/partyDetails/party', `${hint}::…`, describe(made));
-      },
-    }),
-    must('allocated-party-is-local', {
-      statement: 'A new party is local to the participant.',
-      cause: 'The party counts as remote until its topology is effective.',
-      fix: 'Respond when the participant hosts the party.',
-      given: ['create'],
-      judge: ({ create }) =>
-        difference(true, shown(create, 'partyDetails', 'isLocal'), '/partyDetails/isLocal'),
-    }),
-    must('listed-without-filter', places.list[1], {
-      statement: 'A new party is also in the list without a filter.',
-      cause: 'The whole list comes from a cache that the filter bypasses.',
-      fix: 'Make both lists from the store that the allocation writes to.',
-      given: ['create', 'whole'],
-      judge: ({ create, whole }) => notListed(whole.response.body, partyIn(create.response.body)),
-    }),
-    creation.rejected(['create'], { 'malformed-id': ['malformed'] }, 'party-hints-have-their-form'),
-  );
 }

@@ -43,9 +43,11 @@ function creationOf(ledger: Ledger, kind: Kind): Scenario<CreationStep> {
     sends: 'a scratch resource: created, read, listed, created again, and wrong creations',
     effect: kind.effect,
     steps: (fixtures, tag) => {
-      const { before, create, get, list, whole, remove, more } = kind.fresh(ledger, fixtures, tag);
+      const fresh = kind.fresh(ledger, fixtures, tag);
+      const { before, lead, create, get, list, whole, remove, more } = fresh;
       return {
         before,
+        ...lead,
         create,
         get: ({ create: made }) => retryUntilEqual(get(made), within(made, kind.member), kind.read),
         list: ({ create: made }) => listUntil(kind, list, within(made, kind.member)),

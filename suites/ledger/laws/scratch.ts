@@ -20,6 +20,9 @@ export function mask(...paths: readonly string[]): Body<'FieldMask'> {
   return { paths, unknownFields: { fields: {} } };
 }
 
+/** Values are any text. An update leaves the second one out and removes the third. */
+const ANNOTATIONS = { assay: 'made', 'assay-kept': 'Größe ☂ 𝄞', 'assay-gone': 'soon' };
+
 /** A new user, with these members if given. */
 export function scratchUser(
   { operation }: Ledger,
@@ -29,7 +32,7 @@ export function scratchUser(
 ): Scratch {
   const path = { 'user-id': id };
   const remove = call(operation('user-delete'), { path });
-  const metadata = { resourceVersion: '', annotations: { assay: 'made' } };
+  const metadata = { resourceVersion: '', annotations: ANNOTATIONS };
   const user = { id, primaryParty: '', isDeactivated: false, metadata, identityProviderId: '' };
   const json = { user: { ...user, ...members }, rights };
   return {
@@ -90,9 +93,16 @@ export function allocating(
   { operation }: Ledger,
   { synchronizers: [synchronizerId = ''] }: Fixtures,
   partyIdHint: string,
+  userId = '',
 ): Call {
-  const json = { partyIdHint, identityProviderId: '', synchronizerId, userId: '' };
+  const json = { partyIdHint, identityProviderId: '', synchronizerId, userId };
   return call(operation('parties-allocate'), { json });
+}
+
+/** True where rights contain the one to act as this party. */
+export function actsAs(body: unknown, party: string | undefined): boolean {
+  const rights = elements(body, 'rights');
+  return rights.some((one) => stringAt(one, 'kind', 'CanActAs', 'value', 'party') === party);
 }
 
 /** A hint that no party has yet. Parties cannot be removed, so those of earlier cases count. */

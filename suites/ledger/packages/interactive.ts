@@ -9,7 +9,7 @@ import {
   sent,
 } from '../../../src/index.ts';
 import { isBase64 } from '../../kit/base64.ts';
-import { elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
@@ -54,6 +54,20 @@ const HASHES: readonly Law<Subject>[] = [
       const scheme = string(body, 'hashingSchemeVersion');
       const expected = 'HASHING_SCHEME_VERSION_V2';
       return unless(scheme === expected, '/hashingSchemeVersion', expected, describe(scheme));
+    }),
+  }),
+  must('estimated-costs-add-up', 'estimated-costs-add-up', {
+    statement: 'The estimated total cost is the sum of the costs beside it.',
+    cause: 'The total leaves out the confirmation response, or is estimated by itself.',
+    fix: 'Add the costs of the confirmation request and of the response.',
+    test: onGoodBody((body) => {
+      const [total, ...parts] = ['total', 'confirmationRequest', 'confirmationResponse'].map(
+        (name) => count(member(body, 'costEstimation'), `${name}TrafficCostEstimation`),
+      );
+      const [request, response] = parts;
+      if (total === undefined || request === undefined || response === undefined)
+        return 'inapplicable';
+      return difference(request + response, total, '/costEstimation/totalTrafficCostEstimation');
     }),
   }),
   should('hashing-details-on-request', {

@@ -7,15 +7,15 @@ import {
   finding,
   sent,
 } from '../../../src/index.ts';
-import { canonical, differing, elements, string } from '../../kit/json.ts';
-import { isAccepted } from '../../kit/judges.ts';
+import { canonical, differing, elements, member, string } from '../../kit/json.ts';
+import { isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';
-import { idsIn, isLastPage, namesIn, rowsOf } from './vetting-rows.ts';
+import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
 /** What a filter selects; an empty list selects everything. */
 interface Filter {
@@ -65,6 +65,16 @@ export const vettingFilters: Area = (ledger) => {
           const prefix = prefixFrom(all);
           return prefix === '' ? undefined : list({ packageNamePrefixes: [prefix] });
         },
+        ofInfix: ({ all }) => {
+          const infix = prefixFrom(all).slice(1);
+          return infix === '' ? undefined : list({ packageNamePrefixes: [infix] });
+        },
+        ofEither: ({ all }) => {
+          const packageNamePrefixes = [prefixFrom(all)];
+          const other = packageBeside(all, prefixFrom(all));
+          const either = { packageIds: [other ?? ''], packageNamePrefixes };
+          return other === undefined ? undefined : list(either, { pageSize });
+        },
         noPackage: list({ packageIds: [ABSENT.packageId] }),
         noSynchronizer: list({ synchronizerIds: [ABSENT.synchronizer] }),
         // Participant ids have the form of party ids.
@@ -87,15 +97,41 @@ export const vettingFilters: Area = (ledger) => {
       cause: 'packageNamePrefixes matches whole names only, or anywhere in a name.',
       fix: 'Select the packages whose name begins with one of the prefixes.',
       given: ['all'],
-      judge: ({ all, ofPrefix }) => {
-        if (!isAccepted(ofPrefix)) return expects200(ofPrefix.response.status);
-        const prefix = prefixFrom(all.response.body);
-        const shown = beginning(rowsOf(ofPrefix), '');
-        const other = shown.find((name) => !name.startsWith(prefix));
-        if (other !== undefined)
-          return [finding('/vettedPackages', `names that begin with ${prefix}`, other)];
-        if (!isLastPage(all)) return [];
-        return differing('/vettedPackages', beginning(rowsOf(all), prefix), shown);
+      judge: [
+        ({ all, ofPrefix }) => {
+          const prefix = prefixFrom(all.response.body);
+          const shown = beginning(rowsOf(ofPrefix), '');
+          const wrong = namesOnly(ofPrefix, prefix);
+          if (wrong === undefined || wrong.length > 0) return wrong;
+          if (shown.length > 0 && !isLastPage(all)) return [];
+          return differing('/vettedPackages', beginning(rowsOf(all), prefix), shown);
+        },
+        ({ all, ofInfix }) => namesOnly(ofInfix, prefixFrom(all.response.body).slice(1)),
+      ],
+    }),
+    must('package-filters-combine', 'package-filters-combine', {
+      statement: 'Package ids and name prefixes together select what matches one of them.',
+      cause: 'A package has to match both, or the second list is read only if the first is empty.',
+      fix: 'Select a package if its id or the begin of its name is in the filter.',
+      given: ['all', 'ofPrefix', 'ofPackage', 'ofEither'],
+      judge: ({ ofPrefix, ofEither }) => {
+        const { packageIds, packageNamePrefixes } = member(
+          sent(ofEither.request),
+          'packageMetadataFilter',
+        ) as Required<Filter>;
+        const rows = rowsOf(ofEither);
+        const [id = '', prefix = ''] = [...packageIds, ...packageNamePrefixes];
+        // Another rule requires that the prefix by itself selects something.
+        if (beginning(rowsOf(ofPrefix), prefix).length === 0) return undefined;
+        return [
+          ...unless(
+            rows.some((row) => idsIn(row).includes(id)),
+            '/vettedPackages',
+            id,
+            'not there',
+          ),
+          ...unless(beginning(rows, prefix).length > 0, '/vettedPackages', `${prefix}…`, 'none'),
+        ];
       },
     }),
     must('topology-filter-selects-rows', {
@@ -147,6 +183,22 @@ function prefixFrom(all: unknown): string {
   return beginning(listed(all), '').at(-1)?.slice(0, -1) ?? '';
 }
 
+/** The id of a package whose name does not begin so; `undefined` if there is none. */
+function packageBeside(all: unknown, prefix: string): string | undefined {
+  const other = listed(all)
+    .flatMap(packagesIn)
+    .find((one) => prefix !== '' && !string(one, 'packageName').startsWith(prefix));
+  return other === undefined ? undefined : string(other, 'packageId');
+}
+
+/** The names in a response begin so; a rejection is none of the documented responses. */
+function namesOnly(some: CompleteExchange, prefix: string): CheckResult {
+  if (!isAccepted(some)) return expects200(some.response.status);
+  const other = beginning(rowsOf(some), '').find((name) => !name.startsWith(prefix));
+  const expected = `names that begin with ${prefix}`;
+  return other === undefined ? [] : [finding('/vettedPackages', expected, other)];
+}
+
 /** The names of the packages of these rows that begin so, each once, in order. */
 function beginning(rows: readonly unknown[], prefix: string): readonly string[] {
   return [...new Set(namesIn(rows).filter((name) => name.startsWith(prefix)))].sort();
@@ -180,9 +232,12 @@ function left(rows: readonly unknown[], request: unknown): readonly string[] {
 function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
   if (!isAccepted(some)) return expects200(some.response.status);
   const wrong = unselected(some);
-  if (wrong.length > 0 || !isLastPage(all)) return wrong;
   const filter = sent(some.request);
-  return differing('/vettedPackages', left(rowsOf(all), filter), left(rowsOf(some), {}));
+  const expected = left(rowsOf(all), filter);
+  // What is on the first page of all is not nothing.
+  if (wrong.length > 0) return wrong;
+  if (!isLastPage(all) && (rowsOf(some).length > 0 || expected.length === 0)) return [];
+  return differing('/vettedPackages', expected, left(rowsOf(some), {}));
 }
 
 /** What a page holds although the filter of its request does not select it. */

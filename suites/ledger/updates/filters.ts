@@ -71,10 +71,20 @@ const lastOf: Choice = (templates) => templates.slice(-1);
 const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
+/** The last party: what it sees as an observer, others may see as signatories. */
+const oneOfSeveral = ({ parties }: Fixtures): readonly string[] =>
+  parties.length > 1 ? parties.slice(-1) : [];
+
+/** Compares the two shapes for all parties, and for one of them. */
+const inBothShapes =
+  (compare: Parameters<typeof bothShown>[1]) =>
+  (lists: readonly CompleteExchange[]): CheckResult =>
+    anyOf([bothShown(lists, compare), bothShown(lists.slice(5), compare)]);
+
 function inLists(operation: Operation) {
   const probe = ofUpdates(operation, 'in-both-shapes', {
     sends:
-      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another',
+      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another; and both shapes for one of several parties',
     steps: (f) => {
       const list = (updateFormat: object, limit = limitFor(f)) =>
         listInWindow(operation, f, updateFormat, { limit });
@@ -84,6 +94,10 @@ function inLists(operation: Operation) {
         ([plain]) => list(filtersFrom(f, plain, twoOf)),
         ([, effects]) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
         ([plain]) => list(filtersFrom(f, plain, lastOf), 1),
+        ...oneOfSeveral(f).flatMap((party) => [
+          list(transactionsIn(eventsOf([party]))),
+          list(transactionsIn(eventsOf([party]), EFFECTS)),
+        ]),
       ];
     },
   });
@@ -110,13 +124,13 @@ function inLists(operation: Operation) {
       statement: 'A contract is archived in the delta where its effects have a consuming exercise.',
       cause: 'consuming is a constant, or belongs to another choice of the same name.',
       fix: 'Read consuming from the transaction node of the archived event.',
-      relation: (lists) => bothShown(lists, archivedAlike),
+      relation: inBothShapes(archivedAlike),
     }),
     must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {
       statement: 'The effects with acsDelta true are the events of the delta.',
       cause: 'acsDelta is a constant, or true for transient contracts or mere witnesses.',
       fix: 'Use the rule that selects the events of the delta.',
-      relation: (lists) => bothShown(lists, markedAlike),
+      relation: inBothShapes(markedAlike),
     }),
   ]);
 }

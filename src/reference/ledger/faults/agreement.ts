@@ -84,6 +84,8 @@ export const agreementFaults: readonly LedgerFault[] = table({
       new LedgerError('INVALID_ARGUMENT', 3, 8, 'The page size is too large.'),
       ({ query }) => Number(query.get('pageSize') ?? 0) > 1000,
     ),
+  'total-cost-without-response | prepare/estimated-costs-add-up | The estimated total cost leaves out the confirmation response.':
+    respond(on.prepare, 'costEstimation.totalTrafficCostEstimation', edit.to(1100)),
   'hashed-otherwise | prepare/default-hashing-scheme-is-v2 | A preparation uses another hashing scheme than the requested one.':
     respond(on.prepare, 'hashingSchemeVersion', edit.to('HASHING_SCHEME_VERSION_V3')),
   'hashing-details-withheld | prepare/hashing-details-on-request | A preparation omits the requested hashing details.':

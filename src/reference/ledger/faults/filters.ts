@@ -2,6 +2,7 @@
 
 import type { Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
+import type { Json } from '../operators/json.ts';
 import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
@@ -71,6 +72,18 @@ export const filterFaults: readonly LedgerFault[] = table({
     filterBy(on.updatesPage, withoutTemplates),
   'lookups-ignore-filters | {update-by-offset,update-by-id}/template-filter-selects-events | both | The lookup of an update ignores template filters.':
     filterBy([on.updateByOffset, on.updateById], withoutTemplates),
+  'ends-hidden-from-observers | updates/{consuming-exercises-match-archived-events,acs-delta-marks-changes} | both | Lists of changes show the end of a contract only if a signatory is among the requested parties.':
+    respond(LISTS, '*.update.Transaction.value.events', (events, _call, ledger) =>
+      (events as Json[]).filter(({ ArchivedEvent: ended }) => {
+        if (ended === undefined) return true;
+        const { contractId, witnessParties } = ended as {
+          contractId: string;
+          witnessParties: readonly string[];
+        };
+        const contract = ledger.history.contracts.get(contractId)?.contract;
+        return contract?.signatories.some((party) => witnessParties.includes(party));
+      }),
+    ),
   'exercises-never-consume | updates/consuming-exercises-match-archived-events | No exercise is consuming.':
     respond(LISTS, CONSUMING, edit.to(false)),
   'exercises-always-consume | updates/consuming-exercises-match-archived-events | both | Every exercise is consuming.':

@@ -21,6 +21,8 @@ export const partyFaults: readonly LedgerFault[] = table({
       'partyDetails.*.party',
       (_old, _call, { parties }) => parties.all().at(-1)?.party,
     ),
+  'allocation-grants-nothing | parties-allocate/named-user-may-act | both irreversible | The user that an allocation names gets no right.':
+    request(on.allocate, 'userId', edit.to('')),
   'party-with-its-neighbours | parties-list/read-as-listed | The lookup of a party returns all parties.':
     misread(on.party, (_call, { parties }) => ({
       query: new URLSearchParams(

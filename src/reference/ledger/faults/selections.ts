@@ -83,6 +83,8 @@ function withExercises(filtered: unknown, all: unknown): unknown {
   return filtered;
 }
 
+const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
+
 export const selectionFaults: readonly LedgerFault[] = table({
   'any-party-is-the-first | {active-contracts,updates}/any-party-filter-selects-all | both | A filter for any party shows what the first party sees.':
     request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
@@ -116,6 +118,21 @@ export const selectionFaults: readonly LedgerFault[] = table({
     })),
   'events-found-past-filters | events-by-contract-id/{rejects-filtered-events,filtered-events-error} | both | The events of a contract are found whatever the template filter.':
     misread(on.events, unfiltered),
+  'prefixes-match-anywhere | package-vetting-list/name-prefix-selects-all-matches | both | The prefix of a package name selects packages with these letters anywhere in their name.':
+    request(VETTED, PREFIXES, (given, _call, { packages }) => {
+      const known = packages.all().map(({ name }) => name);
+      return (given as string[]).flatMap((prefix) => [
+        prefix,
+        ...known.filter((name) => name.includes(prefix)),
+      ]);
+    }),
+  'prefixes-only-without-ids | package-vetting-list/package-filters-combine | both | The prefixes of package names count only where the filter has no package ids.':
+    request(
+      VETTED,
+      PREFIXES,
+      edit.to([]),
+      ({ body }) => listAt(valueAt(body, 'packageMetadataFilter'), 'packageIds').length > 0,
+    ),
   'prefixes-are-whole-names | package-vetting-list/name-prefix-selects-all-matches | both | The prefix of a package name selects only the package with that name.':
     respond(
       VETTED,

@@ -34,6 +34,24 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         Object.entries(given as object).map(([name, value]) => [name.toLowerCase(), value]),
       ),
     ),
+  'annotations-replaced | user-update/update-changes-named-members | writes | A change of the annotations of a user removes all others.':
+    request(on.updateUser, 'user.metadata.annotations', (given, call, { users }) => {
+      const former = Object.keys(users.find(idOf(call))?.annotations ?? {});
+      return { ...Object.fromEntries(former.map((name) => [name, ''])), ...Object(given) };
+    }),
+  'empty-annotation-overlooked | user-update/update-changes-named-members | writes | An empty value does not remove an annotation.':
+    request(on.updateUser, 'user.metadata.annotations', (given) =>
+      Object.fromEntries(Object.entries(Object(given)).filter(([, value]) => value !== '')),
+    ),
+  'annotations-in-ascii | users-create/created-as-sent | writes | Annotations of a new user have question marks for letters beyond ASCII.':
+    request(on.createUser, 'user.metadata.annotations', (given) =>
+      Object.fromEntries(
+        Object.entries(Object(given)).map(([name, value]) => [
+          name,
+          String(value).replaceAll(/[^ -~]/g, '?'),
+        ]),
+      ),
+    ),
   'user-ids-in-lower-case | users-create/{keeps-special-characters,response-matches-request} | writes | The id of a new user is in lower case.':
     request(on.createUser, 'user.id', (id) => String(id).toLowerCase()),
   'audience-of-new-provider-lost | identity-providers-create/created-as-sent | writes | A new identity provider has no audience.':
