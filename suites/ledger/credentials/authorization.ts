@@ -67,8 +67,29 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     appliesTo: ({ operation }) => rightOf(operation) === 'read-as',
     test: ({ operation }) =>
       deniedTest(operation, 'party-of-others', {
-        sends: 'a good request for a party that the caller may not read as',
-        requests: (f) => acceptableCalls(operation, forOthers(f)).slice(0, 1),
+        sends:
+          'a good request for a party that the caller may not read as, alone and beside one that it may',
+        requests: (f) =>
+          [[], f.parties.slice(0, 1)]
+            .slice(0, f.parties.length + 1)
+            .flatMap((own) => acceptableCalls(operation, forOthers(f, own)).slice(0, 1))
+            .filter(namesUnknownParty),
+      }),
+  }),
+  must('rejects-party-without-act-right', {
+    statement: 'A submission for a party is rejected without the right to act as that party.',
+    cause: 'Only the token is checked, or the right to read as a party is enough.',
+    fix: 'Require the right to act as each party in actAs before anything else, and respond with 403.',
+    appliesTo: ({ operation }) => rightOf(operation) === 'act-as',
+    test: ({ operation }) =>
+      deniedTest(operation, 'act-as-another', {
+        sends:
+          'a command of an unknown package for an unknown party, and for one that the caller may only read as',
+        effect: 'irreversible',
+        requests: (f) =>
+          [ABSENT.party, ...onlyReadable(f)].map((party) =>
+            call(operation, { json: unknownCommand(operation, party) }),
+          ),
       }),
   }),
   must('rejects-any-party-without-right', {
@@ -153,9 +174,26 @@ function rightProbe(
   });
 }
 
-/** The fixtures with an unknown party for each of theirs. */
-function forOthers(f: Fixtures): Fixtures {
-  const parties = [ABSENT.party];
+/** A party that the caller may read as and not act as. */
+function onlyReadable({ caller: [caller], parties }: Fixtures): readonly string[] {
+  return caller?.rights?.includes('CanActAs') === false ? parties.slice(0, 1) : [];
+}
+
+/** A submission that no server can execute: its package is unknown. */
+function unknownCommand({ name }: Operation, party: string): object {
+  const templateId = `#${ABSENT.packageName}:Main:Thing`;
+  const commands = [{ CreateCommand: { templateId, createArguments: {} } }];
+  const submission = { commands, commandId: 'assay-without-right', actAs: [party] };
+  return name === 'submit-and-wait-for-transaction' ? { commands: submission } : submission;
+}
+
+function namesUnknownParty({ path, body = '' }: Call): boolean {
+  return body.includes(ABSENT.party) || path.includes(encodeURIComponent(ABSENT.party));
+}
+
+/** The fixtures with these parties and an unknown one for theirs. */
+function forOthers(f: Fixtures, own: readonly string[]): Fixtures {
+  const parties = [...own, ABSENT.party];
   return { ...f, parties, commands: f.commands.map((one) => ({ ...one, actAs: parties })) };
 }
 

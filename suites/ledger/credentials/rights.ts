@@ -2,10 +2,15 @@
 import type { Operation } from '../../../src/index.ts';
 
 /**
- * `read-as`: the right to read as each party of the request. `administrator`: of the participant or of an
+ * `read-as`: the right to read as each party of the request; `act-as`: to act as each. `administrator`: of the participant or of an
  * identity provider. `participant-administrator`: of the participant. `any-user`: every authenticated user.
  */
-export type Right = 'read-as' | 'administrator' | 'participant-administrator' | 'any-user';
+export type Right =
+  | 'read-as'
+  | 'act-as'
+  | 'administrator'
+  | 'participant-administrator'
+  | 'any-user';
 
 const OPERATIONS: Readonly<Record<Right, readonly string[]>> = {
   'read-as': [
@@ -13,6 +18,10 @@ const OPERATIONS: Readonly<Record<Right, readonly string[]>> = {
     ...['updates', 'updates-page', 'updates-flats', 'updates-trees', 'completions'],
     ...['update-by-offset', 'update-by-id', 'transaction-by-offset', 'transaction-by-id'],
     ...['transaction-tree-by-offset', 'transaction-tree-by-id', 'prepare'],
+  ],
+  'act-as': [
+    ...['submit-and-wait', 'submit-and-wait-for-transaction', 'submit'],
+    'submit-and-wait-for-transaction-tree',
   ],
   administrator: [
     ...['users-list', 'user', 'user-rights', 'identity-providers-list', 'parties-list'],
@@ -46,6 +55,7 @@ export const ANY_PARTY: readonly string[] = ['active-contracts', 'updates'];
 /** The rights that each of these includes. */
 export const SUFFICIENT: Readonly<Record<Right, readonly string[]>> = {
   'read-as': ['CanReadAsAnyParty'],
+  'act-as': ['CanActAsAnyParty'],
   administrator: ['ParticipantAdmin', 'IdentityProviderAdmin'],
   'participant-administrator': ['ParticipantAdmin'],
   'any-user': [],

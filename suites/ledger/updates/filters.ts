@@ -7,7 +7,7 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { difference, elements, string } from '../../kit/json.ts';
+import { difference, elements, string, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -71,9 +71,16 @@ const lastOf: Choice = (templates) => templates.slice(-1);
 const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
-/** The last party: what it sees as an observer, others may see as signatories. */
-const oneOfSeveral = ({ parties }: Fixtures): readonly string[] =>
-  parties.length > 1 ? parties.slice(-1) : [];
+/** An observer of a contract that ends, from whom more may be hidden than from signatories; else the last party. */
+function oneOfSeveral({ parties }: Fixtures, plain: Exchange | undefined): string | undefined {
+  if (parties.length < 2) return undefined;
+  const events = (updatesIn(plain) ?? []).flatMap(eventsIn);
+  const ended = new Set(events.filter(isArchived).map(({ value }) => value['contractId']));
+  const observers = events
+    .filter(({ value }) => ended.has(value['contractId']))
+    .flatMap(({ value }) => strings(value, 'observers'));
+  return parties.find((party) => observers.includes(party)) ?? parties.at(-1);
+}
 
 /** Compares the two shapes for all parties, and for one of them. */
 const inBothShapes =
@@ -88,16 +95,18 @@ function inLists(operation: Operation) {
     steps: (f) => {
       const list = (updateFormat: object, limit = limitFor(f)) =>
         listInWindow(operation, f, updateFormat, { limit });
+      const alone = (plain: Exchange | undefined, shape?: Shape) => {
+        const party = oneOfSeveral(f, plain);
+        return party === undefined ? undefined : list(transactionsIn(eventsOf([party]), shape));
+      };
       return [
         list(transactionsIn(eventsOf(f.parties))),
         list(transactionsIn(eventsOf(f.parties), EFFECTS)),
         ([plain]) => list(filtersFrom(f, plain, twoOf)),
         ([, effects]) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
         ([plain]) => list(filtersFrom(f, plain, lastOf), 1),
-        ...oneOfSeveral(f).flatMap((party) => [
-          list(transactionsIn(eventsOf([party]))),
-          list(transactionsIn(eventsOf([party]), EFFECTS)),
-        ]),
+        ([plain]) => alone(plain),
+        ([plain]) => alone(plain, EFFECTS),
       ];
     },
   });

@@ -2,6 +2,7 @@
 import { adminOnly, anyCaller } from '../auth.ts';
 import { altering } from '../fault.ts';
 import { guard } from '../operators/access.ts';
+import { edited } from '../operators/edits.ts';
 import { on, VET } from '../operators/operations.ts';
 import type { Route } from '../route.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -21,6 +22,18 @@ function onlyNamedParties({ authorise }: Route): Partial<Route> {
   return { authorise: named };
 }
 
+/** A rule that checks the first party of the request only. */
+function onlyFirstParty({ authorise }: Route): Partial<Route> {
+  const first: Route['authorise'] = (call, ledger) => {
+    const body = structuredClone(call.body);
+    edited(body, 'eventFormat.filtersByParty', (parties) =>
+      Object.fromEntries(Object.entries(Object(parties)).slice(0, 1)),
+    );
+    authorise({ ...call, body }, ledger);
+  };
+  return { authorise: first };
+}
+
 export const rightsFaults: readonly LedgerFault[] = table({
   'any-user-reads-updates | {updates*,update-by-*,transaction-*}/rejects-party-without-read-right | both reader | Every user may read the updates of all parties.':
     guard(paths(/^\/v2\/updates/), anyCaller),
@@ -28,6 +41,13 @@ export const rightsFaults: readonly LedgerFault[] = table({
     guard(on.completions, anyCaller),
   'any-user-looks-up-contracts | {contract-by-id,events-by-contract-id}/rejects-party-without-read-right | reader | Every user may look up single contracts.':
     guard(paths(/^\/v2\/(contracts|events)/), anyCaller),
+  'second-party-needs-no-right | {active-contracts,active-contracts-page,events-by-contract-id}/rejects-party-without-read-right | reader | The right to read is checked for the first party of a filter only.':
+    altering([on.contracts, on.contractsPage, on.events], onlyFirstParty),
+  'any-user-submits | {submit,submit-and-wait,submit-and-wait-for-transaction,submit-and-wait-for-transaction-tree}/rejects-party-without-act-right | both irreversible reader | Every user may submit commands for all parties.':
+    guard(
+      paths(/^\/v2\/commands\/(async\/submit|submit-and-wait(-for-transaction(-tree)?)?)$/),
+      anyCaller,
+    ),
   'any-party-needs-no-right | {active-contracts,updates}/rejects-any-party-without-right | reader | A filter for any party needs no right: the guard checks named parties only.':
     altering([on.contracts, on.updates], onlyNamedParties),
   'any-user-administrates | {users-list,user,user-rights,identity-providers-list}/rejects-plain-user | reader | Every user may read users and identity providers.':
