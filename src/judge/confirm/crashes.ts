@@ -5,6 +5,7 @@
 import type { Operation } from '../../contract/contract.ts';
 import { AT_RANDOM, type Exchange, type Finding } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
+import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Confirmed } from './confirm.ts';
@@ -22,26 +23,27 @@ export class RandomCrashes {
   readonly #shares = new Map<string, string>();
 
   constructor(kept: readonly Kept[]) {
-    const byRequest = new Map<string, Responses>();
+    const exchanges = kept.map(({ exchange }) => exchange).filter(hasResponse);
     const counts = new Map<number, number>();
-    for (const { exchange } of kept) {
-      const { request, response } = exchange;
-      if (response === undefined) continue;
-      counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    for (const { response } of exchanges) {
+      if (response.status >= 500)
+        counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    }
+    if (counts.size === 0) return;
+    const byRequest = new Map<string, Responses>();
+    for (const { request, response } of exchanges) {
       const key = keyOf(request);
       const known = byRequest.get(key) ?? { operation: request.operation, statuses: [] };
       byRequest.set(key, known);
       known.statuses.push(response.status);
     }
-    const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
     for (const [status, count] of counts) {
-      if (status < 500) continue;
       const repeated = [...byRequest.values()].filter(
         ({ statuses }) => statuses.length > 1 && statuses.includes(status),
       );
       const mixed = repeated.filter(({ statuses }) => statuses.some((other) => other < 500));
       if (mixed.length < REQUESTS_ENOUGH || 2 * mixed.length <= repeated.length) continue;
-      const share = `${count} of ${total} responses`;
+      const share = `${count} of ${exchanges.length} responses`;
       for (const { operation } of mixed) this.#shares.set(placeOf(operation, status), share);
     }
   }
