@@ -82,7 +82,9 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
   const served = await cli.run(['serve', 'registry', '--fixtures-out', 'out.yaml'], {
     cwd,
     onOutput: (text, kill) => {
-      const url = /^# {3}npx assay run registry (\S+) --fixtures out\.yaml$/m.exec(text)?.[1];
+      const url = /^# {3}npx --no-install assay run registry (\S+) --fixtures out\.yaml$/m.exec(
+        text,
+      )?.[1];
       if (url === undefined || checked) return;
       writeFileSync(join(cwd, 'pasted.yaml'), text);
       const args = ['run', 'registry', url, '-F', 'pasted.yaml', '--runs', '1', '--certify'];

@@ -187,7 +187,7 @@ describe('the token', () => {
       cwd,
       onOutput: (text, kill) => {
         const url =
-          /^# {3}npx assay run ledger (\S+) --fixtures out\.yaml --token-env ASSAY_TOKEN$/m;
+          /^# {3}npx --no-install assay run ledger (\S+) --fixtures out\.yaml --token-env ASSAY_TOKEN$/m;
         const [, ASSAY_TOKEN = ''] = /^# {3}export ASSAY_TOKEN=(\S+)$/m.exec(text) ?? [];
         const [, address] = url.exec(text) ?? [];
         if (address === undefined || checked) return;

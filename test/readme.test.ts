@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const root = new URL('../', import.meta.url);
@@ -12,6 +12,14 @@ it('the pages link to files that exist', () => {
   );
   expect(links.length).toBeGreaterThan(5);
   expect(links.filter((link) => !existsSync(new URL(link, root)))).toEqual([]);
+});
+
+it('no message runs a package of our name that others may publish', () => {
+  const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts'));
+  expect(sources.length).toBeGreaterThan(300);
+  const text = (file: string): string => readFileSync(new URL(`src/${file}`, root), 'utf8');
+  expect(sources.filter((file) => text(file).includes('npx assay'))).toEqual([]);
 });
 
 it('no page runs a package of our name that others may publish', () => {

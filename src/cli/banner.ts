@@ -89,7 +89,7 @@ function missing(
       : []),
     ...(own.length > 0
       ? [
-          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (npx assay serve ${surface.name} prints an example; npx assay init prompts for them).`,
+          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (npx --no-install assay serve ${surface.name} prints an example; npx --no-install assay init prompts for them).`,
         ]
       : []),
   ];

@@ -191,7 +191,7 @@ function noRoom(
 ): InputError {
   const kept = evidence.lost
     ? 'Free some, or name another disk with --out, and run again.'
-    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and \`npx assay judge ${out}\` reads it.`;
+    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and \`npx --no-install assay judge ${out}\` reads it.`;
   return new InputError(`no room on the disk for ${left.join(', ')} in ${out}. ${kept}`);
 }
 

@@ -35,17 +35,17 @@ describe('help', () => {
 });
 
 it.each([
-  [['rnu'], /\(Did you mean run\?\)\n`npx assay --help`/],
-  [['frobnicate'], /^error: unknown command 'frobnicate'\n`npx assay --help`/],
-  [[URL], new RegExp(`npx assay doctor ${URL}\n`)],
-  [['registry'], /npx assay run registry URL\n/],
+  [['rnu'], /\(Did you mean run\?\)\n`npx --no-install assay --help`/],
+  [['frobnicate'], /^error: unknown command 'frobnicate'\n`npx --no-install assay --help`/],
+  [[URL], new RegExp(`npx --no-install assay doctor ${URL}\n`)],
+  [['registry'], /npx --no-install assay run registry URL\n/],
   [
     ['run', 'registry'],
-    /missing required argument 'url'\nUsage: npx assay run <surface> <url>\nMore: {2}npx assay run --help\n/,
+    /missing required argument 'url'\nUsage: npx --no-install assay run <surface> <url>\nMore: {2}npx --no-install assay run --help\n/,
   ],
   [
     ['run', URL, 'registry'],
-    /is a URL\. The surface comes first: registry or ledger\. npx assay doctor http/,
+    /is a URL\. The surface comes first: registry or ledger\. npx --no-install assay doctor http/,
   ],
   [['run', 'regstry', URL], /no surface "regstry"\. Did you mean registry\?/],
   [['plan', 'foo'], /no surface "foo"\. Known: registry, ledger\./],
@@ -58,8 +58,11 @@ it.each([
     ['run', 'registry', URL, '--concurrency', '100'],
     /--concurrency: "100" is no whole number from 1 to 64/,
   ],
-  [['explain', 'foo'], /no requirement matches "foo"\. `npx assay list` shows all/],
-  [['list', '--only', 'wthdraw'], /no requirement matches "wthdraw"\. `npx assay list`/],
+  [['explain', 'foo'], /no requirement matches "foo"\. `npx --no-install assay list` shows all/],
+  [
+    ['list', '--only', 'wthdraw'],
+    /no requirement matches "wthdraw"\. `npx --no-install assay list`/,
+  ],
   [['serve', 'registry', '--fault', 'foo'], /--fault foo: there is none of that name\.\n/],
 ])('%j is a wrong command line: exit code 3', async (argv, message) => {
   const { stderr, code } = await printed(...argv);

@@ -63,7 +63,7 @@ type Add = (program: Command, finish: Finish) => void;
 
 const HELP = `
 Examples:
-${EXAMPLES.map(([line, purpose]) => `  # ${purpose}\n  npx assay ${line}`).join('\n')}
+${EXAMPLES.map(([line, purpose]) => `  # ${purpose}\n  npx --no-install assay ${line}`).join('\n')}
 
 Exit codes:
   0  no MUST failed and something passed; with --certify: every MUST passed
@@ -80,7 +80,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .description('Checks a live server against its published contract, and writes a report.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('`npx assay --help` shows all commands.')
+    .showHelpAfterError('`npx --no-install assay --help` shows all commands.')
     .configureHelp({ showGlobalOptions: false, subcommandTerm: termOf })
     .configureOutput({
       getOutHelpWidth: helpWidth,
@@ -106,7 +106,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const command of program.commands) {
     if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(noColor());
     command.showHelpAfterError(
-      `Usage: npx assay ${termOf(command)}\nMore:  npx assay ${command.name()} --help`,
+      `Usage: npx --no-install assay ${termOf(command)}\nMore:  npx --no-install assay ${command.name()} --help`,
     );
   }
   if (argv.length === 0) {
@@ -135,9 +135,9 @@ function termOf(command: Command): string {
 /** For a URL or a surface in the place of a command. */
 function hint(error: string): string {
   const [, word = ''] = /unknown command '(.*)'/.exec(error) ?? [];
-  if (/^https?:/i.test(word)) return `What responds there: npx assay doctor ${word}\n`;
+  if (/^https?:/i.test(word)) return `What responds there: npx --no-install assay doctor ${word}\n`;
   return OFFERS.some(({ name }) => name === word)
-    ? `To check a ${word}: npx assay run ${word} URL\n`
+    ? `To check a ${word}: npx --no-install assay run ${word} URL\n`
     : '';
 }
 

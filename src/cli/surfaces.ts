@@ -116,7 +116,7 @@ export function offerNamed(name: string): Offer {
   if (/^https?:/i.test(name)) {
     const names = OFFERS.map((offer) => offer.name).join(' or ');
     throw new InputError(
-      `${name} is a URL. The surface comes first: ${names}. npx assay doctor ${name} finds out which one it is.`,
+      `${name} is a URL. The surface comes first: ${names}. npx --no-install assay doctor ${name} finds out which one it is.`,
     );
   }
   const known = suggestion(

@@ -258,7 +258,10 @@ describe('a selection', () => {
     ['withdraw', "Did you mean '*/withdraw/*'?"],
     ['*/withdrwa/*', 'Did you mean */withdraw/*?'],
     ['debug-field-omitted', 'Did you mean debug-fields-omitted?'],
-    ['something-else-entirely', 'matches "something-else-entirely". `npx assay list` shows all'],
+    [
+      'something-else-entirely',
+      'matches "something-else-entirely". `npx --no-install assay list` shows all',
+    ],
   ])('of %s says %s', (only, message) => {
     expect(() => chosen({ only })).toThrow(message);
   });

@@ -60,6 +60,6 @@ export function unknownRequirement(all: readonly Requirement[], given: string): 
     : [...all.map(({ id }) => id), ...new Set(all.map(({ id }) => nameOf(id)))];
   const meant = isOperation ? ` Did you mean '*/${given}/*'?` : suggestion(given, known);
   return new SelectionError(
-    `no requirement matches ${JSON.stringify(given)}.${meant} \`npx assay list\` shows all; patterns such as '*/withdraw/*' work.`,
+    `no requirement matches ${JSON.stringify(given)}.${meant} \`npx --no-install assay list\` shows all; patterns such as '*/withdraw/*' work.`,
   );
 }

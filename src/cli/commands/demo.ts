@@ -146,11 +146,11 @@ ${prose(intro, process.stdout)}
 ${failed ? failure(failed, look(colour)) : 'It was not caught.'}
 
 To try that line, start such a server:
-  npx assay serve ${name} --fault ${id} --port ${new URL(url).port}
+  npx --no-install assay serve ${name} --fault ${id} --port ${new URL(url).port}
 To check your own:
-${OFFERS.map(({ examples: [example] }) => `  npx assay ${example?.[0]}`).join('\n')}
+${OFFERS.map(({ examples: [example] }) => `  npx --no-install assay ${example?.[0]}`).join('\n')}
 More:
-  npx assay --help
+  npx --no-install assay --help
 `;
   } finally {
     await server.close();

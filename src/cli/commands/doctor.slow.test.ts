@@ -28,7 +28,7 @@ it('a registry with a dead fixture: one screen that names its place and the next
   expect(stdout).toContain('6 of 7 are live');
   expect(stdout).toContain(`${file}:5 allocations[3] is not live here (404 from withdraw)`);
   expect(stdout).toMatch(/about 115 of 115 MUST/);
-  expect(stdout).toContain(`  npx assay run registry ${url} --fixtures ${file}\n`);
+  expect(stdout).toContain(`  npx --no-install assay run registry ${url} --fixtures ${file}\n`);
   expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
   expect(code).toBe(0);
 });
@@ -43,7 +43,7 @@ it('a registry without fixtures: which of them would let a run judge more, the l
     'reassigning',
     'choiceArguments',
   ]);
-  expect(stdout).toContain(`npx assay init ${url}\n`);
+  expect(stdout).toContain(`npx --no-install assay init ${url}\n`);
 });
 
 it('a ledger: its version, its document, and what the token may do', async () => {
@@ -56,10 +56,14 @@ it('a ledger: its version, its document, and what the token may do', async () =>
   expect(without.stdout).toMatch(/Operations: +all \d+ are in its document \(\/docs\/openapi\)/);
   expect(without.stdout).toMatch(/Token: +needed: /);
   expect(without.stdout).toMatch(/More with:\n {2}a token that is accepted/);
-  expect(without.stdout).toContain(`npx assay doctor ${url} --token-env ASSAY_TOKEN\n`);
+  expect(without.stdout).toContain(
+    `npx --no-install assay doctor ${url} --token-env ASSAY_TOKEN\n`,
+  );
   const read = await lookAt(url, '--token-env', 'ASSAY_TEST_READER');
   expect(read.stdout).toMatch(/Token: +accepted: user reader \(CanReadAs\)/);
-  expect(read.stdout).toContain(`npx assay run ledger ${url} --token-env ASSAY_TEST_READER\n`);
+  expect(read.stdout).toContain(
+    `npx --no-install assay run ledger ${url} --token-env ASSAY_TEST_READER\n`,
+  );
   expect(read.stdout).not.toContain(tokens.reader);
   expect([without.code, read.code]).toEqual([0, 0]);
 });

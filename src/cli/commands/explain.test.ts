@@ -22,7 +22,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
       /\n\nSent \(--runs 40, .*\):\n {2}flag-sequence {2}18 requests {2}read\n {6}the same request six/,
       /\n\nLikely cause:\n {2}An absent flag/,
       /\n\nHand-written faults:\n {2}flag-default-true {2}/,
-      /\n\nSee it fail:\n {2}npx assay serve registry --fault flag-default-true /,
+      /\n\nSee it fail:\n {2}npx --no-install assay serve registry --fault flag-default-true /,
     ].map((part) => shown.search(part));
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));

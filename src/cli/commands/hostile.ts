@@ -11,7 +11,10 @@ export function addHostile(program: Command, finish: Finish): void {
   program
     .command('hostile', { hidden: true })
     .description('run the kit against each hostile behavior of the reference server')
-    .option('--only <glob>', 'the behaviors with these ids (npx assay serve hostile --list)')
+    .option(
+      '--only <glob>',
+      'the behaviors with these ids (npx --no-install assay serve hostile --list)',
+    )
     .option('--json', 'print objects')
     .action(async ({ only, json }: HostileFlags) => {
       const { runHostile, lineOf } = await import('../hostile.ts');

@@ -126,7 +126,7 @@ it('without a terminal every value is an option; the files work and name their s
   const made = await cli.run(['init', url, ...words], { cwd });
   expect(made).toEqual({
     ...{ code: 0, stderr: '' },
-    stdout: `Written: fixtures.yaml and assay.yaml\nNext:\n  npx assay run registry ${url}\n`,
+    stdout: `Written: fixtures.yaml and assay.yaml\nNext:\n  npx --no-install assay run registry ${url}\n`,
   });
   const texts = ['assay.yaml', 'fixtures.yaml'].map((name) =>
     readFileSync(join(cwd, name), 'utf8'),

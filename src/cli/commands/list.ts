@@ -70,7 +70,7 @@ function asText({ operations, requirements }: Surface): string {
   });
   const of = (level: string): number => requirements.filter((r) => r.level === level).length;
   const total = `${count(requirements.length, 'requirement')}: ${thousands(of('MUST'))} MUST, ${thousands(of('SHOULD'))} SHOULD, ${thousands(of('MAY'))} MAY.`;
-  return `${rows.join('\n')}\n${total} \`npx assay explain ID\` shows more about one.\n`;
+  return `${rows.join('\n')}\n${total} \`npx --no-install assay explain ID\` shows more about one.\n`;
 }
 
 function row({ id, level, statement }: Requirement, width: number): string {

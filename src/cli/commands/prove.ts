@@ -153,7 +153,7 @@ async function chosenFaults(
   if (found.length > 0) return found.filter(own);
   const ids = faults().map(({ id }) => id);
   throw new InputError(
-    `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} \`npx assay prove --list\` shows all.`,
+    `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} \`npx --no-install assay prove --list\` shows all.`,
   );
 }
 

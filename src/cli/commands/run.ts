@@ -113,7 +113,9 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   await prepareFolder(out);
   if (bundle !== undefined) await (await import('../sign/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
-    process.stderr.write(`An earlier run left objects at its target: npx assay cleanup ${out}\n`);
+    process.stderr.write(
+      `An earlier run left objects at its target: npx --no-install assay cleanup ${out}\n`,
+    );
   const onPlan = (plan: Plan, sent: number): void => {
     if (quiet) return;
     const text = banner(plan, options, flags.rate === undefined, sent);

@@ -23,7 +23,7 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--port <n>', 'where it listens (default: any free port)', integer('--port', 0, 65_535))
     .option(
       '--fault <id>',
-      'a deliberate fault; again for more (npx assay prove --list)',
+      'a deliberate fault; again for more (npx --no-install assay prove --list)',
       collected,
     )
     .option('--variant <id>', 'another conforming way to serve; again for more', collected)
@@ -50,7 +50,7 @@ export function addServe(program: Command, finish: Finish): void {
       const ofHostile = flags.list ? 'list' : flags.behavior === undefined ? undefined : 'behavior';
       if (ofHostile !== undefined) {
         throw new InputError(
-          `--${ofHostile} is for \`npx assay serve hostile\`. \`npx assay prove --list\` names the faults of the ${name}.`,
+          `--${ofHostile} is for \`npx --no-install assay serve hostile\`. \`npx --no-install assay prove --list\` names the faults of the ${name}.`,
         );
       }
       const server = await start(offerNamed(name), flags);

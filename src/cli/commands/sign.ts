@@ -18,7 +18,7 @@ export function addSign(program: Command, finish: Finish): void {
   program
     .command('sign <folder>')
     .description('sign the report in a folder, so that others can verify it')
-    .option('--key <file>', 'the private key, as npx assay keygen writes it')
+    .option('--key <file>', 'the private key, as npx --no-install assay keygen writes it')
     .option('--key-env <name>', 'environment variable with the private key, as PEM')
     .option(
       '--subject <name@digest>',

@@ -136,8 +136,8 @@ function proof(id: string, group: readonly Explained[]): readonly (readonly stri
     ],
     [
       `See it fail${authenticates ? ', with the token that the first command prints' : ''}:`,
-      `  npx assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
-      `  npx assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
+      `  npx --no-install assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
+      `  npx --no-install assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
     ],
   ];
 }
@@ -149,7 +149,7 @@ function ownFault(id: string, group: readonly Explained[]): readonly string[] {
   const mutation = new Set(own).size === 1 ? own[0] : '';
   return [
     `Proved by a fault of its own${mutation && ` (${mutation})`}:`,
-    `  npx assay prove --requirement '${id}'`,
+    `  npx --no-install assay prove --requirement '${id}'`,
   ];
 }
 

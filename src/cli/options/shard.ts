@@ -11,7 +11,7 @@ export interface ShardFlags {
 export function shardOption(): Option {
   return new Option(
     '--shard <i/n>',
-    'only part i of n, such as 2/3; `npx assay merge` joins the reports of all parts',
+    'only part i of n, such as 2/3; `npx --no-install assay merge` joins the reports of all parts',
   );
 }
 
@@ -37,7 +37,7 @@ export function checkShard(
   }
   if (certify) {
     throw new InputError(
-      '--certify: one shard cannot be certified. Leave it out here, and give it to `npx assay merge`.',
+      '--certify: one shard cannot be certified. Leave it out here, and give it to `npx --no-install assay merge`.',
     );
   }
 }

@@ -104,7 +104,7 @@ function lineOf({ requirement, kill = '', outcome }: OwnFault): string | undefin
     case 'not killed':
       return `✗ ${requirement}  NOT KILLED by its fault: ${kill}`;
     case 'without fault':
-      return `✗ ${requirement}  HAS NO FAULT: npx assay prove --requirement ${requirement} --update`;
+      return `✗ ${requirement}  HAS NO FAULT: npx --no-install assay prove --requirement ${requirement} --update`;
   }
 }
 

@@ -24,7 +24,9 @@ export async function listed(): Promise<string> {
 export async function startNamed({ behavior: id, port }: HostileFlags): Promise<RunningHostile> {
   const { BEHAVIORS, startHostile } = await hostileBehaviors();
   if (id === undefined) {
-    throw new InputError('--behavior: is missing. `npx assay serve hostile --list` shows them.');
+    throw new InputError(
+      '--behavior: is missing. `npx --no-install assay serve hostile --list` shows them.',
+    );
   }
   const found = BEHAVIORS.find((one) => one.id === id);
   if (found !== undefined) return startHostile(found, port);

@@ -38,7 +38,7 @@ export async function present(
       ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
       : `# Its fixtures follow; they are in ${file} too. In another terminal:`,
     ...Object.entries(tokens).map(([each, token]) => `#   export ${each}=${token}`),
-    `#   npx assay run ${name} ${url} --fixtures ${file}${variable ? ` --token-env ${variable}` : ''}`,
+    `#   npx --no-install assay run ${name} ${url} --fixtures ${file}${variable ? ` --token-env ${variable}` : ''}`,
     text,
   ].join('\n');
 }

@@ -38,7 +38,7 @@ function ed25519(where: string, read: () => KeyObject, wanted: string): KeyObjec
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new InputError(
-    `${where}: there is no Ed25519 ${wanted} in it. Make a pair with: npx assay keygen`,
+    `${where}: there is no Ed25519 ${wanted} in it. Make a pair with: npx --no-install assay keygen`,
   );
 }
 

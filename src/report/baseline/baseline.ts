@@ -50,7 +50,7 @@ function standingOf(
 ): Omit<Held, 'entry'> {
   if (about === undefined) {
     const statement =
-      'there is no such requirement; `npx assay list` shows all. Correct or remove the entry.';
+      'there is no such requirement; `npx --no-install assay list` shows all. Correct or remove the entry.';
     return { standing: 'unknown', statement };
   }
   if (about !== operation) {

@@ -89,7 +89,7 @@ function rule(
     statement,
     clause,
     ...advice(failed).map(([title, words]) => `${title}: ${line(words, 1000)}`),
-    `npx assay explain ${requirement} shows more.`,
+    `npx --no-install assay explain ${requirement} shows more.`,
   ];
   const tags = [level, operationNameOf(requirement), ...(place ? [place.clause] : [])];
   return {
