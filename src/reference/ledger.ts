@@ -6,7 +6,7 @@ import { docsRoutes } from './ledger/docs.ts';
 import { together } from './ledger/fault.ts';
 import { Ledger, type Version } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
-import { darOf } from './ledger/package-store.ts';
+import { darOf } from './ledger/packages/store.ts';
 import { ADMIN, AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
 import type { Change, Steps } from './ledger/steps.ts';
 import { TokenIssuer } from './ledger/tokens.ts';

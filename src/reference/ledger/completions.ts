@@ -3,12 +3,12 @@ import { requireReadAs, requireUser } from './auth.ts';
 import { type Decoder, int64, list, object, or, text } from './decode.ts';
 import { invalidArgument, missingField } from './errors.ts';
 import { LedgerError } from './failures.ts';
-import { isParty } from './party-book.ts';
+import { isParty } from './parties/book.ts';
 import type { Json } from './projections-events.ts';
 import { ok } from './reply.ts';
 import { canReadAsAny } from './rights.ts';
 import type { Call, Route } from './route.ts';
-import type { Completion } from './updates-model.ts';
+import type { Completion } from './updates/model.ts';
 import {
   checkpoint,
   endsWithCheckpoint,
@@ -16,7 +16,7 @@ import {
   rejectBeyondEnd,
   rejectNegative,
   rejectPruned,
-} from './updates-range.ts';
+} from './updates/range.ts';
 
 /** The user that a body names, or else the caller. In open mode there is no caller: 400 INVALID_TOKEN. */
 export function userOf({ caller }: Call, named: string): string {

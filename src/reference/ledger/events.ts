@@ -1,10 +1,10 @@
 /** What happened to one contract: its creation, and its end if it came to one. */
-import { rejectBadContractId } from './contracts.ts';
-import { stakeholders } from './contracts-model.ts';
+import { rejectBadContractId } from './contracts/contracts.ts';
+import { stakeholders } from './contracts/model.ts';
 import { type Decoder, object, optional, or, text } from './decode.ts';
 import { notFound } from './errors.ts';
-import { requireFormats, viewOf } from './filters.ts';
-import { type EventFormat, eventFormat } from './filters-decode.ts';
+import { type EventFormat, eventFormat } from './filters/decode.ts';
+import { requireFormats, viewOf } from './filters/filters.ts';
 import { archivedEvent, createdEvent } from './projections-events.ts';
 import { ok } from './reply.ts';
 import type { Route } from './route.ts';

@@ -1,11 +1,11 @@
 /** What had happened on the reference ledger before it was started: the same story each time. */
-import { commit, type Names, placeNext, reassign, reject } from './commands-commit.ts';
-import type { Command } from './commands-interpret.ts';
-import type { Contract } from './contracts-model.ts';
-import { DEMO_PACKAGE } from './contracts-templates.ts';
+import { commit, type Names, placeNext, reassign, reject } from './commands/commit.ts';
+import type { Command } from './commands/interpret.ts';
+import type { Contract } from './contracts/model.ts';
+import { DEMO_PACKAGE } from './contracts/templates.ts';
 import { History, type Seed } from './history.ts';
 import { uniqueId } from './ids.ts';
-import type { Authorization, TransactionUpdate } from './updates-model.ts';
+import type { Authorization, TransactionUpdate } from './updates/model.ts';
 
 const AUDITOR = 'auditor';
 

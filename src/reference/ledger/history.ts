@@ -1,6 +1,6 @@
 /** Everything that happened on one reference ledger: updates, completions and contracts, by offset. */
-import type { Tracked } from './contracts-model.ts';
-import type { Completion, Node, Update } from './updates-model.ts';
+import type { Tracked } from './contracts/model.ts';
+import type { Completion, Node, Update } from './updates/model.ts';
 
 export interface Seed {
   /** Four hosted here, then two of another participant. */

@@ -2,10 +2,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { History } from './history.ts';
 import { seededHistory } from './history-seed.ts';
-import { IdpBook } from './idp-book.ts';
 import { timeAt } from './ids.ts';
-import { PackageStore } from './package-store.ts';
-import { PartyBook } from './party-book.ts';
+import { PackageStore } from './packages/store.ts';
+import { Vetting } from './packages/vetting-state.ts';
+import { PartyBook } from './parties/book.ts';
 import {
   ALL_PARTIES,
   LOCAL_PARTIES,
@@ -17,8 +17,8 @@ import {
   SEED_USERS,
   SYNCHRONIZERS,
 } from './seed.ts';
-import { UserBook } from './user-book.ts';
-import { Vetting } from './vetting-state.ts';
+import { UserBook } from './users/book.ts';
+import { IdpBook } from './users/idp-book.ts';
 
 export type Version = '3.4' | '3.5';
 

@@ -1,9 +1,9 @@
 /** Events as JSON carries them, seen through a format. */
-import { blobOf, type Contract, isNamed, type Move } from './contracts-model.ts';
-import { MODULE } from './contracts-templates.ts';
-import type { Sight } from './filters.ts';
-import { interfaceIn } from './filters-identifiers.ts';
-import type { ExerciseNode } from './updates-model.ts';
+import { blobOf, type Contract, isNamed, type Move } from './contracts/model.ts';
+import { MODULE } from './contracts/templates.ts';
+import type { Sight } from './filters/filters.ts';
+import { interfaceIn } from './filters/identifiers.ts';
+import type { ExerciseNode } from './updates/model.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 type Version = '3.4' | '3.5';

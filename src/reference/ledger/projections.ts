@@ -1,10 +1,10 @@
 /** Updates as JSON carries them: one history, many shapes. */
-import { type Move, stakeholders } from './contracts-model.ts';
+import { type Move, stakeholders } from './contracts/model.ts';
 import { invalidArgument, missingField } from './errors.ts';
-import { type View, viewOf } from './filters.ts';
-import type { EventFormat, TransactionFormat, UpdateFormat } from './filters-decode.ts';
+import type { EventFormat, TransactionFormat, UpdateFormat } from './filters/decode.ts';
+import { type View, viewOf } from './filters/filters.ts';
 import type { Ledger } from './ledger.ts';
-import { isParty } from './party-book.ts';
+import { isParty } from './parties/book.ts';
 import {
   archivedEvent,
   assignedEvent,
@@ -21,7 +21,7 @@ import {
   type TransactionUpdate,
   transient,
   type Update,
-} from './updates-model.ts';
+} from './updates/model.ts';
 
 type Version = '3.4' | '3.5';
 

@@ -1,10 +1,10 @@
 /** What a fresh reference ledger holds: the same ids at each start. */
 
-import type { Idp } from './idp-book.ts';
 import { uniqueId } from './ids.ts';
-import { type Package, packageOf } from './package-store.ts';
+import { type Package, packageOf } from './packages/store.ts';
 import type { Right } from './rights.ts';
-import type { NewUser } from './user-book.ts';
+import type { NewUser } from './users/book.ts';
+import type { Idp } from './users/idp-book.ts';
 
 export const PARTICIPANT: string = uniqueId('participant1', 'participant1');
 export const OTHER_PARTICIPANT: string = uniqueId('participant2', 'participant2');

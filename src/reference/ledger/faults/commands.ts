@@ -8,7 +8,7 @@ import { respond } from '../operators/respond.ts';
 import { after, before } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Route } from '../route.ts';
-import { updateIdAt } from '../updates-model.ts';
+import { updateIdAt } from '../updates/model.ts';
 import { type LedgerFault, table } from './table.ts';
 
 const COMPLETION = '*.completionResponse.Completion.value';

@@ -4,7 +4,7 @@ import * as edit from '../operators/edits.ts';
 import { type Json, listAt } from '../operators/json.ts';
 import { on, VETTED } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
-import { isParty } from '../party-book.ts';
+import { isParty } from '../parties/book.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
 

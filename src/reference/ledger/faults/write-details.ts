@@ -10,7 +10,7 @@ import { after, remembering, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
-import { userJson } from '../user-json.ts';
+import { userJson } from '../users/json.ts';
 import { type LedgerFault, table } from './table.ts';
 
 const config = 'identityProviderConfig';

@@ -1,13 +1,13 @@
 /** Ledgers that hold more, less, or something else in each moment. */
-import { commit } from '../commands-commit.ts';
-import { DEMO_PACKAGE } from '../contracts-templates.ts';
+import { commit } from '../commands/commit.ts';
+import { DEMO_PACKAGE } from '../contracts/templates.ts';
 import { altering, everyNth, respondingJson, storing, together, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
-import { type UpdatesRequest, updateFormatOf } from '../updates-formats.ts';
+import { type UpdatesRequest, updateFormatOf } from '../updates/formats.ts';
 import type { ServedVariant } from './variant.ts';
 
 /** Another user creates a contract. */

@@ -1,5 +1,5 @@
 /** A ledger whose users, identity providers, parties and contracts come and go during the run. */
-import { commit } from '../commands-commit.ts';
+import { commit } from '../commands/commit.ts';
 import { notFound } from '../errors.ts';
 import { altering, respondingJson, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';

@@ -5,7 +5,7 @@ import { DecodeError, LedgerError } from '../failures.ts';
 import { altering, everyNth, rejecting } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { rejectPruned } from '../updates-range.ts';
+import { rejectPruned } from '../updates/range.ts';
 import type { ServedVariant } from './variant.ts';
 
 /** A change that rejects each n-th request and allows a retry at once. */

@@ -2,15 +2,15 @@
 import { notFound } from '../errors.ts';
 import { altering, together } from '../fault.ts';
 import { History } from '../history.ts';
-import { idpRoutes } from '../idps.ts';
 import type { Ledger } from '../ledger.ts';
-import { packageRoutes } from '../packages.ts';
-import { partyRoutes } from '../parties.ts';
+import { packageRoutes } from '../packages/packages.ts';
+import { partyRoutes } from '../parties/parties.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { rightsRoutes } from '../user-rights.ts';
-import { userRoutes } from '../users.ts';
+import { idpRoutes } from '../users/idps.ts';
+import { rightsRoutes } from '../users/rights.ts';
+import { userRoutes } from '../users/users.ts';
 import type { ServedVariant } from './variant.ts';
 
 const SHOWN_AFTER_MS = 2000;

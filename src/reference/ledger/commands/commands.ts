@@ -1,0 +1,105 @@
+/** Submissions of commands: waiting for the outcome in one of three forms, or not waiting. */
+import { requireActAs, requireReadAs, requireUser } from '../auth.ts';
+import { COMPLETIONS } from '../completions.ts';
+import { object, optional } from '../decode.ts';
+import { type TransactionFormat, transactionFormat, wildcards } from '../filters/decode.ts';
+import { requireFormats } from '../filters/filters.ts';
+import type { Ledger } from '../ledger.ts';
+import { transactionJson, transactionView } from '../projections.ts';
+import { ok } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+import { deltasFor, effectsOf } from '../updates/formats.ts';
+import type { TransactionUpdate } from '../updates/model.ts';
+import { transactionTree } from '../updates/trees.ts';
+import { commit } from './commit.ts';
+import { type RawCommands, rawSubmission } from './decode.ts';
+import { REASSIGNMENTS } from './reassign.ts';
+import { submissionOf } from './resolve.ts';
+
+/** ActAs and ReadAs for the parties of a submission, and the user of the token. */
+function mayCommand(call: Call, { actAs, readAs, userId }: RawCommands): void {
+  requireActAs(call, actAs);
+  requireReadAs(call, readAs);
+  requireUser(call, userId);
+}
+
+/** What a submission returns; how to show the transaction is known before it executes. */
+type Render = (
+  ledger: Ledger,
+  raw: RawCommands,
+  format: TransactionFormat | undefined,
+) => (update: TransactionUpdate) => unknown;
+
+interface ForTransaction {
+  readonly commands: RawCommands;
+  readonly transactionFormat: TransactionFormat | undefined;
+}
+
+const plain = (body: unknown): ForTransaction => ({
+  commands: body as RawCommands,
+  transactionFormat: undefined,
+});
+
+function submitRoute(
+  operationId: string,
+  name: string,
+  render: Render,
+  read: (body: unknown) => ForTransaction = plain,
+): Route {
+  return {
+    operationId,
+    method: 'POST',
+    path: `/v2/commands/${name}`,
+    since: '3.4',
+    body:
+      read === plain
+        ? rawSubmission
+        : object({ commands: rawSubmission, transactionFormat: optional(transactionFormat) }),
+    authorise: (call) => {
+      const { commands, transactionFormat: format } = read(call.body);
+      mayCommand(call, commands);
+      requireFormats(call, format?.eventFormat);
+    },
+    handle: (call, ledger) => {
+      const { commands, transactionFormat: format } = read(call.body);
+      const submission = submissionOf(ledger, call, commands);
+      const shown = render(ledger, commands, format);
+      return ok(shown(commit(ledger.history, submission)));
+    },
+  };
+}
+
+/** The place of the update. */
+export function placeOf({ updateId, offset }: { updateId: string; offset: number }): unknown {
+  return { updateId, completionOffset: offset };
+}
+
+const asTransaction: Render = (ledger, { actAs, readAs }, format) => {
+  const view = transactionView(ledger, format ?? deltasFor([...actAs, ...readAs]));
+  return (update) => ({ transaction: transactionJson(update, view, ledger.version) });
+};
+
+const asTree: Render = (ledger, { actAs, readAs }) => {
+  const view = transactionView(ledger, effectsOf(wildcards([...actAs, ...readAs])));
+  return (update) => ({
+    transactionTree: transactionTree(transactionJson(update, view, ledger.version)),
+  });
+};
+
+export const COMMANDS: readonly Route[] = [
+  submitRoute('postV2CommandsSubmit-and-wait', 'submit-and-wait', () => placeOf),
+  submitRoute(
+    'postV2CommandsSubmit-and-wait-for-transaction',
+    'submit-and-wait-for-transaction',
+    asTransaction,
+    (body) => body as ForTransaction,
+  ),
+  submitRoute(
+    'postV2CommandsSubmit-and-wait-for-transaction-tree',
+    'submit-and-wait-for-transaction-tree',
+    asTree,
+  ),
+  submitRoute('postV2CommandsAsyncSubmit', 'async/submit', () => () => ({})),
+  ...REASSIGNMENTS,
+  COMPLETIONS,
+];

@@ -1,0 +1,155 @@
+/** Submissions that move contracts from one synchronizer to another, half by half. */
+import { requireActAs, requireUser } from '../auth.ts';
+import { rejectBadContractId } from '../contracts/contracts.ts';
+import { placeAt, stakeholders } from '../contracts/model.ts';
+import { type Decoder, list, object, optional, or, text } from '../decode.ts';
+import { invalidArgument, missingField, notFound } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import { type EventFormat, eventFormat, pick } from '../filters/decode.ts';
+import { requireFormats, viewOf } from '../filters/filters.ts';
+import type { Ledger } from '../ledger.ts';
+import { reassignmentJson } from '../projections.ts';
+import { ok } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { type MoveIntent, reassign } from './commit.ts';
+import { activeFor } from './interpret.ts';
+import { namesOf, synchronizerOf } from './resolve.ts';
+
+interface Halves {
+  readonly source: string;
+  readonly target: string;
+}
+type RawMove =
+  | {
+      readonly case: 'UnassignCommand';
+      readonly value: { readonly value: Halves & { readonly contractId: string } };
+    }
+  | {
+      readonly case: 'AssignCommand';
+      readonly value: { readonly value: Halves & { readonly reassignmentId: string } };
+    }
+  | { readonly case: 'Empty' };
+
+interface Raw {
+  readonly workflowId: string;
+  readonly userId: string;
+  readonly commandId: string;
+  readonly submitter: string;
+  readonly submissionId: string;
+  readonly commands: readonly { readonly command: RawMove | undefined }[];
+}
+interface Body {
+  readonly reassignmentCommands: Raw | undefined;
+  readonly eventFormat: EventFormat | undefined;
+}
+
+const halves = { source: or(text, ''), target: or(text, '') };
+const move: Decoder<RawMove> = pick({
+  UnassignCommand: object({ value: object({ contractId: or(text, ''), ...halves }) }),
+  AssignCommand: object({ value: object({ reassignmentId: or(text, ''), ...halves }) }),
+  Empty: object({}),
+});
+const body: Decoder<Body> = object({
+  reassignmentCommands: optional(
+    object({
+      workflowId: or(text, ''),
+      userId: or(text, ''),
+      commandId: or(text, ''),
+      submitter: or(text, ''),
+      submissionId: or(text, ''),
+      commands: or(list(object({ command: optional(move) })), []),
+    }),
+  ),
+  eventFormat: optional(eventFormat),
+});
+
+function submitRoute(operationId: string, name: string, waits: boolean): Route {
+  return {
+    operationId,
+    method: 'POST',
+    path: `/v2/commands/${name}`,
+    since: '3.4',
+    body,
+    authorise: (call) => {
+      const { reassignmentCommands: raw, eventFormat: format } = call.body as Body;
+      requireActAs(call, raw === undefined ? [] : [raw.submitter]);
+      requireUser(call, raw?.userId ?? '');
+      requireFormats(call, waits ? format : undefined);
+    },
+    handle: (call, ledger) => {
+      const { reassignmentCommands: raw, eventFormat: format } = call.body as Body;
+      if (raw === undefined) throw missingField('reassignmentCommands');
+      if (raw.submitter === '') throw missingField('submitter');
+      const names = namesOf(call, raw, [raw.submitter]);
+      const moves = movesOf(ledger, raw);
+      const view = waits && format !== undefined ? viewOf(ledger, format) : undefined;
+      const update = reassign(ledger.history, names, moves);
+      return ok(waits ? { reassignment: reassignmentJson(update, view, ledger.version) } : {});
+    },
+  };
+}
+
+/** The moves of a submission; all must be halves of one kind between the same two synchronizers. */
+function movesOf(ledger: Ledger, { commands, submitter }: Raw): readonly MoveIntent[] {
+  const moves = commands.map(({ command }) => {
+    if (command === undefined || command.case === 'Empty') throw missingField('command');
+    const { source, target } = command.value.value;
+    if (source === '') throw missingField('source');
+    if (target === '') throw missingField('target');
+    synchronizerOf(ledger, source);
+    synchronizerOf(ledger, target);
+    if (source === target) throw invalidArgument('Source and target are the same.');
+    return 'contractId' in command.value.value
+      ? unassign(ledger, command.value.value, submitter)
+      : assign(ledger, command.value.value, submitter);
+  });
+  const kinds = new Set(moves.map(({ kind, source, target }) => `${kind} ${source} ${target}`));
+  if (kinds.size === 0) throw missingField('commands');
+  if (new Set(moves.map(({ contract }) => contract.id)).size < moves.length) {
+    throw invalidArgument('A contract is named twice.');
+  }
+  if (kinds.size > 1) throw invalidArgument('The commands are not of one kind and one way.');
+  return moves;
+}
+
+function unassign(
+  { history }: Ledger,
+  { contractId, source, target }: Halves & { readonly contractId: string },
+  submitter: string,
+): MoveIntent {
+  rejectBadContractId(contractId);
+  const tracked = activeFor(history, contractId, [submitter]);
+  if (placeAt(tracked, history.end)?.synchronizerId !== source) {
+    const cause = 'The contract is not on the source synchronizer.';
+    throw new LedgerError('INVALID_PRESCRIBED_SYNCHRONIZER_ID', 9, 9, cause);
+  }
+  return { kind: 'unassign', contract: tracked.contract, source, target, submitter };
+}
+
+function assign(
+  { history }: Ledger,
+  { reassignmentId, source, target }: Halves & { readonly reassignmentId: string },
+  submitter: string,
+): MoveIntent {
+  if (reassignmentId === '') throw missingField('reassignmentId');
+  const open = [...history.contracts.values()]
+    .map((tracked) => ({ tracked, last: tracked.moves.at(-1) }))
+    .find(({ last }) => last?.kind === 'unassign' && last.reassignmentId === reassignmentId);
+  const contract = open?.tracked.contract;
+  if (contract === undefined || !stakeholders(contract).includes(submitter)) {
+    throw notFound('REASSIGNMENT_DATA_NOT_FOUND', 'REASSIGNMENT_ID', reassignmentId);
+  }
+  if (open?.last?.source !== source || open.last.target !== target) {
+    throw invalidArgument('The contract moves between other synchronizers.');
+  }
+  return { kind: 'assign', contract, source, target, submitter, reassignmentId };
+}
+
+export const REASSIGNMENTS: readonly Route[] = [
+  submitRoute(
+    'postV2CommandsSubmit-and-wait-for-reassignment',
+    'submit-and-wait-for-reassignment',
+    true,
+  ),
+  submitRoute('postV2CommandsAsyncSubmit-reassignment', 'async/submit-reassignment', false),
+];

@@ -1,0 +1,58 @@
+/** One contract, by its id. */
+import { requireReadAs, requireReadAsAny } from '../auth.ts';
+import { type Decoder, list, object, or, text } from '../decode.ts';
+import { invalidArgument, invalidField, missingField, notFound } from '../errors.ts';
+import { isParty } from '../parties/book.ts';
+import { createdEvent } from '../projections-events.ts';
+import { ok } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { isContractId, stakeholders } from './model.ts';
+
+interface Body {
+  readonly contractId: string;
+  readonly queryingParties: readonly string[];
+}
+
+const body: Decoder<Body> = object({
+  contractId: or(text, ''),
+  queryingParties: or(list(text), []),
+});
+
+/** Rejects a contract id that is missing or malformed, with 400. */
+export function rejectBadContractId(id: string): void {
+  if (id === '') throw missingField('contractId');
+  if (!isContractId(id)) throw invalidField('contractId', `'${id}' is not a contract id.`);
+}
+
+/**
+ * The creation of a contract, archived or not, for its stakeholders. It is shown without its place in the
+ * history; 404 CONTRACT_PAYLOAD_NOT_FOUND when there is none or no querying party has a stake in it.
+ */
+export const CONTRACT_BY_ID: Route = {
+  operationId: 'postV2ContractsContract-by-id',
+  method: 'POST',
+  path: '/v2/contracts/contract-by-id',
+  since: '3.4',
+  body,
+  authorise: (call) => {
+    const { queryingParties } = call.body as Body;
+    if (queryingParties.length === 0) requireReadAsAny(call);
+    else requireReadAs(call, queryingParties);
+  },
+  handle: ({ body: read }, { history, version }) => {
+    const { contractId, queryingParties } = read as Body;
+    rejectBadContractId(contractId);
+    const malformed = queryingParties.find((party) => !isParty(party));
+    if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
+    const contract = history.contracts.get(contractId)?.contract;
+    const owners = contract === undefined ? [] : stakeholders(contract);
+    const witnesses =
+      queryingParties.length === 0 ? owners : owners.filter((p) => queryingParties.includes(p));
+    if (contract === undefined || witnesses.length === 0) {
+      throw notFound('CONTRACT_PAYLOAD_NOT_FOUND', 'CONTRACT_ID', contractId);
+    }
+    const placeless = { offset: 0, nodeId: 0, acsDelta: false };
+    const sight = { witnesses, blob: true, views: [] };
+    return ok({ createdEvent: createdEvent(contract, placeless, sight, version) });
+  },
+};

@@ -1,0 +1,80 @@
+/** One contract of the reference ledger, and what became of it. */
+
+import { digest } from '../ids.ts';
+import { type Entity, TEMPLATES, type Values } from './templates.ts';
+
+/** A contract as it was created; it never changes. */
+export interface Contract {
+  readonly id: string;
+  readonly entity: Entity;
+  readonly packageId: string;
+  readonly packageName: string;
+  readonly argument: Values;
+  readonly signatories: readonly string[];
+  readonly observers: readonly string[];
+  /** The ledger time of the creation. */
+  readonly createdAt: string;
+  /** Where the creation stands. */
+  readonly offset: number;
+  readonly nodeId: number;
+}
+
+/** One half of a reassignment. */
+export interface Move {
+  readonly kind: 'unassign' | 'assign';
+  readonly offset: number;
+  readonly nodeId: number;
+  readonly contract: Contract;
+  readonly reassignmentId: string;
+  readonly source: string;
+  readonly target: string;
+  readonly submitter: string;
+  /** How often the contract had been reassigned, this time included. */
+  readonly counter: number;
+}
+
+/** A contract and everything that happened to it after its creation. */
+export interface Tracked {
+  readonly contract: Contract;
+  /** Where it was created. */
+  readonly home: string;
+  readonly moves: Move[];
+  archived?: { readonly offset: number; readonly nodeId: number; readonly synchronizerId: string };
+}
+
+/** Signatories and observers. */
+export function stakeholders({ signatories, observers }: Contract): readonly string[] {
+  return [...new Set([...signatories, ...observers])];
+}
+
+/** True when the contract implements the interface of the family. */
+export function isNamed({ entity }: Contract): boolean {
+  return TEMPLATES[entity].implements;
+}
+
+/** A contract id in the form that ledgers give: version, discriminator, suffix version, suffix hash. */
+export function contractIdOf(label: string): string {
+  return `00${digest(`discriminator ${label}`)}ca111220${digest(`suffix ${label}`)}`;
+}
+
+/** True for a text that can be a contract id: version 00 and at least a hash, in hex. */
+export function isContractId(text: string): boolean {
+  return /^00[0-9a-f]{64}([0-9a-f]{2})*$/.test(text);
+}
+
+/** The opaque form in which a created event is disclosed. */
+export function blobOf({ id, packageId, entity, argument }: Contract): string {
+  return Buffer.from(JSON.stringify({ id, packageId, entity, argument })).toString('base64');
+}
+
+/** Where a contract is at an offset; undefined when it is not active then. `moving` is the open half of a reassignment. */
+export function placeAt(
+  { contract, home, moves, archived }: Tracked,
+  offset: number,
+): { readonly synchronizerId: string; readonly last?: Move; readonly moving: boolean } | undefined {
+  if (contract.offset > offset || (archived !== undefined && archived.offset <= offset)) return;
+  const last = moves.findLast((move) => move.offset <= offset);
+  if (last === undefined) return { synchronizerId: home, moving: false };
+  const moving = last.kind === 'unassign';
+  return { synchronizerId: moving ? last.source : last.target, last, moving };
+}

@@ -1,0 +1,123 @@
+/** The built-in template family of the reference ledger: what its contracts hold and what its choices do. */
+import { isParty } from '../parties/book.ts';
+
+export const DEMO_PACKAGE = 'assay-demo';
+export const MODULE = 'Main';
+/** The one interface; `Asset` implements it, `Offer` does not. */
+export const INTERFACE = 'Named';
+export const INTERFACE_CHOICES: readonly string[] = ['Archive', 'Ping'];
+
+export type Entity = 'Asset' | 'Offer';
+export type Values = Readonly<Record<string, string>>;
+type FieldType = 'Party' | 'Text';
+
+/** What a choice may do while it runs. */
+interface Effects {
+  readonly self: string;
+  readonly argument: Values;
+  /** Creates a contract of the same package; returns its id. */
+  create(entity: Entity, argument: Values): string;
+  exercise(contractId: string, choice: string, argument: Values): unknown;
+}
+
+export interface Choice {
+  readonly consuming: boolean;
+  readonly fields: Readonly<Record<string, FieldType>>;
+  /** The member of the contract that holds the controller. */
+  readonly controller: string;
+  /** Runs the choice on a contract with these values; returns the exercise result. */
+  readonly run: (values: Values, effects: Effects) => unknown;
+}
+
+export interface Template {
+  readonly fields: Readonly<Record<string, FieldType>>;
+  /** Members that hold the signatory and, if there is one, the observer. */
+  readonly signatory: string;
+  readonly observer?: string;
+  readonly implements: boolean;
+  readonly choices: Readonly<Record<string, Choice>>;
+}
+
+const archive = (controller: string): Choice => ({
+  consuming: true,
+  fields: {},
+  controller,
+  run: () => ({}),
+});
+
+export const TEMPLATES: Readonly<Record<Entity, Template>> = {
+  Asset: {
+    fields: { owner: 'Party', name: 'Text' },
+    signatory: 'owner',
+    implements: true,
+    choices: {
+      Archive: archive('owner'),
+      Rename: {
+        consuming: true,
+        fields: { newName: 'Text' },
+        controller: 'owner',
+        run: (values, { argument, create }) =>
+          create('Asset', { ...values, name: argument['newName'] ?? '' }),
+      },
+      Ping: {
+        consuming: false,
+        fields: {},
+        controller: 'owner',
+        run: (values) => values['name'],
+      },
+      Refresh: {
+        consuming: false,
+        fields: { newName: 'Text' },
+        controller: 'owner',
+        run: (_values, { self, argument, exercise }) => {
+          exercise(self, 'Ping', {});
+          return exercise(self, 'Rename', argument);
+        },
+      },
+    },
+  },
+  Offer: {
+    fields: { owner: 'Party', buyer: 'Party', name: 'Text' },
+    signatory: 'owner',
+    observer: 'buyer',
+    implements: false,
+    choices: {
+      Archive: archive('owner'),
+      Accept: {
+        consuming: true,
+        fields: {},
+        controller: 'buyer',
+        run: ({ buyer = '', name = '' }, { create }) => create('Asset', { owner: buyer, name }),
+      },
+    },
+  },
+};
+
+/** The template of that qualified name, such as `Main:Asset`; undefined for others. */
+export function entityNamed(module: string, entity: string): Entity | undefined {
+  return module === MODULE && Object.hasOwn(TEMPLATES, entity) ? (entity as Entity) : undefined;
+}
+
+/** True for the qualified name of the interface. */
+export function isInterface(module: string, entity: string): boolean {
+  return module === MODULE && entity === INTERFACE;
+}
+
+/**
+ * What is wrong with a JSON value as a record with these fields; undefined when nothing is. Every member
+ * has to be there and no other may be.
+ */
+export function mistakeIn(fields: Template['fields'], value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'a record is expected';
+  }
+  const extra = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
+  if (extra !== undefined) return `there is no field ${extra}`;
+  const members = value as Readonly<Record<string, unknown>>;
+  const bad = Object.entries(fields).find(([name, type]) => !fits(type, members[name]));
+  return bad === undefined ? undefined : `the field ${bad[0]} must be a ${bad[1]}`;
+}
+
+function fits(type: FieldType, value: unknown): boolean {
+  return typeof value === 'string' && (type === 'Text' || isParty(value));
+}

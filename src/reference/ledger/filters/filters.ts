@@ -1,0 +1,122 @@
+/** Event formats at work: which parties read, what they may see, and which extras they request. */
+import { requireReadAs, requireReadAsAny } from '../auth.ts';
+import { type Contract, isNamed } from '../contracts/model.ts';
+import { invalidArgument, missingField } from '../errors.ts';
+import type { Ledger } from '../ledger.ts';
+import { isParty } from '../parties/book.ts';
+import type { Call } from '../route.ts';
+import type { EventFormat, Filters, IdentifierFilter, UpdateFormat } from './decode.ts';
+import { filterTarget } from './identifiers.ts';
+
+/** What a format lets through of one event, and with what. */
+export interface Sight {
+  /** Those parties of the request who see the event. */
+  readonly witnesses: readonly string[];
+  readonly blob: boolean;
+  /** The interfaces whose view is requested. */
+  readonly views: readonly string[];
+}
+
+interface Filter {
+  readonly lets: (contract: Contract) => boolean;
+  readonly blob: boolean;
+  readonly view: string | undefined;
+}
+
+/** A format, checked against the ledger. */
+export class View {
+  readonly #byParty: ReadonlyMap<string, readonly Filter[]>;
+  readonly #any: readonly Filter[] | undefined;
+
+  constructor(byParty: ReadonlyMap<string, readonly Filter[]>, any: readonly Filter[] | undefined) {
+    this.#byParty = byParty;
+    this.#any = any;
+  }
+
+  /** The requested views of the parties. */
+  looking(parties: readonly string[]): readonly string[] {
+    return this.#any === undefined ? parties.filter((p) => this.#byParty.has(p)) : parties;
+  }
+
+  /** What is seen of an event on the contract that those parties see; undefined when nothing is. */
+  sight(contract: Contract, parties: readonly string[]): Sight | undefined {
+    const own = parties.flatMap((party) => this.#byParty.get(party) ?? []);
+    const any = parties.length === 0 ? [] : (this.#any ?? []);
+    const letting = [...own, ...any].filter(({ lets }) => lets(contract));
+    if (letting.length === 0) return undefined;
+    const views = letting.map(({ view }) => view).filter((view) => view !== undefined);
+    return {
+      witnesses: this.looking(parties),
+      blob: letting.some(({ blob }) => blob),
+      views: [...new Set(views)],
+    };
+  }
+}
+
+/**
+ * The format as a view. 400 INVALID_ARGUMENT when it names neither parties nor any party or a party is
+ * malformed, MISSING_FIELD when there is none at all, and what unknown identifiers get.
+ */
+export function viewOf(
+  ledger: Ledger,
+  format: EventFormat | undefined,
+  field = 'eventFormat',
+): View {
+  if (format === undefined) throw missingField(field);
+  const { filtersByParty, filtersForAnyParty } = format;
+  const parties = Object.entries(filtersByParty);
+  if (parties.length === 0 && filtersForAnyParty === undefined) {
+    throw invalidArgument('One of filtersByParty and filtersForAnyParty is needed.');
+  }
+  const malformed = parties.find(([party]) => !isParty(party));
+  if (malformed !== undefined) throw invalidArgument(`'${malformed[0]}' is not a party.`);
+  const compiled = parties.map(([party, one]) => [party, compile(ledger, one)] as const);
+  const any = filtersForAnyParty === undefined ? undefined : compile(ledger, filtersForAnyParty);
+  return new View(new Map(compiled), any);
+}
+
+const EVERYTHING: Filter = { lets: () => true, blob: false, view: undefined };
+
+/** No filter at all, and an empty one, mean everything. */
+function compile(ledger: Ledger, { cumulative }: Filters): readonly Filter[] {
+  if (cumulative.length === 0) return [EVERYTHING];
+  return cumulative.map(({ identifierFilter }) =>
+    identifierFilter === undefined ? EVERYTHING : compileOne(ledger, identifierFilter),
+  );
+}
+
+function compileOne(ledger: Ledger, filter: IdentifierFilter): Filter {
+  if (filter.case === 'Empty') return EVERYTHING;
+  const { value } = filter.value;
+  const blob = value.includeCreatedEventBlob;
+  if ('templateId' in value) {
+    const { packageId, entity } = filterTarget(ledger, value.templateId, 'template');
+    const lets = (contract: Contract): boolean =>
+      contract.entity === entity && (packageId ?? contract.packageId) === contract.packageId;
+    return { lets, blob, view: undefined };
+  }
+  if ('interfaceId' in value) {
+    const { resolved } = filterTarget(ledger, value.interfaceId, 'interface');
+    return { lets: isNamed, blob, view: value.includeInterfaceView ? resolved : undefined };
+  }
+  return { ...EVERYTHING, blob };
+}
+
+/** ReadAs for each party that a format names, ReadAsAnyParty when it is for any; 401 without a token. */
+export function requireFormats(call: Call, ...formats: readonly (EventFormat | undefined)[]): void {
+  requireReadAs(call, []);
+  for (const format of formats) {
+    if (format === undefined) continue;
+    requireReadAs(call, Object.keys(format.filtersByParty));
+    if (format.filtersForAnyParty !== undefined) requireReadAsAny(call);
+  }
+}
+
+/** As requireFormats; topology events of any party need ReadAsAnyParty as well. */
+export function requireUpdateFormat(call: Call, format: UpdateFormat | undefined): void {
+  requireFormats(call, format?.includeTransactions?.eventFormat, format?.includeReassignments);
+  const parties = format?.includeTopologyEvents?.includeParticipantAuthorizationEvents?.parties;
+  if (parties === undefined) return;
+  if (parties.length === 0) requireReadAsAny(call);
+  else requireReadAs(call, parties);
+}

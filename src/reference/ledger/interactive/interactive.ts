@@ -1,0 +1,143 @@
+/** Submissions that are prepared here, signed elsewhere, and executed here. */
+import { requireExecuteAs, requireReadAs, requireUser } from '../auth.ts';
+import { placeOf } from '../commands/commands.ts';
+import { commit, type Submission } from '../commands/commit.ts';
+import { interpret } from '../commands/interpret.ts';
+import { deduplicationJson, intentOf, namesOf } from '../commands/resolve.ts';
+import { missingField } from '../errors.ts';
+import { DecodeError, LedgerError } from '../failures.ts';
+import { requireFormats } from '../filters/filters.ts';
+import type { Ledger } from '../ledger.ts';
+import { transactionJson, transactionView } from '../projections.ts';
+import { ok } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+import { deltasFor } from '../updates/formats.ts';
+import type { TransactionUpdate } from '../updates/model.ts';
+import { type RawExecute, type RawPrepare, rawExecute, rawPrepare, scheme } from './decode.ts';
+import { PREFERENCES } from './packages.ts';
+import { decodePrepared, encodePrepared, hashOf, rejectUnsigned, type Scheme } from './prepared.ts';
+
+/** The scheme of a request to prepare; V2 by default. 3.4 has no such member and ignores it. */
+function schemeOf({ version }: Ledger, { hashingSchemeVersion: given }: RawPrepare): Scheme {
+  if (version === '3.4' || given === undefined) return 'HASHING_SCHEME_VERSION_V2';
+  const read = scheme(given, 'hashingSchemeVersion');
+  return read === 'HASHING_SCHEME_VERSION_UNSPECIFIED' ? 'HASHING_SCHEME_VERSION_V2' : read;
+}
+
+function estimate(ledger: Ledger): unknown {
+  return {
+    estimationTimestamp: ledger.now(),
+    confirmationRequestTrafficCostEstimation: 1100,
+    confirmationResponseTrafficCostEstimation: 100,
+    totalTrafficCostEstimation: 1200,
+  };
+}
+
+/** Executes the commands on the side, for their errors, and returns bytes and hash; nothing is stored. */
+const PREPARE: Route = {
+  operationId: 'postV2Interactive-submissionPrepare',
+  method: 'POST',
+  path: '/v2/interactive-submission/prepare',
+  since: '3.4',
+  body: rawPrepare,
+  authorise: (call) => {
+    const { actAs, readAs, userId } = call.body as RawPrepare;
+    requireReadAs(call, [...actAs, ...readAs]);
+    requireUser(call, userId);
+  },
+  handle: (call, ledger) => {
+    const raw = call.body as RawPrepare;
+    const version = schemeOf(ledger, raw);
+    const { commandId, actAs, readAs, commands } = raw;
+    namesOf(call, { ...raw, submissionId: '', workflowId: '' }, actAs);
+    const { synchronizerId } = interpret(ledger.history, intentOf(ledger, raw));
+    const preparedTransaction = encodePrepared({
+      format: 'assay-prepared-transaction',
+      commandId,
+      actAs,
+      readAs,
+      synchronizerId,
+      commands,
+    });
+    const preparedTransactionHash = hashOf(preparedTransaction, version);
+    return ok({
+      preparedTransaction,
+      preparedTransactionHash,
+      hashingSchemeVersion: version,
+      hashingDetails: raw.verboseHashing ? `sha256(${version}, ${preparedTransaction})` : null,
+      costEstimation: raw.estimateTrafficCost?.disabled === true ? null : estimate(ledger),
+    });
+  },
+};
+
+/** ExecuteAs for those who act in the prepared transaction; bytes that cannot be read are rejected later. */
+function mayExecute(call: Call): void {
+  const { preparedTransaction, userId, transactionFormat } = call.body as RawExecute;
+  requireUser(call, userId);
+  requireFormats(call, transactionFormat?.eventFormat);
+  requireExecuteAs(call, actingIn(preparedTransaction));
+}
+
+function actingIn(preparedTransaction: string): readonly string[] {
+  try {
+    return decodePrepared(preparedTransaction).actAs;
+  } catch (error) {
+    if (error instanceof LedgerError) return [];
+    throw error;
+  }
+}
+
+/** The submission that was signed; 400 for bytes, schemes and signatures that are wrong. */
+function signedSubmission(ledger: Ledger, call: Call): Submission {
+  const raw = call.body as RawExecute;
+  const { preparedTransaction, hashingSchemeVersion: version, submissionId } = raw;
+  if (ledger.version === '3.4' && version === 'HASHING_SCHEME_VERSION_V3') {
+    throw new DecodeError('Invalid value for: body (unknown literal at hashingSchemeVersion)');
+  }
+  if (submissionId === '') throw missingField('submissionId');
+  if (version === 'HASHING_SCHEME_VERSION_UNSPECIFIED') throw missingField('hashingSchemeVersion');
+  const prepared = decodePrepared(preparedTransaction);
+  const names = namesOf(call, { ...prepared, ...raw, workflowId: '' }, prepared.actAs);
+  const hash = hashOf(preparedTransaction, version);
+  rejectUnsigned(ledger.externalKeys, prepared.actAs, raw.partySignatures.signatures, hash);
+  return {
+    ...names,
+    ...intentOf(ledger, prepared),
+    externalHash: hash,
+    deduplication: deduplicationJson(raw.deduplicationPeriod),
+  };
+}
+
+type Render = (ledger: Ledger, call: Call) => (update: TransactionUpdate) => unknown;
+
+/** Shows the executed transaction; as changes of the active contracts to the acting parties, by default. */
+const asTransaction: Render = (ledger, call) => {
+  const { preparedTransaction, transactionFormat } = call.body as RawExecute;
+  const format = transactionFormat ?? deltasFor(decodePrepared(preparedTransaction).actAs);
+  const view = transactionView(ledger, format);
+  return (update) => ({ transaction: transactionJson(update, view, ledger.version) });
+};
+
+function executeRoute(operationId: string, name: string, render: Render): Route {
+  return {
+    operationId: `postV2Interactive-submission${operationId}`,
+    method: 'POST',
+    path: `/v2/interactive-submission/${name}`,
+    since: '3.4',
+    body: rawExecute,
+    authorise: mayExecute,
+    handle: (call, ledger) => {
+      const submission = signedSubmission(ledger, call);
+      const shown = render(ledger, call);
+      return ok(shown(commit(ledger.history, submission)));
+    },
+  };
+}
+
+export const INTERACTIVE: readonly Route[] = [
+  PREPARE,
+  executeRoute('Execute', 'execute', () => () => ({})),
+  executeRoute('Executeandwait', 'executeAndWait', () => placeOf),
+  executeRoute('Executeandwaitfortransaction', 'executeAndWaitForTransaction', asTransaction),
+  ...PREFERENCES,
+];

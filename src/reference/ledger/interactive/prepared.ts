@@ -1,0 +1,82 @@
+/** Prepared transactions: bytes that say everything about a submission, their hash, and the signatures over it. */
+import { createHash, type KeyObject } from 'node:crypto';
+import { type RawCommand, rawCommands } from '../commands/decode.ts';
+import { type Decoder, enumeration, list, object, text } from '../decode.ts';
+import { invalidArgument } from '../errors.ts';
+import { DecodeError } from '../failures.ts';
+import { isSignedBy, type SignatureBody } from '../parties/external-topology.ts';
+
+export type Scheme =
+  | 'HASHING_SCHEME_VERSION_UNSPECIFIED'
+  | 'HASHING_SCHEME_VERSION_V2'
+  | 'HASHING_SCHEME_VERSION_V3';
+
+/** What the bytes say. The commands stand there as they came in. */
+export interface Prepared {
+  readonly format: 'assay-prepared-transaction';
+  readonly commandId: string;
+  readonly actAs: readonly string[];
+  readonly readAs: readonly string[];
+  readonly synchronizerId: string;
+  readonly commands: readonly RawCommand[];
+}
+
+const decoder: Decoder<Prepared> = object({
+  format: enumeration('assay-prepared-transaction'),
+  commandId: text,
+  actAs: list(text),
+  readAs: list(text),
+  synchronizerId: text,
+  commands: rawCommands,
+});
+
+/** The bytes in base64; the same for the same submission. */
+export function encodePrepared(prepared: Prepared): string {
+  const { commands, ...names } = prepared;
+  const raw = commands.map((command) => ({ [command.case]: command.value }));
+  return Buffer.from(JSON.stringify({ ...names, commands: raw })).toString('base64');
+}
+
+/** What the bytes say; 400 INVALID_ARGUMENT when they are not ours. */
+export function decodePrepared(preparedTransaction: string): Prepared {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(preparedTransaction, 'base64').toString('utf8'));
+    return decoder(json, '');
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof DecodeError)) throw error;
+    throw invalidArgument('The prepared transaction cannot be read.');
+  }
+}
+
+/** The hash that is signed, under one scheme, in base64. */
+export function hashOf(preparedTransaction: string, scheme: Scheme): string {
+  return createHash('sha256')
+    .update(`${scheme}\n`)
+    .update(Buffer.from(preparedTransaction, 'base64'))
+    .digest('base64');
+}
+
+/** What one party signed. */
+export interface PartySignatures {
+  readonly party: string;
+  readonly signatures: readonly SignatureBody[];
+}
+
+/** Rejects, with 400, unless each of the parties has signed the hash with its key, and nothing else. */
+export function rejectUnsigned(
+  keys: ReadonlyMap<string, KeyObject>,
+  parties: readonly string[],
+  signatures: readonly PartySignatures[],
+  hash: string,
+): void {
+  const bytes = Buffer.from(hash, 'base64');
+  for (const party of parties) {
+    const key = keys.get(party);
+    if (key === undefined) throw invalidArgument(`No key is known for the party ${party}.`);
+    const own = signatures.filter((one) => one.party === party).flatMap((one) => one.signatures);
+    if (own.length === 0) throw invalidArgument(`The signature of ${party} is missing.`);
+    if (!own.every((one) => isSignedBy(key, bytes, one))) {
+      throw invalidArgument(`A signature of ${party} does not fit the transaction.`);
+    }
+  }
+}

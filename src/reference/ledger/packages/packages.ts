@@ -1,0 +1,112 @@
+/** The operations on packages and the archives that bring them. */
+import { adminOnly, anyCaller } from '../auth.ts';
+import { invalidArgument } from '../errors.ts';
+import type { Ledger } from '../ledger.ts';
+import { ok, type Reply } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+import { checkSynchronizer } from '../synchronizers.ts';
+import { readDar } from './store.ts';
+import { vetted } from './vetting-state.ts';
+
+const UPLOAD = { vetAllPackages: 'bool', synchronizerId: 'string' } as const;
+
+/** The routes of this area; the two uploads share their handler. */
+export function packageRoutes(): readonly Route[] {
+  return [
+    {
+      operationId: 'postV2DarsValidate',
+      method: 'POST',
+      path: '/v2/dars/validate',
+      since: '3.4',
+      body: 'bytes',
+      query: { synchronizerId: 'string' },
+      produces: 'none',
+      authorise: adminOnly,
+      handle: validate,
+    },
+    {
+      operationId: 'postV2Dars',
+      method: 'POST',
+      path: '/v2/dars',
+      since: '3.4',
+      body: 'bytes',
+      query: UPLOAD,
+      authorise: adminOnly,
+      handle: upload,
+    },
+    {
+      operationId: 'postV2Packages',
+      method: 'POST',
+      path: '/v2/packages',
+      since: '3.4',
+      body: 'bytes',
+      query: UPLOAD,
+      authorise: adminOnly,
+      handle: upload,
+    },
+    {
+      operationId: 'getV2Packages',
+      method: 'GET',
+      path: '/v2/packages',
+      since: '3.4',
+      authorise: anyCaller,
+      handle: (_call, { packages }) => ok({ packageIds: packages.all().map(({ id }) => id) }),
+    },
+    {
+      operationId: 'getV2PackagesPackage-id',
+      method: 'GET',
+      path: '/v2/packages/{package-id}',
+      since: '3.4',
+      produces: 'application/octet-stream',
+      authorise: anyCaller,
+      handle: (call, { packages }) => {
+        const { id, bytes } = packages.get(idOf(call));
+        return { status: 200, bytes, headers: { 'Canton-Package-Hash': id } };
+      },
+    },
+    {
+      operationId: 'getV2PackagesPackage-idStatus',
+      method: 'GET',
+      path: '/v2/packages/{package-id}/status',
+      since: '3.4',
+      authorise: anyCaller,
+      handle: (call, { packages }) => {
+        const status = packages.has(idOf(call)) ? 'REGISTERED' : 'UNSPECIFIED';
+        return ok({ packageStatus: `PACKAGE_STATUS_${status}` });
+      },
+    },
+  ];
+}
+
+function idOf({ path }: Call): string {
+  const id = path['package-id'] ?? '';
+  if (!/^[A-Za-z0-9_ -]{1,64}$/.test(id)) {
+    throw invalidArgument('The package id is not well formed.');
+  }
+  return id;
+}
+
+function validate({ bytes, query }: Call, ledger: Ledger): Reply {
+  checkSynchronizer(ledger, query.get('synchronizerId') ?? '');
+  readDar(bytes);
+  return { status: 200 };
+}
+
+function upload({ bytes, query }: Call, ledger: Ledger): Reply {
+  const synchronizerId = checkSynchronizer(ledger, query.get('synchronizerId') ?? '');
+  const uploaded = readDar(bytes);
+  ledger.packages.add(uploaded);
+  if (query.get('vetAllPackages') !== 'false') {
+    const row = ledger.vetting.find(ledger.participant, synchronizerId);
+    const known = row?.packages ?? [];
+    if (!known.some(({ packageId }) => packageId === uploaded.id)) {
+      ledger.vetting.put({
+        participantId: ledger.participant,
+        synchronizerId,
+        packages: [...known, vetted(uploaded)],
+        topologySerial: (row?.topologySerial ?? 0) + 1,
+      });
+    }
+  }
+  return ok({});
+}

@@ -1,0 +1,94 @@
+/** The packages of the reference ledger, and the small archive format in which they are uploaded. */
+import { unzipSync, zipSync } from 'fflate';
+import { notFound } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import { digest } from '../ids.ts';
+import { ascending } from '../paging.ts';
+
+export interface Package {
+  /** The SHA-256 of the bytes, as hex. */
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly bytes: Buffer;
+}
+
+const MANIFEST = 'META-INF/MANIFEST.MF';
+const FORMAT = 'Format: assay-reference-package';
+
+/** A package of that name and version. */
+export function packageOf(name: string, version: string): Package {
+  const bytes = Buffer.from(`assay-reference-package\n${name}\n${version}\n`);
+  return { id: digest(bytes), name, version, bytes };
+}
+
+/** The archive that brings that package, and nothing else. */
+export function darOf({ name, version, bytes }: Package): Buffer {
+  const file = `${name}-${version}-${digest(bytes)}.dalf`;
+  const manifest = Buffer.from(`${FORMAT}\nMain: ${file}\n`);
+  // Always the same local time, so that the bytes are always the same.
+  return Buffer.from(
+    zipSync({ [MANIFEST]: manifest, [file]: bytes }, { mtime: new Date(2025, 0, 6) }),
+  );
+}
+
+/** The package that an archive brings; 400 when the bytes are no archive of our format. */
+export function readDar(archive: Buffer): Package {
+  if (archive.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') {
+    throw bad('INVALID_DAR', 'The bytes are no archive.');
+  }
+  const files = unpack(archive);
+  const manifest = textOf(files[MANIFEST])?.split('\n') ?? [];
+  if (!manifest.includes(FORMAT)) throw bad('INVALID_DAR', 'The archive has no known manifest.');
+  const main = manifest.find((line) => line.startsWith('Main: '))?.slice('Main: '.length);
+  const [format, name, version] = textOf(files[main ?? ''])?.split('\n') ?? [];
+  if (format !== 'assay-reference-package' || name === undefined || version === undefined) {
+    throw bad('DAR_PARSE_ERROR', 'The main package of the archive cannot be read.');
+  }
+  return packageOf(name, version);
+}
+
+function unpack(archive: Buffer): Readonly<Record<string, Uint8Array>> {
+  try {
+    return unzipSync(archive);
+  } catch {
+    throw bad('INVALID_ZIP_ENTRY', 'The archive cannot be read.');
+  }
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+}
+
+function bad(code: string, cause: string): LedgerError {
+  return new LedgerError(code, 3, 8, cause);
+}
+
+export class PackageStore {
+  readonly #packages = new Map<string, Package>();
+
+  constructor(seed: readonly Package[]) {
+    for (const one of seed) this.add(one);
+  }
+
+  /** All of them, ascending by id. */
+  all(): readonly Package[] {
+    return [...this.#packages.values()].sort((a, b) => ascending(a.id, b.id));
+  }
+
+  has(id: string): boolean {
+    return this.#packages.has(id);
+  }
+
+  /** That one, or 404. */
+  get(id: string): Package {
+    const found = this.#packages.get(id);
+    if (found === undefined) throw notFound('PACKAGE_NOT_FOUND', 'package', id);
+    return found;
+  }
+
+  /** Keeps the package; the same one again changes nothing. */
+  add(one: Package): void {
+    this.#packages.set(one.id, one);
+  }
+}

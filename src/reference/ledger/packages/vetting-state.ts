@@ -1,0 +1,82 @@
+/** Which packages each participant has vetted on each synchronizer. */
+
+import { ascending } from '../paging.ts';
+import type { Package } from './store.ts';
+
+/** One vetted package, as JSON carries it. */
+export interface Vetted {
+  readonly packageId: string;
+  readonly validFromInclusive: string | null;
+  readonly validUntilExclusive: string | null;
+  readonly packageName: string;
+  readonly packageVersion: string;
+}
+
+/** The vetted packages of one participant on one synchronizer, as JSON carries them. */
+export interface VettedRow {
+  readonly packages: readonly Vetted[];
+  readonly participantId: string;
+  readonly synchronizerId: string;
+  readonly topologySerial: number;
+}
+
+/** The package, vetted between two times if they are given. */
+export function vetted(
+  { id, name, version }: Package,
+  from: string | null = null,
+  until: string | null = null,
+): Vetted {
+  return {
+    packageId: id,
+    validFromInclusive: from,
+    validUntilExclusive: until,
+    packageName: name,
+    packageVersion: version,
+  };
+}
+
+/** Orders rows and names them in page tokens. */
+export function rowKey({ synchronizerId, participantId }: VettedRow): string {
+  return `${synchronizerId}\n${participantId}`;
+}
+
+export class Vetting {
+  readonly #rows = new Map<string, VettedRow>();
+
+  constructor(
+    participants: readonly string[],
+    synchronizers: readonly string[],
+    packages: readonly Package[],
+  ) {
+    for (const participantId of participants) {
+      for (const synchronizerId of synchronizers) {
+        const rows = packages.map((one) => vetted(one));
+        this.put({ participantId, synchronizerId, packages: rows, topologySerial: 1 });
+      }
+    }
+  }
+
+  /** All rows, by synchronizer and then by participant. */
+  all(): readonly VettedRow[] {
+    return [...this.#rows.values()].sort((a, b) => ascending(rowKey(a), rowKey(b)));
+  }
+
+  find(participantId: string, synchronizerId: string): VettedRow | undefined {
+    const same = (row: VettedRow): boolean =>
+      row.participantId === participantId && row.synchronizerId === synchronizerId;
+    return [...this.#rows.values()].find(same);
+  }
+
+  /** Forgets what this participant vets. */
+  forget(participantId: string): void {
+    for (const row of this.all()) {
+      if (row.participantId === participantId) this.#rows.delete(rowKey(row));
+    }
+  }
+
+  /** Keeps the row in the place of the one with its participant and synchronizer. */
+  put(row: VettedRow): void {
+    const packages = [...row.packages].sort((a, b) => ascending(a.packageId, b.packageId));
+    this.#rows.set(rowKey(row), { ...row, packages });
+  }
+}

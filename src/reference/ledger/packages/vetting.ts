@@ -1,0 +1,84 @@
+/** The operations on vetted packages. The deprecated pair shares its handlers with the newer one. */
+import { maybeText } from '../admin-bodies.ts';
+import { adminOnly, anyCaller } from '../auth.ts';
+import { type Decoded, type Decoder, int32, list, object, optional, or, text } from '../decode.ts';
+import { invalidArgument } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import type { Ledger } from '../ledger.ts';
+import { keyOf, tokenAfter } from '../paging.ts';
+import { ok, type Reply } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+import { rowKey, type VettedRow } from './vetting-state.ts';
+import { UPDATE, updateVetting } from './vetting-update.ts';
+
+const MOST_PER_PAGE = 100;
+const names: Decoder<string[]> = or<string[], string[]>(list(text), []);
+const LIST = object({
+  packageMetadataFilter: optional(object({ packageIds: names, packageNamePrefixes: names })),
+  topologyStateFilter: optional(object({ participantIds: names, synchronizerIds: names })),
+  pageToken: maybeText,
+  pageSize: or<number, number>(int32, 0),
+});
+type ListBody = Decoded<typeof LIST>;
+
+/** The routes of this area. */
+export function vettingRoutes(): readonly Route[] {
+  const listing = { since: '3.4', body: LIST, authorise: anyCaller, handle: listVetted } as const;
+  const updating = {
+    since: '3.4',
+    body: UPDATE,
+    authorise: adminOnly,
+    handle: updateVetting,
+  } as const;
+  const old = '/v2/package-vetting';
+  return [
+    { ...listing, operationId: 'getV2Package-vetting', method: 'GET', path: old },
+    { ...listing, operationId: 'postV2Package-vettingList', method: 'POST', path: `${old}/list` },
+    { ...updating, operationId: 'postV2Package-vetting', method: 'POST', path: old },
+    {
+      ...updating,
+      operationId: 'postV2Package-vettingUpdate',
+      method: 'POST',
+      path: `${old}/update`,
+    },
+  ];
+}
+
+/** A page of rows; a page with anything on it carries a token, so the end is an empty page. */
+function listVetted(call: Call, { vetting }: Ledger): Reply {
+  const body = call.body as ListBody;
+  if (body.pageSize < 0 || body.pageSize > MOST_PER_PAGE) {
+    throw invalidArgument(`A page has 0 to ${MOST_PER_PAGE} rows.`);
+  }
+  const after = body.pageToken === '' ? '' : keyOf('vetted', body.pageToken);
+  if (after === undefined) {
+    const cause = 'The page token cannot be read.';
+    throw new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, 8, cause);
+  }
+  const rows = vetting
+    .all()
+    .filter((row) => rowKey(row) > after)
+    .flatMap((row) => filtered(row, body))
+    .slice(0, body.pageSize || MOST_PER_PAGE);
+  const last = rows.at(-1);
+  const nextPageToken = last === undefined ? '' : tokenAfter('vetted', rowKey(last));
+  return ok({ vettedPackages: rows, nextPageToken });
+}
+
+/** The row with the requested packages, or nothing when there are none. */
+function filtered(
+  row: VettedRow,
+  { packageMetadataFilter, topologyStateFilter }: ListBody,
+): VettedRow[] {
+  const { participantIds = [], synchronizerIds = [] } = topologyStateFilter ?? {};
+  if (participantIds.length > 0 && !participantIds.includes(row.participantId)) return [];
+  if (synchronizerIds.length > 0 && !synchronizerIds.includes(row.synchronizerId)) return [];
+  const { packageIds = [], packageNamePrefixes = [] } = packageMetadataFilter ?? {};
+  if (packageIds.length + packageNamePrefixes.length === 0) return [row];
+  const packages = row.packages.filter(
+    ({ packageId, packageName }) =>
+      packageIds.includes(packageId) ||
+      packageNamePrefixes.some((prefix) => packageName.startsWith(prefix)),
+  );
+  return packages.length === 0 ? [] : [{ ...row, packages }];
+}

@@ -1,0 +1,123 @@
+/** The operations on external parties: those that sign with a key of their own. */
+import { checkIdp, maybeText } from '../admin-bodies.ts';
+import { anyCaller, someAdmin } from '../auth.ts';
+import { hosted } from '../commands/commit.ts';
+import { base64, bool, type Decoded, int32, list, object, optional, or, text } from '../decode.ts';
+import { invalidArgument, missingField } from '../errors.ts';
+import type { Ledger } from '../ledger.ts';
+import { ok, type Reply } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+import { checkSynchronizer } from '../synchronizers.ts';
+import { isParty } from './book.ts';
+import {
+  isSignedBy,
+  keyFingerprint,
+  multiHashOf,
+  readPublicKey,
+  readTopology,
+  topologyOf,
+} from './external-topology.ts';
+
+const names = or(list(text), []);
+const maybeBytes = or<string, string>(base64, '');
+
+const GENERATE = object({
+  synchronizer: maybeText,
+  partyHint: maybeText,
+  publicKey: optional(object({ format: maybeText, keyData: maybeBytes, keySpec: maybeText })),
+  localParticipantObservationOnly: or<boolean, boolean>(bool, false),
+  otherConfirmingParticipantUids: names,
+  confirmationThreshold: or<number, number>(int32, 0),
+  observingParticipantUids: names,
+});
+
+const signatures = or(
+  list(
+    object({
+      format: maybeText,
+      signature: maybeBytes,
+      signedBy: maybeText,
+      signingAlgorithmSpec: maybeText,
+    }),
+  ),
+  [],
+);
+const ALLOCATE = object({
+  synchronizer: maybeText,
+  onboardingTransactions: or(list(object({ transaction: maybeBytes, signatures })), []),
+  multiHashSignatures: signatures,
+  identityProviderId: maybeText,
+  waitForAllocation: optional(bool),
+  userId: maybeText,
+});
+
+/** The routes of this area. */
+export function externalPartyRoutes(): readonly Route[] {
+  return [
+    {
+      operationId: 'postV2PartiesExternalGenerate-topology',
+      method: 'POST',
+      path: '/v2/parties/external/generate-topology',
+      since: '3.4',
+      body: GENERATE,
+      authorise: anyCaller,
+      handle: generate,
+    },
+    {
+      operationId: 'postV2PartiesExternalAllocate',
+      method: 'POST',
+      path: '/v2/parties/external/allocate',
+      since: '3.4',
+      body: ALLOCATE,
+      authorise: someAdmin,
+      handle: allocate,
+    },
+  ];
+}
+
+function generate(call: Call, ledger: Ledger): Reply {
+  const body = call.body as Decoded<typeof GENERATE>;
+  if (body.synchronizer === '') throw missingField('synchronizer');
+  if (body.partyHint === '') throw missingField('party_hint');
+  if (body.publicKey === undefined) throw missingField('public_key');
+  const synchronizer = checkSynchronizer(ledger, body.synchronizer);
+  const { format, keyData, keySpec } = body.publicKey;
+  const key = readPublicKey(format, keyData, keySpec);
+  const partyId = `${body.partyHint}::${keyFingerprint(key)}`;
+  if (!isParty(partyId)) throw invalidArgument('The party hint is not well formed.');
+  const hosts = body.otherConfirmingParticipantUids.length + 1;
+  if (body.confirmationThreshold < 0 || body.confirmationThreshold > hosts) {
+    throw invalidArgument('The confirmation threshold cannot be reached.');
+  }
+  const topologyTransactions = topologyOf(partyId, key, synchronizer);
+  return ok({
+    partyId,
+    publicKeyFingerprint: keyFingerprint(key),
+    topologyTransactions,
+    multiHash: multiHashOf(topologyTransactions).toString('base64'),
+  });
+}
+
+function allocate(call: Call, ledger: Ledger): Reply {
+  const body = call.body as Decoded<typeof ALLOCATE>;
+  if (body.synchronizer === '') throw missingField('synchronizer');
+  if (body.onboardingTransactions.length === 0) throw missingField('onboarding_transactions');
+  checkIdp(call, ledger, body.identityProviderId);
+  const synchronizer = checkSynchronizer(ledger, body.synchronizer);
+  const transactions = body.onboardingTransactions.map(({ transaction }) => transaction);
+  const { party, key } = readTopology(transactions, synchronizer);
+  const hash = multiHashOf(transactions);
+  if (!body.multiHashSignatures.some((one) => isSignedBy(key, hash, one))) {
+    throw invalidArgument('No signature of the multi-hash is good.');
+  }
+  if (ledger.parties.find(party) !== undefined)
+    throw invalidArgument('The party is there already.');
+  // A user is named since 3.5 only; before that the member is not known and so not looked at.
+  const userId = ledger.version === '3.4' ? '' : body.userId;
+  const user = userId === '' ? undefined : ledger.users.get(userId);
+  ledger.parties.add(party, true).identityProviderId = body.identityProviderId;
+  ledger.externalKeys.set(party, key);
+  hosted(ledger.history, synchronizer, party, 'CONFIRMATION');
+  if (user !== undefined) ledger.users.grant(user, [{ kind: 'CanActAs', party }]);
+  return ok({ partyId: party });
+}

@@ -1,0 +1,197 @@
+/** The contracts that are active at an offset: as a list, and from 3.5 in pages. */
+import { type Move, placeAt, stakeholders, type Tracked } from '../contracts/model.ts';
+import { bool, type Decoder, int32, int64, object, optional, or, text } from '../decode.ts';
+import { invalidArgument, invalidField } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import {
+  type EventFormat,
+  eventFormat,
+  type TransactionFilter,
+  transactionFilter,
+} from '../filters/decode.ts';
+import { requireFormats, type View, viewOf } from '../filters/filters.ts';
+import type { Ledger } from '../ledger.ts';
+import { createdEvent, type Json, unassignedEvent } from '../projections-events.ts';
+import { ok } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { eventFormatOf } from '../updates/formats.ts';
+import { limited, rejectBeyondEnd, rejectNegative, rejectPruned } from '../updates/range.ts';
+import { readToken, tokenFor } from './tokens.ts';
+
+/** An entry, and the number of its contract in the order of creation. */
+interface Entry {
+  readonly place: number;
+  readonly contractEntry: Json;
+}
+
+/** The entries at an offset, in the order of creation. 400 for offsets that are negative, pruned or to come. */
+function entriesAt(
+  ledger: Ledger,
+  format: EventFormat | undefined,
+  offset: number,
+): readonly Entry[] {
+  const { history } = ledger;
+  rejectNegative('activeAtOffset', offset);
+  const view = viewOf(ledger, format);
+  rejectBeyondEnd(history, 'activeAtOffset', offset);
+  if (offset === 0) return [];
+  rejectPruned(history, 'activeAtOffset', offset);
+  return [...history.contracts.values()]
+    .map((tracked, place) => ({ place, contractEntry: entryOf(ledger, view, tracked, offset) }))
+    .filter((entry): entry is Entry => entry.contractEntry !== undefined);
+}
+
+function entryOf(
+  { version }: Ledger,
+  view: View,
+  tracked: Tracked,
+  offset: number,
+): Json | undefined {
+  const { contract } = tracked;
+  const at = placeAt(tracked, offset);
+  const sight = at && view.sight(contract, stakeholders(contract));
+  if (at === undefined || sight === undefined) return undefined;
+  const { offset: since, nodeId } = standing(tracked, at.last);
+  const event = createdEvent(contract, { offset: since, nodeId, acsDelta: true }, sight, version);
+  if (at.moving && at.last !== undefined) {
+    const value = { createdEvent: event, unassignedEvent: unassignedEvent(at.last, sight) };
+    return { JsIncompleteUnassigned: value };
+  }
+  const reassignmentCounter = at.last?.counter ?? 0;
+  return {
+    JsActiveContract: {
+      createdEvent: event,
+      synchronizerId: at.synchronizerId,
+      reassignmentCounter,
+    },
+  };
+}
+
+/** Where a contract came to its place: by its creation or by its last assignment. */
+function standing(
+  { contract, moves }: Tracked,
+  last: Move | undefined,
+): { offset: number; nodeId: number } {
+  if (last === undefined) return contract;
+  const assigned = moves.findLast(({ kind, offset }) => kind === 'assign' && offset <= last.offset);
+  return assigned ?? contract;
+}
+
+function rendered({ contractEntry }: Entry, version: string, token: string): Json {
+  const entry = { workflowId: '', contractEntry };
+  return version === '3.4' ? entry : { ...entry, streamContinuationToken: token };
+}
+
+interface ListBody {
+  readonly filter: TransactionFilter | undefined;
+  readonly verbose: boolean;
+  readonly eventFormat: EventFormat | undefined;
+  readonly activeAtOffset: number;
+  readonly streamContinuationToken: string;
+}
+
+const listBody: Decoder<ListBody> = object({
+  filter: optional(transactionFilter),
+  verbose: or(bool, false),
+  eventFormat: optional(eventFormat),
+  activeAtOffset: or(int64, 0),
+  streamContinuationToken: or(text, ''),
+});
+
+/** The place after which a list goes on; -1 at its begin. */
+function placeAfter(request: unknown, token: string): number {
+  if (token === '') return -1;
+  const read = readToken(request, token);
+  if (typeof read === 'object') return Number(read.place);
+  const cause = 'The token does not continue this request.';
+  throw new LedgerError('INVALID_CONTINUATION_TOKEN', 3, 8, cause);
+}
+
+const ACTIVE_CONTRACTS: Route = {
+  operationId: 'postV2StateActive-contracts',
+  method: 'POST',
+  path: '/v2/state/active-contracts',
+  since: '3.4',
+  body: listBody,
+  query: { limit: 'long', stream_idle_timeout_ms: 'long' },
+  authorise: (call) => {
+    const { filter, eventFormat: newer } = call.body as ListBody;
+    requireFormats(call, newer, filter && { ...filter, verbose: false });
+  },
+  handle: ({ body, query }, ledger) => {
+    const given = body as ListBody;
+    const format = eventFormatOf(given);
+    const request = { format, at: given.activeAtOffset };
+    const token = ledger.version === '3.4' ? '' : given.streamContinuationToken;
+    const after = placeAfter(request, token);
+    const entries = entriesAt(ledger, format, given.activeAtOffset);
+    const rest = entries.filter(({ place }) => place > after);
+    return ok(
+      limited(ledger.history, query, rest).map((entry) =>
+        rendered(entry, ledger.version, tokenFor(request, String(entry.place))),
+      ),
+    );
+  },
+};
+
+interface PageBody {
+  readonly activeAtOffset: number | undefined;
+  readonly eventFormat: EventFormat | undefined;
+  readonly maxPageSize: number | undefined;
+  readonly pageToken: string;
+}
+
+const pageBody: Decoder<PageBody> = object({
+  activeAtOffset: optional(int64),
+  eventFormat: optional(eventFormat),
+  maxPageSize: optional(int32),
+  pageToken: or(text, ''),
+});
+
+/** The size of a page: 100 by default; 400 below 1 and above the most. */
+export function pageSize(given: number | undefined, most: number): number {
+  if (given !== undefined && (given < 1 || given > most)) {
+    throw invalidArgument(`maxPageSize must be from 1 to ${most}.`);
+  }
+  return given ?? 100;
+}
+
+/** Where a page begins. Its token holds the offset too, so that the ledger may move on between pages. */
+function pageStart(request: unknown, token: string): { at: number; after: number } | undefined {
+  if (token === '') return undefined;
+  const read = readToken(request, token);
+  if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
+  if (read === 'other') {
+    const cause = 'The page token belongs to another request.';
+    throw new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, 8, cause);
+  }
+  const [at = 0, after = 0] = read.place.split('-').map(Number);
+  return { at, after };
+}
+
+const ACTIVE_CONTRACTS_PAGE: Route = {
+  operationId: 'getV2StateActive-contracts-page',
+  method: 'GET',
+  path: '/v2/state/active-contracts-page',
+  since: '3.5',
+  body: pageBody,
+  authorise: (call) => requireFormats(call, (call.body as PageBody).eventFormat),
+  handle: ({ body }, ledger) => {
+    const { activeAtOffset, eventFormat: format, maxPageSize, pageToken } = body as PageBody;
+    const size = pageSize(maxPageSize, 1000);
+    const request = { format, at: activeAtOffset };
+    const start = pageStart(request, pageToken);
+    const at = start?.at ?? activeAtOffset ?? ledger.history.end;
+    const entries = entriesAt(ledger, format, at);
+    const rest = entries.filter(({ place }) => place > (start?.after ?? -1));
+    const page = rest.slice(0, size);
+    const last = rest.length > size ? page.at(-1) : undefined;
+    return ok({
+      activeContracts: page.map((entry) => rendered(entry, ledger.version, '')),
+      activeAtOffset: at,
+      nextPageToken: last === undefined ? null : tokenFor(request, `${at}-${last.place}`),
+    });
+  },
+};
+
+export const ACTIVE: readonly Route[] = [ACTIVE_CONTRACTS, ACTIVE_CONTRACTS_PAGE];

@@ -1,0 +1,67 @@
+/** Where the ledger stands: its end, what is pruned, and the synchronizers that it is connected to. */
+import { allow, anyCaller, isSomeAdmin, operatesAs } from '../auth.ts';
+import { invalidArgument } from '../errors.ts';
+import type { Ledger } from '../ledger.ts';
+import { isParty } from '../parties/book.ts';
+import { ok } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+
+const LEDGER_END: Route = {
+  operationId: 'getV2StateLedger-end',
+  method: 'GET',
+  path: '/v2/state/ledger-end',
+  since: '3.4',
+  authorise: anyCaller,
+  handle: (_call, { history }) => ok({ offset: history.end }),
+};
+
+const PRUNED: Route = {
+  operationId: 'getV2StateLatest-pruned-offsets',
+  method: 'GET',
+  path: '/v2/state/latest-pruned-offsets',
+  since: '3.4',
+  authorise: anyCaller,
+  handle: (_call, { history: { pruned } }) =>
+    ok({
+      participantPrunedUpToInclusive: pruned,
+      allDivulgedContractsPrunedUpToInclusive: pruned,
+    }),
+};
+
+/** What this node may do there: unknown without a party, and only local parties can submit. */
+function permission(ledger: Ledger, party: string): string | null | undefined {
+  if (party === '') return ledger.version === '3.4' ? 'PARTICIPANT_PERMISSION_UNSPECIFIED' : null;
+  if (ledger.parties.find(party)?.isLocal !== true) return undefined;
+  const external = ledger.externalKeys.has(party);
+  return `PARTICIPANT_PERMISSION_${external ? 'CONFIRMATION' : 'SUBMISSION'}`;
+}
+
+function mayLookUp(call: Call): void {
+  const party = call.query.get('party') ?? '';
+  if (party === '') anyCaller(call);
+  else allow(call, isSomeAdmin(call) || operatesAs(call, party));
+}
+
+const CONNECTED: Route = {
+  operationId: 'getV2StateConnected-synchronizers',
+  method: 'GET',
+  path: '/v2/state/connected-synchronizers',
+  since: '3.4',
+  query: { party: 'string', participantId: 'string', identityProviderId: 'string' },
+  authorise: mayLookUp,
+  handle: ({ query }, ledger) => {
+    const party = query.get('party') ?? '';
+    if (party !== '' && !isParty(party)) throw invalidArgument(`'${party}' is not a party.`);
+    const node = query.get('participantId') ?? '';
+    const held = permission(ledger, party);
+    const none = held === undefined || (node !== '' && node !== ledger.participant);
+    const connectedSynchronizers = (none ? [] : ledger.synchronizers).map((synchronizerId) => ({
+      synchronizerAlias: synchronizerId.split('::')[0],
+      synchronizerId,
+      permission: held,
+    }));
+    return ok({ connectedSynchronizers });
+  },
+};
+
+export const STATE: readonly Route[] = [LEDGER_END, PRUNED, CONNECTED];

@@ -1,0 +1,101 @@
+/** The updates of a range in pages, forwards or backwards (3.5). */
+import { bool, type Decoder, int32, int64, object, optional, or, text } from '../decode.ts';
+import { LedgerError } from '../failures.ts';
+import { type UpdateFormat, updateFormat } from '../filters/decode.ts';
+import { requireUpdateFormat } from '../filters/filters.ts';
+import { project, projectionOf } from '../projections.ts';
+import type { Json } from '../projections-events.ts';
+import { ok } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { pageSize } from '../state/active.ts';
+import { readToken, tokenFor } from '../state/tokens.ts';
+import { rejectRange } from './range.ts';
+
+interface Body {
+  readonly beginOffsetExclusive: number | undefined;
+  readonly endOffsetInclusive: number | undefined;
+  readonly maxPageSize: number | undefined;
+  readonly updateFormat: UpdateFormat | undefined;
+  readonly descendingOrder: boolean;
+  readonly pageToken: string;
+}
+
+const body: Decoder<Body> = object({
+  beginOffsetExclusive: optional(int64),
+  endOffsetInclusive: optional(int64),
+  maxPageSize: optional(int32),
+  updateFormat: optional(updateFormat),
+  descendingOrder: or(bool, false),
+  pageToken: or(text, ''),
+});
+
+/** The begin and the place from which a page goes on. */
+function startOf(request: unknown, token: string): { begin: number; from: number } | undefined {
+  if (token === '') return undefined;
+  const read = readToken(request, token);
+  if (typeof read === 'string') {
+    const cause = 'The page token does not continue this request.';
+    throw new LedgerError('INVALID_UPDATE_PAGE_TOKEN', 3, 8, cause);
+  }
+  const [begin = 0, from = 0] = read.place.split('-').map(Number);
+  return { begin, from };
+}
+
+interface Shown {
+  readonly offset: number;
+  readonly update: Json;
+}
+
+/**
+ * A page covers offsets from one bound to the next, and the next page begins where it ends. Without an end
+ * there is always a next page: it waits for what is still to come.
+ */
+function pageOf(
+  shown: readonly Shown[],
+  range: { readonly low: number; readonly high: number },
+  size: number,
+  descending: boolean,
+): { items: readonly Shown[]; low: number; high: number; more: boolean } {
+  const ordered = descending ? shown.toReversed() : shown;
+  const items = ordered.slice(0, size);
+  const last = items.at(-1);
+  if (ordered.length <= size || last === undefined) return { items, ...range, more: false };
+  return descending
+    ? { items, low: last.offset - 1, high: range.high, more: true }
+    : { items, low: range.low, high: last.offset, more: true };
+}
+
+export const UPDATES_PAGE: Route = {
+  operationId: 'postV2UpdatesGet-updates-page',
+  method: 'POST',
+  path: '/v2/updates/get-updates-page',
+  since: '3.5',
+  body,
+  authorise: (call) => requireUpdateFormat(call, (call.body as Body).updateFormat),
+  handle: ({ body: read }, ledger) => {
+    const { maxPageSize, pageToken, ...request } = read as Body;
+    const { history } = ledger;
+    const { endOffsetInclusive: end, descendingOrder: descending } = request;
+    const size = pageSize(maxPageSize, 2000);
+    const start = startOf(request, pageToken);
+    // A begin of 0 means what a missing one means.
+    const begin = start?.begin ?? (request.beginOffsetExclusive || history.pruned);
+    const projection = projectionOf(ledger, request.updateFormat);
+    rejectRange(history, begin, end);
+    const range = descending
+      ? { low: begin, high: start?.from ?? end ?? history.end }
+      : { low: start?.from ?? begin, high: end ?? history.end };
+    const shown = history
+      .range(range.low, range.high)
+      .map((one) => ({ offset: one.offset, update: project(one, projection) }))
+      .filter((one): one is Shown => one.update !== undefined);
+    const { items, low, high, more } = pageOf(shown, range, size, descending);
+    const next = tokenFor(request, `${begin}-${descending ? low : high}`);
+    return ok({
+      updates: items.map(({ update }) => ({ update })),
+      lowestPageOffsetExclusive: low,
+      highestPageOffsetInclusive: high,
+      nextPageToken: more || (end === undefined && !descending) ? next : null,
+    });
+  },
+};

@@ -1,0 +1,93 @@
+/** Offsets in requests: which are rejected, and what a range of updates comes to. */
+
+import { LedgerError } from '../failures.ts';
+import type { History } from '../history.ts';
+import { timeAt } from '../ids.ts';
+import type { Json } from '../projections-events.ts';
+
+function rejection(code: string, grpc: number, category: number, cause: string): LedgerError {
+  return new LedgerError(code, grpc, category, cause);
+}
+
+/** Rejects an offset below 0 with NEGATIVE_OFFSET. */
+export function rejectNegative(name: string, offset: number): void {
+  if (offset < 0) throw rejection('NEGATIVE_OFFSET', 3, 8, `${name} is negative.`);
+}
+
+/** Rejects an offset below 1 with NON_POSITIVE_OFFSET. */
+export function rejectNonPositive(name: string, offset: number): void {
+  if (offset <= 0) throw rejection('NON_POSITIVE_OFFSET', 3, 8, `${name} is not positive.`);
+}
+
+/** Rejects an offset that the ledger has not come to with OFFSET_AFTER_LEDGER_END. */
+export function rejectBeyondEnd({ end }: History, name: string, offset: number): void {
+  if (offset > end) {
+    throw rejection('OFFSET_AFTER_LEDGER_END', 11, 12, `${name} is after the ledger end ${end}.`);
+  }
+}
+
+/** Rejects an offset before what is kept with PARTICIPANT_PRUNED_DATA_ACCESSED. */
+export function rejectPruned({ pruned }: History, name: string, offset: number): void {
+  if (offset < pruned) {
+    const cause = `${name} is before ${pruned}, up to which the ledger is pruned.`;
+    throw rejection('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, cause);
+  }
+}
+
+/** Rejects ranges that are malformed, turned round, not there yet or not there any more. */
+export function rejectRange(history: History, begin: number, end: number | undefined): void {
+  rejectNegative('The begin', begin);
+  if (end !== undefined) rejectNonPositive('The end', end);
+  rejectBeyondEnd(history, 'The begin', begin);
+  if (end !== undefined) rejectBeyondEnd(history, 'The end', end);
+  if (end !== undefined && end < begin) {
+    throw rejection('OFFSET_OUT_OF_RANGE', 9, 9, `The end ${end} is before the begin ${begin}.`);
+  }
+  rejectPruned(history, 'The begin', begin);
+}
+
+/** Rejects latest-first without an end. */
+export function rejectEndless(descending: boolean, end: number | undefined): void {
+  if (descending && end === undefined) {
+    throw rejection('DESCENDING_ORDER_MISSING_END', 3, 8, 'Descending order needs an end.');
+  }
+}
+
+/** How far the ledger has come, as an element of a list. */
+export function checkpoint({ end, seed }: History): Json {
+  const synchronizerTimes = seed.synchronizers.map((synchronizerId) => ({
+    synchronizerId,
+    recordTime: timeAt(end),
+  }));
+  return { OffsetCheckpoint: { value: { offset: end, synchronizerTimes } } };
+}
+
+/**
+ * Whether an open list ends with a checkpoint: always from 3.5; in 3.4 only when the ledger moved since
+ * the begin.
+ */
+export function endsWithCheckpoint({ end, seed }: History, begin: number): boolean {
+  return seed.version !== '3.4' || end > begin;
+}
+
+/**
+ * The first elements of a list, as many as the query's `limit` allows. Throws 413 when more than the
+ * node's cap are requested and there.
+ */
+export function limited<T>(
+  { listCap }: History,
+  query: URLSearchParams,
+  elements: readonly T[],
+): readonly T[] {
+  const limit = query.get('limit');
+  const most = Math.min(limit === null ? Number.POSITIVE_INFINITY : Number(limit), listCap + 1);
+  const read = elements.slice(0, Math.max(0, most));
+  if (read.length <= listCap) return read;
+  throw new LedgerError(
+    'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED',
+    10,
+    2,
+    `The list has more than ${listCap} elements; request fewer with limit.`,
+    { status: 413, inFront: true },
+  );
+}

@@ -1,0 +1,78 @@
+/** The lists of updates: as they are, and in their two older forms. */
+import { bool, int64, object, optional, or } from '../decode.ts';
+import { transactionFilter, type UpdateFormat, updateFormat } from '../filters/decode.ts';
+import { requireUpdateFormat } from '../filters/filters.ts';
+import type { Ledger } from '../ledger.ts';
+import { project, projectionOf } from '../projections.ts';
+import type { Json } from '../projections-events.ts';
+import { ok } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+import { treeFormatOf, type UpdatesRequest, updateFormatOf } from './formats.ts';
+import { checkpoint, endsWithCheckpoint, limited, rejectEndless, rejectRange } from './range.ts';
+import { treeOf } from './trees.ts';
+
+interface Body extends UpdatesRequest {
+  readonly beginExclusive: number;
+  readonly endInclusive: number | undefined;
+  readonly descendingOrder: boolean;
+}
+
+const body = object({
+  beginExclusive: or(int64, 0),
+  endInclusive: optional(int64),
+  filter: optional(transactionFilter),
+  verbose: or(bool, false),
+  updateFormat: optional(updateFormat),
+  descendingOrder: or(bool, false),
+});
+
+/** The updates of a range as the format shows them, and a checkpoint when the range is open. */
+function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Json[] {
+  const { history, version } = ledger;
+  const { beginExclusive, endInclusive } = given;
+  const descending = given.descendingOrder && version !== '3.4';
+  rejectEndless(descending, endInclusive);
+  const projection = projectionOf(ledger, format);
+  rejectRange(history, beginExclusive, endInclusive);
+  const updates = history
+    .range(beginExclusive, endInclusive ?? history.end)
+    .map((update) => project(update, projection))
+    .filter((update) => update !== undefined);
+  if (descending) return updates.reverse();
+  const open = endInclusive === undefined && endsWithCheckpoint(history, beginExclusive);
+  return open ? [...updates, checkpoint(history)] : updates;
+}
+
+function listRoute(
+  operationId: string,
+  path: string,
+  formatOf: (given: UpdatesRequest) => UpdateFormat,
+  render: (update: Json) => Json,
+): Route {
+  return {
+    operationId,
+    method: 'POST',
+    path,
+    since: '3.4',
+    body,
+    query: { limit: 'long', stream_idle_timeout_ms: 'long' },
+    authorise: (call) => requireUpdateFormat(call, meant(call.body as Body)),
+    handle: ({ body: read, query }: Call, ledger) => {
+      const given = read as Body;
+      const elements = listed(ledger, given, formatOf(given));
+      return ok(limited(ledger.history, query, elements).map((one) => ({ update: render(one) })));
+    },
+  };
+}
+
+/** Everything that a body names, for the check of rights; a body that names it twice is rejected later. */
+function meant({ filter, verbose, updateFormat: newer }: Body): UpdateFormat | undefined {
+  if (filter === undefined) return newer;
+  return updateFormatOf({ filter, verbose, updateFormat: undefined });
+}
+
+export const UPDATES: readonly Route[] = [
+  listRoute('postV2Updates', '/v2/updates', updateFormatOf, (update) => update),
+  listRoute('postV2UpdatesFlats', '/v2/updates/flats', updateFormatOf, (update) => update),
+  listRoute('postV2UpdatesTrees', '/v2/updates/trees', treeFormatOf, treeOf),
+];

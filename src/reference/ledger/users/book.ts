@@ -1,0 +1,98 @@
+/** The users that the reference ledger keeps, with their rights. */
+import { exists, notFound } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import type { Kept } from '../metadata.ts';
+import { ascending } from '../paging.ts';
+import { type Right, rightKey } from '../rights.ts';
+
+export interface User extends Kept {
+  readonly id: string;
+  primaryParty: string;
+  isDeactivated: boolean;
+  identityProviderId: string;
+  primaryPartyAuthentication: boolean;
+  readonly rights: Map<string, Right>;
+}
+
+/** What a new user needs; the rest has defaults. */
+export interface NewUser {
+  readonly id: string;
+  readonly primaryParty?: string;
+  readonly isDeactivated?: boolean;
+  readonly identityProviderId?: string;
+  readonly primaryPartyAuthentication?: boolean;
+  readonly annotations?: Record<string, string>;
+  readonly rights?: readonly Right[];
+}
+
+const MOST_RIGHTS = 1000;
+
+export class UserBook {
+  readonly #users = new Map<string, User>();
+
+  constructor(seed: readonly NewUser[]) {
+    for (const user of seed) this.add(user);
+  }
+
+  /** The users of one identity provider, ascending by id. */
+  of(identityProviderId: string): readonly User[] {
+    return [...this.#users.values()]
+      .filter((user) => user.identityProviderId === identityProviderId)
+      .sort((a, b) => ascending(a.id, b.id));
+  }
+
+  find(id: string): User | undefined {
+    return this.#users.get(id);
+  }
+
+  /** That one, or 404. */
+  get(id: string): User {
+    const user = this.#users.get(id);
+    if (user === undefined) throw notFound('USER_NOT_FOUND', 'user', id);
+    return user;
+  }
+
+  /** Adds one; 409 when the id is taken, 400 with too many rights. */
+  add(given: NewUser): User {
+    if (this.#users.has(given.id)) throw exists('USER_ALREADY_EXISTS', 'user', given.id);
+    const user: User = {
+      id: given.id,
+      primaryParty: given.primaryParty ?? '',
+      isDeactivated: given.isDeactivated ?? false,
+      identityProviderId: given.identityProviderId ?? '',
+      primaryPartyAuthentication: given.primaryPartyAuthentication ?? false,
+      annotations: given.annotations ?? {},
+      resourceVersion: 0,
+      rights: new Map(),
+    };
+    this.grant(user, given.rights ?? []);
+    this.#users.set(user.id, user);
+    return user;
+  }
+
+  /** Removes it, or 404. */
+  remove(id: string): void {
+    this.get(id);
+    this.#users.delete(id);
+  }
+
+  /** Gives the rights and returns those that are new; 400 when there would be too many. */
+  grant(user: User, rights: readonly Right[]): readonly Right[] {
+    const fresh = new Map<string, Right>();
+    for (const right of rights) {
+      const key = rightKey(right);
+      if (!user.rights.has(key)) fresh.set(key, right);
+    }
+    if (user.rights.size + fresh.size > MOST_RIGHTS) {
+      const cause = `A user has at most ${MOST_RIGHTS} rights.`;
+      throw new LedgerError('TOO_MANY_USER_RIGHTS', 9, 9, cause);
+    }
+    for (const [key, right] of fresh) user.rights.set(key, right);
+    return [...fresh.values()];
+  }
+
+  /** Takes the rights and returns those that were there. */
+  revoke(user: User, rights: readonly Right[]): readonly Right[] {
+    return rights.filter((right) => user.rights.delete(rightKey(right)));
+  }
+}

@@ -1,0 +1,78 @@
+/** The identity providers that the reference ledger keeps. */
+import { exists, notFound } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import { ascending } from '../paging.ts';
+
+/** An identity provider, as JSON carries it. */
+export interface Idp {
+  readonly identityProviderId: string;
+  readonly isDeactivated: boolean;
+  readonly issuer: string;
+  readonly jwksUrl: string;
+  readonly audience: string;
+}
+
+const MOST = 16;
+
+export class IdpBook {
+  readonly #idps = new Map<string, Idp>();
+
+  constructor(seed: readonly Idp[]) {
+    for (const idp of seed) this.#idps.set(idp.identityProviderId, idp);
+  }
+
+  /** All of them, by id. */
+  all(): readonly Idp[] {
+    return [...this.#idps.values()].sort((a, b) =>
+      ascending(a.identityProviderId, b.identityProviderId),
+    );
+  }
+
+  /** That one, or 404. */
+  get(id: string): Idp {
+    const idp = this.#idps.get(id);
+    if (idp === undefined) throw notFound('IDP_CONFIG_NOT_FOUND', 'identity provider', id);
+    return idp;
+  }
+
+  /** Throws 404 unless the id is empty (the default provider) or known. */
+  mustKnow(id: string): void {
+    if (id !== '') this.get(id);
+  }
+
+  /** Adds one; 409 for an id or an issuer that is there, 400 beyond the sixteenth. */
+  add(idp: Idp): Idp {
+    if (this.#idps.has(idp.identityProviderId)) {
+      throw exists('IDP_CONFIG_ALREADY_EXISTS', 'identity provider', idp.identityProviderId);
+    }
+    this.#checkIssuer(idp);
+    if (this.#idps.size >= MOST) {
+      const cause = `There are ${MOST} identity providers already.`;
+      throw new LedgerError('TOO_MANY_IDENTITY_PROVIDER_CONFIGS', 9, 9, cause);
+    }
+    this.#idps.set(idp.identityProviderId, idp);
+    return idp;
+  }
+
+  /** Puts this one in the place of the one with its id; 404 and 409 as above. */
+  replace(idp: Idp): Idp {
+    this.get(idp.identityProviderId);
+    this.#checkIssuer(idp);
+    this.#idps.set(idp.identityProviderId, idp);
+    return idp;
+  }
+
+  /** Removes it, or 404. */
+  remove(id: string): void {
+    this.get(id);
+    this.#idps.delete(id);
+  }
+
+  #checkIssuer({ identityProviderId, issuer }: Idp): void {
+    for (const other of this.#idps.values()) {
+      if (other.issuer === issuer && other.identityProviderId !== identityProviderId) {
+        throw exists('IDP_CONFIG_ISSUER_ALREADY_EXISTS', 'issuer', issuer);
+      }
+    }
+  }
+}

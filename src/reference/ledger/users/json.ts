@@ -1,0 +1,72 @@
+/** A user between its JSON form and what is kept of it. */
+import { maybeText } from '../admin-bodies.ts';
+import { bool, type Decoder, object, optional, or } from '../decode.ts';
+import { invalidArgument, missingField } from '../errors.ts';
+import type { Version } from '../ledger.ts';
+import { type Metadata, metadata, metadataJson } from '../metadata.ts';
+import { isParty } from '../parties/book.ts';
+import type { Call } from '../route.ts';
+import type { User } from './book.ts';
+
+/** A user as a request describes it. */
+export interface UserBody {
+  readonly id: string;
+  readonly primaryParty: string;
+  readonly isDeactivated: boolean;
+  readonly metadata: Metadata;
+  readonly identityProviderId: string;
+  /** Since 3.5; ignored before that. */
+  readonly primaryPartyAuthentication?: boolean;
+}
+
+/** Reads the user of a request; an absent one is left for the operation to reject. */
+export function userDecoder(version: Version): Decoder<UserBody | undefined> {
+  const flag = or<boolean, boolean>(bool, false);
+  const members = {
+    id: maybeText,
+    primaryParty: maybeText,
+    isDeactivated: flag,
+    metadata,
+    identityProviderId: maybeText,
+  };
+  const newer = { ...members, primaryPartyAuthentication: flag };
+  return optional<UserBody>(version === '3.4' ? object(members) : object(newer));
+}
+
+/** A user as JSON carries it at that version. */
+export function userJson(user: User, version: Version): Record<string, unknown> {
+  return {
+    id: user.id,
+    primaryParty: user.primaryParty,
+    isDeactivated: user.isDeactivated,
+    metadata: metadataJson(user),
+    identityProviderId: user.identityProviderId,
+    ...(version === '3.4' ? {} : { primaryPartyAuthentication: user.primaryPartyAuthentication }),
+  };
+}
+
+const USER_ID = /^[A-Za-z0-9@^$.!`\-#+'~_|:()]{1,128}$/;
+
+/** Throws 400 unless the id is well formed. */
+function checkUserId(id: string): void {
+  if (!USER_ID.test(id))
+    throw invalidArgument('The user id is not well formed.', { inFront: true });
+}
+
+/** The user id of the path; 400 unless it is well formed, for every caller. */
+export function userIdOf({ path }: Call): string {
+  const id = path['user-id'] ?? '';
+  checkUserId(id);
+  return id;
+}
+
+/** The user of the request; 400 when it is missing or its parts are not well formed. */
+export function checkedUser(body: UserBody | undefined): UserBody {
+  if (body === undefined) throw missingField('user');
+  if (body.id === '') throw missingField('user.id');
+  checkUserId(body.id);
+  if (body.primaryParty !== '' && !isParty(body.primaryParty)) {
+    throw invalidArgument('The primary party is not well formed.');
+  }
+  return body;
+}

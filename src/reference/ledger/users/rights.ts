@@ -1,0 +1,101 @@
+/** The operations on the rights of a user: list, grant, revoke. */
+import { checkIdp, maybeText, sameAsPath } from '../admin-bodies.ts';
+import { allow, isSomeAdmin, someAdmin } from '../auth.ts';
+import { type Decoded, list, object, or } from '../decode.ts';
+import { denied, invalidArgument } from '../errors.ts';
+import type { Ledger } from '../ledger.ts';
+import { isParty } from '../parties/book.ts';
+import { ok, type Reply } from '../reply.ts';
+import { isAdmin, type Right, rightDecoder, rightJson, rightOf } from '../rights.ts';
+import type { Call, Route } from '../route.ts';
+import type { User } from './book.ts';
+import { userIdOf } from './json.ts';
+
+const CHANGE = object({
+  userId: maybeText,
+  rights: or(list(rightDecoder), []),
+  identityProviderId: maybeText,
+});
+type ChangeBody = Decoded<typeof CHANGE>;
+
+/** The routes of this area. */
+export function rightsRoutes(): readonly Route[] {
+  const path = '/v2/users/{user-id}/rights';
+  return [
+    {
+      operationId: 'getV2UsersUser-idRights',
+      method: 'GET',
+      path,
+      since: '3.4',
+      authorise: (call) => allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call)),
+      handle: (call, { users }) =>
+        ok({ rights: [...users.get(userIdOf(call)).rights.values()].map(rightJson) }),
+    },
+    {
+      operationId: 'postV2UsersUser-idRights',
+      method: 'POST',
+      path,
+      since: '3.4',
+      body: CHANGE,
+      authorise: adminOfSameUser,
+      handle: grant,
+    },
+    {
+      operationId: 'patchV2UsersUser-idRights',
+      method: 'PATCH',
+      path,
+      since: '3.4',
+      body: CHANGE,
+      authorise: adminOfSameUser,
+      handle: revoke,
+    },
+  ];
+}
+
+function adminOfSameUser(call: Call): void {
+  sameAsPath(userIdOf(call), (call.body as ChangeBody).userId, 'user id');
+  someAdmin(call);
+}
+
+function userOf(call: Call, ledger: Ledger): User {
+  const { identityProviderId } = call.body as ChangeBody;
+  checkIdp(call, ledger, identityProviderId);
+  const user = ledger.users.get(userIdOf(call));
+  if (identityProviderId !== '' && user.identityProviderId !== identityProviderId) throw denied();
+  return user;
+}
+
+function grant(call: Call, ledger: Ledger): Reply {
+  const rights = checkedRights(call, (call.body as ChangeBody).rights);
+  const fresh = ledger.users.grant(userOf(call, ledger), rights);
+  return ok({ newlyGrantedRights: fresh.map(rightJson) });
+}
+
+function revoke(call: Call, ledger: Ledger): Reply {
+  const rights = checkedRights(call, (call.body as ChangeBody).rights);
+  const user = userOf(call, ledger);
+  if (user.id === call.caller.userId && isAdmin(rights)) {
+    throw invalidArgument('A user cannot drop its own admin right.');
+  }
+  return ok({ newlyRevokedRights: ledger.users.revoke(user, rights).map(rightJson) });
+}
+
+/**
+ * The rights that a body lists; 400 for a right of no kind or with a malformed party, 403 when someone
+ * who is no administrator of the participant hands out or takes that right.
+ */
+export function checkedRights(
+  { caller }: Call,
+  bodies: readonly Decoded<typeof rightDecoder>[],
+): readonly Right[] {
+  const rights = bodies.map((body) => {
+    const right = rightOf(body);
+    if (right === undefined) throw invalidArgument('A right must have a kind.');
+    if (right.party !== undefined && !isParty(right.party)) {
+      throw invalidArgument('The party of a right is not well formed.');
+    }
+    return right;
+  });
+  if (isAdmin(rights) && !caller.open && !isAdmin(caller.rights)) throw denied();
+  return rights;
+}

@@ -1,0 +1,217 @@
+/** The operations on users: list, create, read, change, remove, and move to another identity provider. */
+import { checkIdp, fieldMask, maybeText, requestedPageSize, sameAsPath } from '../admin-bodies.ts';
+import { adminOnly, allow, anyCaller, isSomeAdmin, someAdmin } from '../auth.ts';
+import { type Decoded, type Decoder, list, object, or } from '../decode.ts';
+import { denied, invalidArgument, missingField } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import type { Ledger, Version } from '../ledger.ts';
+import { checkVersion, freshAnnotations, maskPaths, mergedAnnotations } from '../metadata.ts';
+import { keyOf, pageOf } from '../paging.ts';
+import { ok, type Reply } from '../reply.ts';
+import { rightDecoder } from '../rights.ts';
+import type { Call, Route } from '../route.ts';
+import type { User } from './book.ts';
+import { checkedUser, type UserBody, userDecoder, userIdOf, userJson } from './json.ts';
+import { checkedRights } from './rights.ts';
+
+const MOST_PER_PAGE = 1000;
+const MASK = [
+  'primary_party',
+  'is_deactivated',
+  'metadata',
+  'metadata.annotations',
+  'identity_provider_id',
+];
+
+interface CreateBody {
+  readonly user: UserBody | undefined;
+  readonly rights: Decoded<typeof rightDecoder>[];
+}
+interface UpdateBody {
+  readonly user: UserBody | undefined;
+  readonly updateMask: Decoded<typeof fieldMask>;
+}
+const MOVE = object({
+  userId: maybeText,
+  sourceIdentityProviderId: maybeText,
+  targetIdentityProviderId: maybeText,
+});
+
+/** The routes of this area. */
+export function userRoutes(version: Version): readonly Route[] {
+  const user = userDecoder(version);
+  const created: Decoder<CreateBody> = object({ user, rights: or(list(rightDecoder), []) });
+  const updated: Decoder<UpdateBody> = object({ user, updateMask: fieldMask });
+  return [
+    {
+      operationId: 'getV2Users',
+      method: 'GET',
+      path: '/v2/users',
+      since: '3.4',
+      query: { pageSize: 'int', pageToken: 'string' },
+      authorise: someAdmin,
+      handle: listUsers,
+    },
+    {
+      operationId: 'postV2Users',
+      method: 'POST',
+      path: '/v2/users',
+      since: '3.4',
+      body: created,
+      authorise: someAdmin,
+      handle: createUser,
+    },
+    {
+      operationId: 'getV2UsersUser-id',
+      method: 'GET',
+      path: '/v2/users/{user-id}',
+      since: '3.4',
+      query: { 'identity-provider-id': 'string' },
+      authorise: ownOrAdmin,
+      handle: (call, ledger) => userReply(userOf(call, ledger), ledger),
+    },
+    {
+      operationId: 'deleteV2UsersUser-id',
+      method: 'DELETE',
+      path: '/v2/users/{user-id}',
+      since: '3.4',
+      authorise: adminOfUser,
+      handle: deleteUser,
+    },
+    {
+      operationId: 'patchV2UsersUser-id',
+      method: 'PATCH',
+      path: '/v2/users/{user-id}',
+      since: '3.4',
+      body: updated,
+      authorise: (call) => {
+        const { user: given } = call.body as UpdateBody;
+        const id = userIdOf(call);
+        if (given !== undefined) sameAsPath(id, given.id, 'user id');
+        someAdmin(call);
+      },
+      handle: updateUser,
+    },
+    {
+      operationId: 'getV2Authenticated-user',
+      method: 'GET',
+      path: '/v2/authenticated-user',
+      since: '3.4',
+      query: { 'identity-provider-id': 'string' },
+      authorise: anyCaller,
+      handle: authenticatedUser,
+    },
+    {
+      operationId: 'patchV2UsersUser-idIdentity-provider-id',
+      method: 'PATCH',
+      path: '/v2/users/{user-id}/identity-provider-id',
+      since: '3.4',
+      body: MOVE,
+      authorise: (call) => {
+        sameAsPath(userIdOf(call), (call.body as Decoded<typeof MOVE>).userId, 'user id');
+        adminOnly(call);
+      },
+      handle: moveUser,
+    },
+  ];
+}
+
+/** The user that the path names, or administrators. */
+function ownOrAdmin(call: Call): void {
+  allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call));
+}
+
+function adminOfUser(call: Call): void {
+  userIdOf(call);
+  someAdmin(call);
+}
+
+function userReply(user: User, { version }: Ledger): Reply {
+  return ok({ user: userJson(user, version) });
+}
+
+/** The user of the path, looked up in the identity provider that the query names, if any. */
+function userOf(call: Call, ledger: Ledger): User {
+  const idp = call.query.get('identity-provider-id') ?? '';
+  checkIdp(call, ledger, idp);
+  const user = ledger.users.get(userIdOf(call));
+  if (idp !== '' && user.identityProviderId !== idp) throw denied();
+  return user;
+}
+
+function listUsers(call: Call, { users, version }: Ledger): Reply {
+  const size = requestedPageSize(call);
+  const token = call.query.get('pageToken') ?? '';
+  const after = token === '' ? '' : keyOf('users', token);
+  if (after === undefined) throw invalidArgument('The page token is not one of this list.');
+  const clipped = size === 0 ? MOST_PER_PAGE : Math.min(size, MOST_PER_PAGE);
+  const page = pageOf('users', users.of(''), ({ id }) => id, after, clipped);
+  return ok({
+    users: page.items.map((user) => userJson(user, version)),
+    nextPageToken: page.nextPageToken,
+  });
+}
+
+function createUser(call: Call, ledger: Ledger): Reply {
+  const { user, rights } = call.body as CreateBody;
+  const given = checkedUser(user);
+  checkIdp(call, ledger, given.identityProviderId);
+  const annotations = freshAnnotations(given.metadata);
+  const granted = checkedRights(call, rights);
+  return userReply(ledger.users.add({ ...given, annotations, rights: granted }), ledger);
+}
+
+function deleteUser(call: Call, { users }: Ledger): Reply {
+  const id = userIdOf(call);
+  if (id === call.caller.userId) throw invalidArgument('A user cannot remove itself.');
+  users.remove(id);
+  return ok({});
+}
+
+function updateUser(call: Call, ledger: Ledger): Reply {
+  const { user: body, updateMask } = call.body as UpdateBody;
+  const given = checkedUser(body);
+  if (updateMask === undefined) throw missingField('update_mask');
+  const newer = ledger.version === '3.4' ? [] : ['primary_party_authentication'];
+  const code = 'INVALID_USER_UPDATE_REQUEST';
+  const paths = maskPaths(updateMask.paths, [...MASK, ...newer], code);
+  const user = ledger.users.get(given.id);
+  if (paths.has('identity_provider_id') && given.identityProviderId !== user.identityProviderId) {
+    throw new LedgerError(code, 3, 8, 'A user moves by an operation of its own.');
+  }
+  if (paths.has('is_deactivated') && given.isDeactivated && user.id === call.caller.userId) {
+    throw invalidArgument('A user cannot deactivate itself.');
+  }
+  checkVersion(given.metadata.resourceVersion, user, 'CONCURRENT_USER_UPDATE_DETECTED');
+  if (paths.has('metadata') || paths.has('metadata.annotations')) {
+    user.annotations = mergedAnnotations(user.annotations, given.metadata.annotations);
+  }
+  if (paths.has('primary_party')) user.primaryParty = given.primaryParty;
+  if (paths.has('is_deactivated')) user.isDeactivated = given.isDeactivated;
+  if (paths.has('primary_party_authentication')) {
+    user.primaryPartyAuthentication = given.primaryPartyAuthentication ?? false;
+  }
+  user.resourceVersion += 1;
+  return userReply(user, ledger);
+}
+
+function authenticatedUser(call: Call, ledger: Ledger): Reply {
+  const { userId } = call.caller;
+  if (userId === undefined) {
+    throw new LedgerError('INVALID_TOKEN', 3, 8, 'There is no user: authorization is off.');
+  }
+  const user = ledger.users.get(userId);
+  const idp = call.query.get('identity-provider-id') ?? '';
+  if (idp !== '' && idp !== user.identityProviderId) throw denied();
+  return userReply(user, ledger);
+}
+
+function moveUser(call: Call, { users, idps }: Ledger): Reply {
+  const body = call.body as Decoded<typeof MOVE>;
+  idps.mustKnow(body.sourceIdentityProviderId);
+  idps.mustKnow(body.targetIdentityProviderId);
+  const user = users.get(userIdOf(call));
+  if (user.identityProviderId !== body.sourceIdentityProviderId) throw denied();
+  user.identityProviderId = body.targetIdentityProviderId;
+  return ok({});
+}
