@@ -1,19 +1,11 @@
 /** What is sent to the registry: the families of requests that every operation gets. */
-import fc, { type Arbitrary } from 'fast-check';
-import {
-  allOf,
-  type Call,
-  type CaseGroup,
-  call,
-  type Fixtures,
-  type Probe,
-  RESPELLINGS,
-  rewritten,
-} from '../../src/index.ts';
+import fc from 'fast-check';
+import { type Call, call, type Fixtures, type Probe } from '../../src/index.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, cutOff, MALFORMED } from './broken-bodies.ts';
 import { remembering } from './flag-lasts.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
+import { spellings } from './spellings.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
 export interface SharedProbes {
@@ -239,63 +231,6 @@ const PLAIN_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   meta: [{}, { note: 'plain' }],
   excludeDebugFields: [false, true],
 };
-
-/** Members that the request schema does not name; clients send those of another operation as well. */
-function unknownMembers({ foreign }: Subject): readonly Arbitrary<object>[] {
-  const any = allOf<unknown>(['text', 7, true, { nested: [1] }, []]);
-  return [
-    any.map((values) => Object.fromEntries(values.map((v, i) => [`assayUnknownMember${i}`, v]))),
-    fc.constant(foreign),
-    fc.constant({ assayUnknownMember: null }),
-  ];
-}
-
-/** Escapes in both: a name that is searched for in the text is not found, whether or not the flag is set. */
-const SPELLED = [
-  { name: 'lines', flag: true },
-  { name: 'escapes', flag: true },
-  { name: 'blanks', flag: false },
-  { name: 'escapes', flag: false },
-] as const;
-
-/** The same JSON value in fixed spellings and in a random one, each with members that are not documented. */
-function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
-  const { operation, options: plainly } = subject;
-  const cases = (
-    g: Good,
-    excludeDebugFields: boolean,
-    extra: object,
-    write: (value: unknown) => string,
-  ): readonly Call[] => {
-    const options = { ...plainly, excludeDebugFields };
-    const plain = callFor(operation, g, options);
-    const charset = {
-      ...plain,
-      headers: { 'content-type': 'Application/JSON; charset=utf-8' },
-    };
-    const text = write({ ...g.members, ...options });
-    const extended = callFor(operation, g, { ...options, ...extra });
-    return [plain, { ...plain, body: text }, charset, extended, plain];
-  };
-  const extras = unknownMembers(subject);
-  const any = fc
-    .tuple(subject.good(fixtures), fc.boolean(), fc.string())
-    .chain(([g, flag, assayUnknownMember]) =>
-      rewritten({ ...g.members, ...plainly, excludeDebugFields: flag }).map((text) =>
-        cases(g, flag, { assayUnknownMember }, () => text),
-      ),
-    );
-  return [
-    ...alternatives(subject, fixtures, SPELLED, ({ name, flag }, g, i) =>
-      drawn(
-        flag ? name : `${name}-without-flag`,
-        (extras[i] ?? fc.constant({})).map((extra) => cases(g, flag, extra, RESPELLINGS[name])),
-        5,
-      ),
-    ),
-    random('any', any, 5),
-  ];
-}
 
 function nullMembers(subject: Subject): { label: string; optional: object }[] {
   const names = optionalNames(subject);

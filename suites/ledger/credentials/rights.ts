@@ -2,8 +2,9 @@
 import type { Operation } from '../../../src/index.ts';
 
 /**
- * `read-as`: the right to read as each party of the request; `act-as`: to act as each. `administrator`: of the participant or of an
- * identity provider. `participant-administrator`: of the participant. `any-user`: every authenticated user.
+ * `read-as`: the right to read as each party of the request. `act-as`: to act as each party. `administrator`: of the
+ * participant or of an identity provider. `participant-administrator`: of the participant. `any-user`: every
+ * authenticated user.
  */
 export type Right =
   | 'read-as'
