@@ -40,6 +40,9 @@ const config: ViteUserConfig = defineConfig({
           include: [`${FOLDERS}/**/*.slow.test.ts`],
           globalSetup: 'test/build.ts',
           isolate: false,
+          // They wait for restarts, retries and pauses of servers. On the command line a number has no effect.
+          maxWorkers: '200%',
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -268,8 +268,11 @@ class Run implements Known {
         this.#verdicts.point(tally, exchanges[0], from);
       }
       if (observation.conclusive > 0) continue;
-      if (observation.requirement.withControl && !this.controlAccepted(probe))
-        tally.controlRejected++;
+      if (observation.requirement.withControl && !this.controlAccepted(probe)) {
+        const control = this.#presenceResults.get(probe.operation)?.control;
+        if (wantsCredential(control?.response)) tally.credentialWanted++;
+        else tally.controlRejected++;
+      }
       if (troubled) tally.excuse(exchanges);
       else tally.unread ??= exchanges.find((e) => e.response?.truncated)?.response?.unread;
     }

@@ -172,6 +172,19 @@ describe('rule 9: 401 and 403 without a credential', () => {
     expect(report.result).toBe('partial');
   });
 
+  it('is why a rejection shows nothing beside a control that gets it', async () => {
+    const behave: Behaviour = (request) => {
+      const response = conforming(request);
+      const isGood = typeof response === 'object' && response.status === 200;
+      return isGood ? { status: 401, body: { error: 'no' } } : response;
+    };
+    const report = await reportOf(behave, { surface: tiny(rejects()) });
+    expect(verdictOn(report, 'rejects')).toMatchObject({
+      outcome: 'untested',
+      reason: 'needs-credential',
+    });
+  });
+
   it('leaves a registry that wants a token untested, and tests it when it gets one', async () => {
     const server = await startRegistry({ variants: ['needs-token'] });
     const options = { surface, url: new URL(server.url), fixtures: server.fixtures, runs: 1 };
