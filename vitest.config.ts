@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -40,8 +41,8 @@ const config: ViteUserConfig = defineConfig({
           include: [`${FOLDERS}/**/*.slow.test.ts`],
           globalSetup: 'test/build.ts',
           isolate: false,
-          // They wait for restarts, retries and pauses of servers. On the command line a number has no effect.
-          maxWorkers: '200%',
+          // They wait for restarts, retries and pauses of servers. A share over 100 % would count as 100 %.
+          maxWorkers: 2 * availableParallelism(),
           sequence: { groupOrder: 1 },
         },
       },
