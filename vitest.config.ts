@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -41,9 +40,6 @@ const config: ViteUserConfig = defineConfig({
           include: [`${FOLDERS}/**/*.slow.test.ts`],
           globalSetup: 'test/build.ts',
           isolate: false,
-          // They wait for restarts, retries and pauses of servers. A share over 100 % would count as 100 %.
-          maxWorkers: 2 * availableParallelism(),
-          sequence: { groupOrder: 1 },
         },
       },
     ],
