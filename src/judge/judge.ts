@@ -12,7 +12,7 @@ import { judgeCase, type Known, type Observation, type Unsteady } from './judge-
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
-import { isGatewayError, Observations } from './observations.ts';
+import { isUpstreamFailure, Observations } from './observations.ts';
 import {
   accepted,
   Controls,
@@ -296,5 +296,5 @@ function isFinal({ noResponse }: Exchange): boolean {
 /** No response, or one about credentials only, or of a gateway. */
 function isTrouble({ response, noResponse }: Exchange): boolean {
   if (response === undefined) return noResponse !== undefined;
-  return wantsCredential(response) || isGatewayError(response.status);
+  return wantsCredential(response) || isUpstreamFailure(response.status);
 }

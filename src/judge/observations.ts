@@ -66,7 +66,7 @@ export class Observations {
         this.inconclusive.set(noResponse.kind, (this.inconclusive.get(noResponse.kind) ?? 0) + 1);
         this.silences.set(noResponse.kind, noResponse.message);
       } else if (wantsCredential(response)) this.credentialWanted++;
-      else if (response && isGatewayError(response.status)) {
+      else if (response && isUpstreamFailure(response.status)) {
         const { status } = response;
         this.gatewayErrors.set(status, (this.gatewayErrors.get(status) ?? 0) + 1);
       }
@@ -96,7 +96,7 @@ export class Observations {
 }
 
 /** What a gateway sends where it gets no response from the server behind it. */
-export function isGatewayError(status: number): boolean {
+export function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 
