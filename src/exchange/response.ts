@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonReader, Recent } from '../contract/recent.ts';
-import { type HttpResponse, NoBody } from '../model/index.ts';
+import { type HttpResponse, mediaTypeOf, NoBody } from '../model/index.ts';
 import { codingsOf, unknownCodings } from './coding.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
@@ -151,13 +151,6 @@ function isFrozen(value: unknown, levels: number): boolean {
   }
   Object.freeze(value);
   return true;
-}
-
-/** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */
-export function mediaTypeOf(contentType: string | undefined): string {
-  if (contentType === undefined) return '';
-  const end = contentType.indexOf(';');
-  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
 /** The text of a body. What is no UTF-8 in it became U+FFFD. */

@@ -12,7 +12,8 @@ import {
   type Requirement,
 } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
-import { hasResponse } from './case.ts';
+import { expectDocumented } from './any-traffic.ts';
+import { hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import { culpritOf } from './culprit.ts';
 
@@ -87,15 +88,22 @@ export function judgeCase(
   for (const { requirement, withControl, check, relation } of judgingOf(requirements)) {
     const counts = !withControl || accepted;
     if (check !== undefined) {
-      observations.push(
-        judgeEach(requirement, check, counts ? complete : [], exchanges.length, accepted),
-      );
+      const considered = counts ? complete : provenAlone(probe, complete);
+      observations.push(judgeEach(requirement, check, considered, exchanges.length, accepted));
     } else if (relation !== undefined) {
       const considered = counts && whole ? related : [];
       observations.push(judgeRelation(requirement, relation, probe, considered, exchanges.length));
     } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
   return observations;
+}
+
+/** A request that is wrong on purpose and accepted needs no control; a rejection may have other reasons. */
+function provenAlone(
+  { wrong }: Probe,
+  complete: readonly CompleteExchange[],
+): readonly CompleteExchange[] {
+  return wrong === undefined ? [] : complete.filter(isSuccess);
 }
 
 type Check = Extract<Requirement, { check: unknown }>['check'];
@@ -125,16 +133,8 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
   return known;
 }
 
-/** A success that is not the JSON that is documented breaks one rule, and not each that misses a member. */
-function expectDocumented({ request, response }: CompleteExchange): void {
-  const { method, responses } = request.operation;
-  if (response.status >= 300 || request.method !== method) return;
-  const isJson = responses[response.status]?.['application/json'] !== undefined;
-  if (isJson) response.expectJson?.();
-}
-
 /** A request that only prepares the others is judged where it is the subject. */
-function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
+export function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
   if (probe.acrossOperations) return false;
   if (request.operation !== probe.operation) return true;
   return probe.wrong !== undefined && known.isControl(probe, request);

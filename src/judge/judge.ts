@@ -4,19 +4,21 @@ import type { Call, Exchange, Probe, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
-import { confirmAll } from './confirm/all.ts';
+import { confirmAll, confirmLater } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
 import { wantsCredential } from './credential.ts';
 import { Evidence } from './evidence.ts';
-import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
+import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
-import { isUpstreamFailure, Observations } from './observations.ts';
+import { isBystander, isTrouble, Observations } from './observations.ts';
+import { OtherResponses } from './other-responses.ts';
 import {
   accepted,
   Controls,
   detectPresence,
+  isFinal,
   type Presence,
   type PresenceResult,
 } from './presence.ts';
@@ -49,6 +51,7 @@ class Run implements Known {
   readonly #suspected = new Set<Observations>();
   readonly #verdicts: Verdicts;
   readonly #losses = new Losses();
+  readonly #others: OtherResponses;
   readonly #controlNotes = new ControlNotes();
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #sent = 0;
@@ -60,9 +63,11 @@ class Run implements Known {
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
-    this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
+    this.#others = new OtherResponses(plan, this.#tallies, this.#evidence.kept, this);
+    const recording = (wire: Send): Send => this.#others.watching(this.#evidence.recording(wire));
+    this.#wire = recording(options.sendAnyway ?? send);
     const { guarding = (way: Send): Send => way } = options;
-    const watched = this.#cleanup.watching(guarding(this.#evidence.recording(send)));
+    const watched = this.#cleanup.watching(guarding(recording(send)));
     const { sent = 0, ceiling = sent + plan.requests + plan.extra } = options;
     this.#announced = { planned: sent + plan.requests, ceiling };
     this.#target = new Target(watched, {
@@ -113,6 +118,7 @@ class Run implements Known {
     this.#verdicts.nothingHere = nothing;
     this.#verdicts.announceAbsent(this.#tallies.values());
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
+    this.#judgeOthers();
     this.#target.planIsDone();
     const scene = { plan: this.#plan, target: this.#target, known: this };
     const confirmations = await confirmAll(this.#tallies, {
@@ -132,10 +138,13 @@ class Run implements Known {
     });
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
+    const later = await confirmLater(this.#judgeOthers(), scene);
+    for (const [tally, back] of later) this.#verdicts.announce(tally, back);
+    const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
     if (nothing !== undefined) this.#target.notes.push(nothing);
     this.#target.notes.push(...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), confirmations, shrunk),
+      this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), all, shrunk),
     );
     const { stopped, notes, suspects } = this.#target;
     const { kept, complete } = this.#evidence;
@@ -229,13 +238,21 @@ class Run implements Known {
       const { withControl, probes } = tally.requirement;
       if (withControl && tally.conclusive > 0 && !probes.some((p) => this.controlAccepted(p))) {
         tally.forget();
-        this.#suspected.delete(tally);
+        if (tally.failing === 0) this.#suspected.delete(tally);
       }
     }
   }
 
   #controlWasAccepted(operation: Operation): boolean {
     return accepted(this.#presenceResults.get(operation)?.control);
+  }
+
+  /** What no case is about; returns the requirements that fail now and did not before. */
+  #judgeOthers(): readonly Observations[] {
+    const failing = this.#others.judgeWaiting();
+    const counting = failing.filter(({ requirement }) => requirement.level !== 'MAY');
+    for (const tally of counting) this.#suspected.add(tally);
+    return counting;
   }
 
   /** Looked up once for each probe and not for each case. */
@@ -253,6 +270,7 @@ class Run implements Known {
     const from = nameOf(one);
     const troubled = exchanges.some(isTrouble);
     this.#losses.watch(one, exchanges);
+    this.#others.take(one, exchanges, from);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
     const tallies = this.#talliesOf(requirements);
     for (const [i, observation] of observations.entries()) {
@@ -281,20 +299,4 @@ class Run implements Known {
 
 function operationOf({ requirement }: Observations): string {
   return requirement.probes[0]?.operation.name ?? '';
-}
-
-/** A case of another operation counts only where it shows something. */
-function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
-  return conclusive === 0 && !requirement.probes.includes(probe);
-}
-
-/** Silences that the next operation of the same target would meet as well. */
-function isFinal({ noResponse }: Exchange): boolean {
-  return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
-}
-
-/** No response, or one about credentials only, or of a gateway. */
-function isTrouble({ response, noResponse }: Exchange): boolean {
-  if (response === undefined) return noResponse !== undefined;
-  return wantsCredential(response) || isUpstreamFailure(response.status);
 }

@@ -1,6 +1,6 @@
 /** What a run has learned of one requirement so far: counts, the lowest failures, a little evidence. */
-import type { Exchange, Finding, Requirement } from '../model/index.ts';
-import type { Case } from './case.ts';
+import type { Exchange, Finding, Probe, Requirement } from '../model/index.ts';
+import { type Case, hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
 
@@ -47,11 +47,12 @@ export class Observations {
     this.requirement = requirement;
   }
 
-  /** The observations rest on a control that turned out to be rejected. */
+  /** The observations rest on a control that turned out to be rejected, but for wrong requests that were accepted. */
   forget(): void {
-    this.conclusive = 0;
-    this.failing = 0;
-    this.failures.length = 0;
+    const proven = 'check' in this.requirement ? this.failures.filter(isAcceptedWrong) : [];
+    this.conclusive = proven.length;
+    this.failing = proven.length;
+    this.failures.splice(0, Number.POSITIVE_INFINITY, ...proven);
     this.controlRejected++;
   }
 
@@ -93,6 +94,21 @@ export class Observations {
     const repeated = this.failures.findLastIndex(isRepeated);
     this.failures.splice(repeated < 0 ? KEPT_FAILURES : repeated, 1);
   }
+}
+
+function isAcceptedWrong({ at, culprit }: Failure): boolean {
+  return at.planned.probe.wrong !== undefined && hasResponse(culprit) && isSuccess(culprit);
+}
+
+/** A case of another operation counts only where it shows something. */
+export function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
+  return conclusive === 0 && !requirement.probes.includes(probe);
+}
+
+/** No response, or one about credentials only, or of a gateway. */
+export function isTrouble({ response, noResponse }: Exchange): boolean {
+  if (response === undefined) return noResponse !== undefined;
+  return wantsCredential(response) || isUpstreamFailure(response.status);
 }
 
 /** What a gateway sends where it gets no response from the server behind it. */

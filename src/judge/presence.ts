@@ -99,6 +99,11 @@ function rejectsAll({ response }: Exchange): boolean {
   return response.truncated || !DENIED.has(response.status);
 }
 
+/** Silences that the next operation of the same target would meet as well. */
+export function isFinal({ noResponse }: Exchange): boolean {
+  return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
+}
+
 export function accepted(exchange: Exchange | undefined): boolean {
   return exchange?.response?.status === 200;
 }

@@ -38,8 +38,11 @@ interface RequirementBase {
    * own: the target's responses differ by themselves.
    */
   readonly comparative?: true;
-  /** Holds for every exchange with the operation, whatever its sender and purpose: recorded traffic is judged by it. */
-  readonly anyTraffic?: true;
+  /**
+   * One exchange decides it, whatever its sender and purpose: recorded traffic is judged by it, and all that a run
+   * sends beside its cases. A function tells which exchanges it is about.
+   */
+  readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
   /**
    * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every
    * case that may hold a request to the operation, whatever the case is about.

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { operationAt } from '../contract/match.ts';
 import { codingsOf } from '../exchange/coding.ts';
 import { received } from '../exchange/received.ts';
-import { mediaTypeOf, READ_BYTES } from '../exchange/response.ts';
+import { READ_BYTES } from '../exchange/response.ts';
 import {
   type Call,
   type Exchange,
   jsonOf,
+  mediaTypeOf,
   type NoResponse,
   type Requirement,
   type Surface,

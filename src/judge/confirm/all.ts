@@ -12,7 +12,7 @@ import type { Losses } from '../losses.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { confirmAfterOthers } from './after.ts';
-import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
+import { type Confirmed, confirmAtOnce, provenUnrepeated, rank } from './confirm.ts';
 import { RandomCrashes } from './crashes.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
@@ -74,7 +74,7 @@ export async function confirmAll(
     crashes.putLast(tally);
     let back = crashes.confirm(tally);
     back ??= target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
-    back ??= provenOnce(tally);
+    back ??= provenOnce(tally) ?? provenUnrepeated(tally);
     if (back) confirm(tally, back);
     else if (crashes.explain(tally)) tally.crashedAtRandom = crashes.shareIn(tally);
     else if (target.left <= 0) unaffordable.add(tally);
@@ -116,6 +116,21 @@ export async function confirmAll(
   return { confirmed, unaffordable };
 }
 
+/** The same for what failed only after that: repeated once, alone. */
+export async function confirmLater(
+  failing: readonly Observations[],
+  { target, known }: Pick<Scene, 'target' | 'known'>,
+): Promise<ReadonlyMap<Observations, Confirmed>> {
+  const confirmed = new Map<Observations, Confirmed>();
+  const repeats = new Repeats(target);
+  for (const tally of failing) {
+    let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
+    back ??= provenOnce(tally) ?? provenUnrepeated(tally);
+    if (back) confirmed.set(tally, back);
+  }
+  return confirmed;
+}
+
 /** A failure that proves itself counts, though it did not come back. */
 function provenOnce({
   requirement,
@@ -138,8 +153,10 @@ function provenBefore(tally: Observations): Confirmed | undefined {
 }
 
 /** What differs by itself shows nothing, and what changes the target is not sent hundreds of times. */
-function worthRepeating({ requirement, baselineFailsToo }: Observations): boolean {
+function worthRepeating({ requirement, baselineFailsToo, failures }: Observations): boolean {
   if (baselineFailsToo || 'expects' in requirement) return false;
+  // What no case is about has no company to be sent in.
+  if (failures.every(({ at }) => at.seenIn !== undefined)) return false;
   return requirement.probes.every(onlyReads);
 }
 

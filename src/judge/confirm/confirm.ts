@@ -1,6 +1,6 @@
 /** A failure is repeated before it counts. */
 import type { Exchange, Requirement } from '../../model/index.ts';
-import type { Case } from '../case.ts';
+import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
@@ -27,12 +27,15 @@ export async function confirmAtOnce(
   known: Known,
 ): Promise<Confirmed | undefined> {
   for (const failure of tally.failures) {
+    if (isUnrepeatable(failure)) continue;
     const again =
       'expects' in tally.requirement
         ? await isLostAgain(tally, failure.at, repeats, target, known)
         : tally.requirement.comparative
           ? await failsBesideBaseline(tally, failure.at, repeats, known)
           : failsIn(tally, failure.at, await repeats.again(failure.at, 0), known);
+    const { seenIn } = failure.at;
+    if (again && seenIn !== undefined) return { failure: again, steady: false };
     if (again) return { failure: again, steady: true };
   }
   return undefined;
@@ -74,6 +77,20 @@ async function failsBesideBaseline(
   }
   if (again) tally.baselineFailsToo = false;
   return again;
+}
+
+/** What changes the target is sent for its own purpose only. */
+function isUnrepeatable({ at }: Failure): boolean {
+  return at.seenIn !== undefined && !onlyReads(at.planned.probe);
+}
+
+/** A response that accepts something and breaks a rule proves itself, where it cannot be repeated. */
+export function provenUnrepeated({ failures }: Observations): Confirmed | undefined {
+  const failure = failures.find(
+    (one) => isUnrepeatable(one) && hasResponse(one.culprit) && isSuccess(one.culprit),
+  );
+  const note = 'its request is not repeated, because it changes the target; the response proves it';
+  return failure && { failure, steady: false, note };
 }
 
 /** MUST before the other levels. */

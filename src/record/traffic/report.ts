@@ -3,6 +3,7 @@ import type { Shown } from '../../exchange/har.ts';
 import { Recorder } from '../../exchange/recorder.ts';
 import { redactor } from '../../exchange/redact.ts';
 import type { Spool } from '../../exchange/spool.ts';
+import { isDecidedByOne } from '../../judge/any-traffic.ts';
 import { Evidence } from '../../judge/evidence.ts';
 import type { Judgement } from '../../judge/judge.ts';
 import {
@@ -67,7 +68,7 @@ export class TrafficReport {
     const tallies = (all: readonly Requirement[]): readonly TrafficTally[] =>
       all.map((requirement) => new TrafficTally(requirement, isContention));
     this.#tallies = {
-      server: tallies(requirements.filter((r) => r.anyTraffic && 'check' in r)),
+      server: tallies(requirements.filter(isDecidedByOne)),
       client: tallies(clientRequirements),
     };
     for (const tally of [...this.#tallies.server, ...this.#tallies.client]) {
