@@ -34,6 +34,7 @@ export {
   fixturesOf,
   isEmpty,
   jsonOf,
+  mediaTypeOf,
   NO_ARCHIVE,
   NOWHERE,
   needsOf,

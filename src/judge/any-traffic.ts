@@ -7,7 +7,6 @@ import {
   mediaTypeOf,
   type Requirement,
 } from '../model/index.ts';
-import { isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
 type Decided = Requirement & { readonly check: unknown };
@@ -27,9 +26,11 @@ export function judgeAlone(
   accepted: boolean,
 ): CheckResult {
   const { anyTraffic, withControl } = requirement;
+  const { status } = exchange.response;
   if (!('check' in requirement) || exchange.request.truncated) return undefined;
   if (!isConclusive(exchange, accepted)) return undefined;
-  if (withControl && !accepted && !isSuccess(exchange)) return undefined;
+  // A rejection may have other reasons: the right request beside it is not known.
+  if (withControl && status >= 300 && status < 500) return undefined;
   if (typeof anyTraffic === 'function' && !anyTraffic(exchange)) return undefined;
   expectDocumented(exchange);
   return requirement.check(exchange, accepted);

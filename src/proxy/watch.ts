@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { operationAt } from '../contract/match.ts';
 import { codingsOf } from '../exchange/coding.ts';
 import { received } from '../exchange/received.ts';
+import { movedTo } from '../exchange/redirect.ts';
 import { READ_BYTES } from '../exchange/response.ts';
 import {
   type Call,
@@ -118,11 +119,13 @@ export class Watch {
       ...bodyOf(passed),
     };
     const { startedAt, durationMs } = passed;
-    const exchange: Exchange = { request, ...outcomeOf(passed), startedAt, durationMs };
+    const url = textOf(this.#url) + request.path;
+    const outcome = outcomeOf(passed);
+    const moved = outcome.response && movedTo(url, outcome.response);
+    const exchange: Exchange = { request, ...outcome, ...moved, startedAt, durationMs };
     if (exchange.response === undefined) this.#withoutResponse++;
     if (below === this.#announcedAt) this.#announced = versionIn(exchange) ?? this.#announced;
     const index = report.requests;
-    const url = textOf(this.#url) + request.path;
     const recorded = { ...{ index, method, url, headers }, startedAt, durationMs };
     const one = { recorded, exchange, shown: exchange, name: `entry ${index}` };
     report.learn(one);

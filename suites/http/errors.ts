@@ -41,6 +41,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
     test: ({ operation, probes }) => ({
       probes,
+      anyTraffic: true,
       check: ({ request, response }) => {
         const early =
           isOdd(request.path) ||

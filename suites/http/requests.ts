@@ -1,15 +1,20 @@
 /** Which requests an operation accepts, and which it rejects, whatever it does. */
 
+import type { CompleteExchange } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRejection } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
+import { hasNoBody, isNotJson } from './wrong-bodies.ts';
 
 /** The requests are rejected. Where their probes have a control, it must be accepted. */
-const rejected: Law<Sent>['test'] = ({ probes }) => ({
-  probes,
-  ...(probes.some(({ control }) => control) && { withControl: true }),
-  check: ({ response }) => expectsRejection(response.status, '400'),
-});
+const rejected =
+  (isWrong: (exchange: CompleteExchange) => boolean): Law<Sent>['test'] =>
+  ({ probes }) => ({
+    probes,
+    anyTraffic: isWrong,
+    ...(probes.some(({ control }) => control) && { withControl: true }),
+    check: ({ response }) => expectsRejection(response.status, '400'),
+  });
 
 export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('ignores-unknown-member', {
@@ -28,12 +33,12 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     cause:
       'A lenient parser accepts single quotes, trailing commas or text after the value, or returns {} when it fails.',
     fix: 'Use a strict parser, and respond with 400 when it throws.',
-    test: rejected,
+    test: rejected(isNotJson),
   }),
   must('rejects-missing-body', {
     statement: 'A request without its body is rejected.',
     cause: 'The parser turns an empty body into {} or null, and every member gets its default.',
     fix: 'Reject an empty body with 400 before it is decoded.',
-    test: rejected,
+    test: rejected(hasNoBody),
   }),
 ];

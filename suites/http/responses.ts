@@ -13,6 +13,7 @@ import { internals, jsonFindings, repeatedIn, shapeFindings, strictFindings } fr
 import { parserMayReject } from './parser-limits.ts';
 import { isUntidy, ownRedirect } from './redirects.ts';
 import type { Sent } from './rules.ts';
+import { fitsItsSchema } from './wrong-bodies.ts';
 
 /** Judges each response of any traffic. */
 const onTraffic =
@@ -63,6 +64,11 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
     test: ({ operation, probes }) => ({
       probes,
+      // A redirect breaks another rule, and frameworks reject an odd path themselves.
+      anyTraffic: (exchange) =>
+        fitsItsSchema(exchange) &&
+        !isRedirect(exchange.response.status) &&
+        !isOdd(exchange.request.path),
       check: (exchange, accepted) => documentedStatus(operation, exchange, accepted),
     }),
   }),

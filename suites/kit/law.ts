@@ -127,6 +127,11 @@ export const besideControl =
   <S>(test: (subject: S) => Test) =>
   (subject: S): Test => ({ ...test(subject), withControl: true });
 
+/** The same test, which one exchange decides, whatever its sender and purpose. */
+export const ofAnyTraffic =
+  <S>(test: (subject: S) => Test) =>
+  (subject: S): Test => ({ ...test(subject), anyTraffic: true });
+
 /** The test that judges the exchanges of a case together. */
 export const related =
   <S>(

@@ -20,6 +20,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
     test: ({ documented }) => ({
       probes: documented,
+      anyTraffic: true,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
     }),
   }),
@@ -29,6 +30,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     fix: 'Delete the member, or configure the serialiser to omit absent values.',
     test: ({ documented }) => ({
       probes: documented,
+      anyTraffic: true,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
   }),

@@ -9,7 +9,7 @@ import {
   type Probe,
 } from '../../src/index.ts';
 import { isDateTime } from '../kit/date-time.ts';
-import { checked, type Law, must, should } from '../kit/law.ts';
+import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
 import { foreignBlobs, isEncodedOnce } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 
@@ -203,7 +203,7 @@ export function contextOf(body: unknown): Disclosing | undefined {
 /** Judges the context of a 200; equal bodies are judged once. */
 function onContext(judge: (context: Disclosing) => CheckResult): Law<Documented>['test'] {
   const judged = new WeakMap<object, { readonly result: CheckResult }>();
-  return checked(
+  const test = checked<Documented>(
     ({ documented }) => documented,
     ({ response: { status, body } }) => {
       if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
@@ -216,6 +216,7 @@ function onContext(judge: (context: Disclosing) => CheckResult): Law<Documented>
       return known.result;
     },
   );
+  return ofAnyTraffic(test);
 }
 
 function eachEntry(

@@ -60,6 +60,7 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     fix: 'Use a fixed text for each kind of error.',
     test: ({ all }) => ({
       probes: all,
+      anyTraffic: true,
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
         if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
