@@ -22,6 +22,8 @@ export interface Ending {
   readonly notApplicableWhen: ReadonlyMap<Probe, string>;
   /** Probes that would do more than the operator allows. */
   readonly forbidden: ReadonlySet<Probe>;
+  /** Probes of which the profile sends a part only. */
+  readonly sampled?: ReadonlySet<Probe>;
   readonly surface: Pick<Surface, 'operatorFixtures' | 'volatileFixtures'>;
   readonly hasFixture: (name: FixtureName) => boolean;
   /** Fixtures that were given, and none of which the target knows. */
@@ -79,7 +81,10 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
     const note = 'the target differs, as it may: see the finding';
     return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
-  if (tally.conclusive > 0) return passed(tally, ending);
+  if (tally.conclusive > 0) {
+    const whole = passed(tally, ending);
+    return whole.outcome === 'passed' && isSampled(tally, ending) ? NOT_SAMPLED : whole;
+  }
   return inconclusive(tally, ending);
 }
 
@@ -99,6 +104,17 @@ function unexplained(
       : cantTell('flaky', `${failed}, and none failed when repeated`);
   return { ...settled, unexplained: true };
 }
+
+/** What passes by a part of its requests may fail by the others. */
+function isSampled({ requirement }: Observations, { sampled }: Ending): boolean {
+  return requirement.probes.some((probe) => sampled?.has(probe));
+}
+
+const NOT_SAMPLED: Conclusion = {
+  outcome: 'untested',
+  reason: 'not-sampled',
+  note: 'not all of its requests were sent here, and nothing failed: --profile full sends all',
+};
 
 const HUNT =
   'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
@@ -205,6 +221,7 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
+  if (tally.exchanges === 0 && isSampled(tally, ending)) return NOT_SAMPLED;
   if (tally.exchanges === 0) {
     return {
       outcome: 'untested',

@@ -91,6 +91,7 @@ export class Verdicts {
       nothingHere: this.nothingHere,
       blocked: new Set(plan.blocked),
       forbidden: new Set(plan.forbidden),
+      sampled: plan.sampled,
       notApplicableWhen: plan.notApplicable,
       surface: plan.surface,
       unknownHere: new Set(plan.unknownHere),

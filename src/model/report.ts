@@ -29,6 +29,7 @@ export type Reason =
   | 'not-observed'
   | 'not-offered'
   | 'not-allowed'
+  | 'not-sampled'
   | 'flaky'
   | 'throttled'
   | 'unreachable'

@@ -43,6 +43,19 @@ export const breaksSchema = (keyword: string, at: string): Shows => {
     );
 };
 
+/**
+ * All that is wrong with the body are values of a type that no decoder takes for the documented one. Some read
+ * numbers from texts, and null stands for what is absent.
+ */
+export const hasWrongTypes: Shows = ({ request }) => {
+  const errors = (isPlainJson(request) && errorsIn(request)) || [];
+  return (
+    errors.length > 0 && errors.every((e) => e.keyword === 'type' && !MAY_BE_READ.test(e.actual))
+  );
+};
+
+const MAY_BE_READ = /^null$|^".*\d/s;
+
 function isPlainJson({ headers, encoding }: Call): boolean {
   if (encoding !== undefined || headers['content-encoding'] !== undefined) return false;
   return mediaTypeOf(headers['content-type']) === 'application/json';

@@ -3,7 +3,7 @@
 import { type CheckResult, describe, type Finding, finding } from '../../../src/index.ts';
 import { base64Check } from '../../kit/base64.ts';
 import { member, repeated, string, strings } from '../../kit/json.ts';
-import { checked, type Law, must, related, type Test } from '../../kit/law.ts';
+import { checked, type Law, must, ofAnyTraffic, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import {
   ANYTHING,
@@ -132,10 +132,12 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
 ];
 
 /** The bytes of the entries of a list. */
-export const bytesOfEntries: (listing: Listing) => Test = checked(
-  selections,
-  base64Check((body) =>
-    entriesOf(body).flatMap((entry) => [blobOf(entry), string(entry.created, 'contractKeyHash')]),
+export const bytesOfEntries: (listing: Listing) => Test = ofAnyTraffic(
+  checked(
+    selections,
+    base64Check((body) =>
+      entriesOf(body).flatMap((entry) => [blobOf(entry), string(entry.created, 'contractKeyHash')]),
+    ),
   ),
 );
 

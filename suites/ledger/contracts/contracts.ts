@@ -4,7 +4,7 @@ import { call, type Exchange, type Fixtures, type Operation } from '../../../src
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, member, string, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { checked, type Law, must, ofAnyTraffic, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -182,8 +182,10 @@ const LAWS: readonly Law<Lookup>[] = [
   {
     ...BASE64,
     appliesTo: (lookup) => !isEvents(lookup),
-    test: checked(goodProbe, (exchange, { created }: Lookup) =>
-      base64Check((body) => [string(body, ...created, 'createdEventBlob')])(exchange),
+    test: ofAnyTraffic(
+      checked(goodProbe, (exchange, { created }: Lookup) =>
+        base64Check((body) => [string(body, ...created, 'createdEventBlob')])(exchange),
+      ),
     ),
   },
 ];

@@ -18,7 +18,7 @@ import type { Area, Ledger } from '../area.ts';
 import { membersOf } from '../requests/documented.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
 import { sharedProbes } from '../requests/probes.ts';
-import { lawsOf, onGoodBody, type Subject } from './laws.ts';
+import { lawsOf, onAnyBody, type Subject } from './laws.ts';
 import { rejectedBy } from './rejections.ts';
 import { type Kind, PROVIDER, USER } from './resource-kinds.ts';
 import { scenario } from './scenarios.ts';
@@ -177,7 +177,7 @@ const LISTS_ONCE: Law<Keyed> = must('lists-each-once', {
   statement: 'The list has each element once.',
   cause: 'A join repeats rows, or elements are appended without a check.',
   fix: 'Keep the elements as a set.',
-  test: (subject) => onGoodBody((body) => repeatedIn(body, subject))(subject),
+  test: (subject) => onAnyBody((body) => repeatedIn(body, subject))(subject),
 });
 
 const UNIQUE: Law<Keyed> = must('elements-are-unique', {
@@ -185,7 +185,7 @@ const UNIQUE: Law<Keyed> = must('elements-are-unique', {
   cause: 'Several lists are joined, or an element is listed for each of its parts.',
   fix: 'Group the list by the key of its elements.',
   test: (subject) =>
-    onGoodBody((body) =>
+    onAnyBody((body) =>
       elements(body, subject.list).length === 0 ? 'inapplicable' : repeatedIn(body, subject),
     )(subject),
 });

@@ -64,6 +64,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     test: ({ operation, bodies }) => ({
       probes: bodies,
       proof: 'once',
+      anyTraffic: true,
       check: ({ response: { status, body } }) =>
         status !== 200 || body === undefined || body === null
           ? undefined

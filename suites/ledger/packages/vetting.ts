@@ -10,7 +10,7 @@ import {
 } from '../../../src/index.ts';
 import { differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -48,7 +48,7 @@ type OfRows = (rows: readonly unknown[], request: unknown) => CheckResult;
 
 /** Judges the rows of every accepted request of the shared probe. */
 const onRows = (check: OfRows): Law<Subject>['test'] =>
-  onGood((exchange) => (isAccepted(exchange) ? ofRows(exchange, check) : undefined));
+  ofAnyTraffic(onGood((exchange) => (isAccepted(exchange) ? ofRows(exchange, check) : undefined)));
 
 function ofRows(exchange: CompleteExchange, check: OfRows): CheckResult {
   const rows = rowsOf(exchange);

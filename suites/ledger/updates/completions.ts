@@ -7,6 +7,7 @@ import {
   checked,
   type Law,
   must,
+  ofAnyTraffic,
   type Relation,
   related,
   should,
@@ -44,13 +45,15 @@ export const completions: Area = (ledger) => {
 
 const AGREE = 'completions-agree-with-their-update';
 
-const onGood = (check: Check) => checked(({ good }: Completions) => good, check);
+const onGood = (check: Check) => ofAnyTraffic(checked(({ good }: Completions) => good, check));
 /** Also the list for fewer parties, which shows whether the request selects. */
 const onLists = (check: Check) =>
-  checked(
-    ({ good, whole }: Completions) => [good, whole],
-    (exchange, { operation }) =>
-      exchange.request.operation === operation ? check(exchange) : undefined,
+  ofAnyTraffic(
+    checked(
+      ({ good, whole }: Completions) => [good, whole],
+      (exchange, { operation }) =>
+        exchange.request.operation === operation ? check(exchange) : undefined,
+    ),
   );
 const onWhole = (relation: Relation) => related(({ whole }: Completions) => whole, relation);
 const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
@@ -122,6 +125,8 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   const { userId, parties } = sentMembers(exchange);
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
+  // Without a user it is that of the token.
+  if (typeof userId !== 'string' || userId === '') return undefined;
   return found?.flatMap(({ userId: of, actAs }) => {
     if (of !== userId) return [finding('/userId', describe(userId), describe(of))];
     const shown = strings(actAs);
@@ -131,7 +136,7 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
 }
 
 function inOrder(exchange: CompleteExchange): CheckResult {
-  let last = Number(sentMembers(exchange)['beginExclusive']) + 1;
+  let last = Number(sentMembers(exchange)['beginExclusive'] ?? 0) + 1;
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
   return found?.flatMap(({ offset }) => {
