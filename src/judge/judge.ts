@@ -147,18 +147,10 @@ class Run implements Known {
       this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), all, shrunk),
     );
     const { stopped, notes, suspects } = this.#target;
-    const { kept, complete } = this.#evidence;
+    const { kept: evidence, complete } = this.#evidence;
     const ended = { ...this.#announced, ...(stopped ? { stopped } : {}) };
-    return {
-      plan: this.#plan,
-      verdicts,
-      evidence: kept,
-      complete,
-      made,
-      notes,
-      suspects,
-      ...ended,
-    };
+    const shown = { plan: this.#plan, verdicts, evidence, complete, made, notes, suspects };
+    return { ...shown, ...ended };
   }
 
   #isHere(): boolean {
@@ -250,9 +242,8 @@ class Run implements Known {
   /** What no case is about; returns the requirements that fail now and did not before. */
   #judgeOthers(): readonly Observations[] {
     const failing = this.#others.judgeWaiting();
-    const counting = failing.filter(({ requirement }) => requirement.level !== 'MAY');
-    for (const tally of counting) this.#suspected.add(tally);
-    return counting;
+    for (const tally of failing) this.#suspected.add(tally);
+    return failing;
   }
 
   /** Looked up once for each probe and not for each case. */

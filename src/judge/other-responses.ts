@@ -63,7 +63,7 @@ export class OtherResponses {
     }
   }
 
-  /** Judges all that wait; returns what fails now and did not before. */
+  /** Judges all that wait; returns which MUST and SHOULD fail now and did not before. */
   judgeWaiting(): readonly Observations[] {
     const before = new Set([...this.#rules.values()].flat().filter(({ failing }) => failing > 0));
     for (const [exchange, ref] of this.#waiting)
@@ -71,7 +71,8 @@ export class OtherResponses {
     this.#waiting.clear();
     return [...this.#rules.values()]
       .flat()
-      .filter((tally) => tally.failing > 0 && !before.has(tally));
+      .filter((tally) => tally.failing > 0 && !before.has(tally))
+      .filter(({ requirement }) => requirement.level !== 'MAY');
   }
 
   #add(exchange: Exchange, ref: string): void {

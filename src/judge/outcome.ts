@@ -8,6 +8,7 @@ import {
   type Reason,
   type Surface,
 } from '../model/index.ts';
+import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
 import type { Presence } from './presence.ts';
 import type { Stopped } from './target.ts';
@@ -83,7 +84,7 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
   }
   if (tally.conclusive > 0) {
     const whole = passed(tally, ending);
-    return whole.outcome === 'passed' && isSampled(tally, ending) ? NOT_SAMPLED : whole;
+    return whole.outcome === 'passed' && isSampled(tally, ending.sampled) ? NOT_SAMPLED : whole;
   }
   return inconclusive(tally, ending);
 }
@@ -104,17 +105,6 @@ function unexplained(
       : cantTell('flaky', `${failed}, and none failed when repeated`);
   return { ...settled, unexplained: true };
 }
-
-/** What passes by a part of its requests may fail by the others. */
-function isSampled({ requirement }: Observations, { sampled }: Ending): boolean {
-  return requirement.probes.some((probe) => sampled?.has(probe));
-}
-
-const NOT_SAMPLED: Conclusion = {
-  outcome: 'untested',
-  reason: 'not-sampled',
-  note: 'not all of its requests were sent here, and nothing failed: --profile full sends all',
-};
 
 const HUNT =
   'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
@@ -221,7 +211,7 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
-  if (tally.exchanges === 0 && isSampled(tally, ending)) return NOT_SAMPLED;
+  if (tally.exchanges === 0 && isSampled(tally, ending.sampled)) return NOT_SAMPLED;
   if (tally.exchanges === 0) {
     return {
       outcome: 'untested',
