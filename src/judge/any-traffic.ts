@@ -4,6 +4,7 @@ import {
   type Call,
   type CheckResult,
   type CompleteExchange,
+  type Finding,
   mediaTypeOf,
   type Requirement,
 } from '../model/index.ts';
@@ -25,20 +26,37 @@ export function judgeAlone(
   exchange: CompleteExchange,
   accepted: boolean,
 ): CheckResult {
-  const { anyTraffic, withControl } = requirement;
-  const { status } = exchange.response;
-  if (!('check' in requirement) || exchange.request.truncated) return undefined;
-  if (!isConclusive(exchange, accepted)) return undefined;
-  // A rejection may have other reasons: the right request beside it is not known.
-  if (withControl && status >= 300 && status < 500) return undefined;
-  if (typeof anyTraffic === 'function' && !anyTraffic(exchange)) return undefined;
+  if (!('check' in requirement) || !isConclusive(exchange, accepted)) return undefined;
+  if (!isAbout(requirement, exchange)) return undefined;
   expectDocumented(exchange);
   return requirement.check(exchange, accepted);
 }
 
+/** The findings of a requirement on an exchange that is conclusive. What is costly to know is asked last. */
+export function failuresAlone(
+  requirement: Requirement,
+  exchange: CompleteExchange,
+  accepted: boolean,
+): readonly Finding[] {
+  if (!('check' in requirement)) return NONE;
+  const said = requirement.check(exchange, accepted);
+  if (typeof said !== 'object' || said.length === 0) return NONE;
+  return isAbout(requirement, exchange) ? said : NONE;
+}
+
+const NONE: readonly Finding[] = [];
+
+function isAbout({ anyTraffic, withControl }: Requirement, exchange: CompleteExchange): boolean {
+  const { status } = exchange.response;
+  // A rejection may have other reasons: the right request beside it is not known.
+  if (withControl && status >= 300 && status < 500) return false;
+  return typeof anyTraffic !== 'function' || anyTraffic(exchange);
+}
+
 /** Responses that may be those of something in front of the operation show nothing about it. */
-function isConclusive({ request, response }: CompleteExchange, accepted: boolean): boolean {
+export function isConclusive({ request, response }: CompleteExchange, accepted: boolean): boolean {
   const { status } = response;
+  if (request.truncated) return false;
   if (wantsCredential(response)) return false;
   // Where nothing was ever accepted, it is unknown whether the operation exists.
   if ((status === 404 || status === 405) && !accepted) return false;

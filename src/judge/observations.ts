@@ -112,7 +112,7 @@ export function isTrouble({ response, noResponse }: Exchange): boolean {
 }
 
 /** What a gateway sends where it gets no response from the server behind it. */
-export function isUpstreamFailure(status: number): boolean {
+function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 

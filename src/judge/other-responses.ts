@@ -4,7 +4,7 @@ import type { Operation } from '../contract/contract.ts';
 import { operationAt } from '../contract/match.ts';
 import { type Exchange, NoBody, type Probe, type Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
-import { isDecidedByOne, judgeAlone } from './any-traffic.ts';
+import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
 import { type Case, hasResponse, type Send } from './case.ts';
 import type { Kept } from './evidence.ts';
 import { isLeadIn, type Known } from './judge-case.ts';
@@ -101,16 +101,18 @@ export class OtherResponses {
     const { operation, method, path } = request;
     const { operations } = this.#plan.surface;
     const probe = this.#probeOf(operation);
-    if (!hasResponse(exchange) || response === undefined) return;
+    if (!hasResponse(exchange) || response === undefined || method !== operation.method) return;
     if (response.status >= 300 && !this.#known.served(probe)) return;
-    if (operationAt(operations, method, path.split('?', 1)[0] ?? '').operation !== operation)
-      return;
     const accepted = this.#known.controlAccepted(probe);
+    if (!isConclusive(exchange, accepted)) return;
+    const [plain = ''] = path.split('?', 1);
+    if (operationAt(operations, method, plain).operation !== operation) return;
+    expectDocumented(exchange);
     for (const tally of rules) {
       try {
         const { requirement } = tally;
-        const findings = judgeAlone(requirement, exchange, accepted);
-        if (typeof findings !== 'object' || findings.length === 0) continue;
+        const findings = failuresAlone(requirement, exchange, accepted);
+        if (findings.length === 0) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
         tally.add(caseOf(probe, exchange, ref, this.#order++), {
           ...{ requirement, findings, culprit: exchange },

@@ -87,7 +87,9 @@ const LAWS: readonly Law<Subject>[] = [
     fix: 'Select packages one by one, by the begin of their name.',
     test: onRows((rows, request) => {
       const prefixes = strings(request, 'packageMetadataFilter', 'packageNamePrefixes');
-      if (prefixes.length === 0) return undefined;
+      // Packages that the filter names by their ids are selected too.
+      const others = strings(request, 'packageMetadataFilter', 'packageIds');
+      if (prefixes.length === 0 || others.length > 0) return undefined;
       const other = namesIn(rows).find((name) => !prefixes.some((one) => name.startsWith(one)));
       return noOther(other, '/vettedPackages/packages', prefixes.join(' or '));
     }),
