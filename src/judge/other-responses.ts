@@ -80,16 +80,15 @@ export class OtherResponses {
       this.#waiting.set(exchange, ref);
   }
 
-  /** The rules that the requirements of a case leave out; none about wrong requests where the case has no such. */
+  /** The rules that the requirements of a case leave out, but for those about requests that other cases send. */
   #beside(planned: PlannedProbe, operation: Operation): readonly Observations[] {
     const known = this.#ofCases.get(planned) ?? new Map<Operation, readonly Observations[]>();
     this.#ofCases.set(planned, known);
     let rules = known.get(operation);
     if (rules === undefined) {
-      const isRight = planned.probe.wrong === undefined;
       rules = (this.#rules.get(operation) ?? []).filter(
         ({ requirement }) =>
-          !planned.requirements.includes(requirement) && !(isRight && requirement.withControl),
+          requirement.anyTraffic === true && !planned.requirements.includes(requirement),
       );
       known.set(operation, rules);
     }
