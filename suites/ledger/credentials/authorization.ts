@@ -10,14 +10,15 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { type Law, must, should, type Test } from '../../kit/law.ts';
+import { elements, string } from '../../kit/json.ts';
+import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { isPastTheGuard } from '../laws/errors.ts';
+import { errorOf, isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
-import { ABSENT, ANYTHING, limitFor } from '../requests/formats.ts';
+import { ABSENT, ANYTHING, limitFor, templatesOf } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { ownProbe } from '../requests/short-forms.ts';
@@ -42,6 +43,12 @@ function denied(exchange: CompleteExchange): CheckResult {
   if (status === 401 || status === 403 || status === 404) return [];
   if (status === 400 || (status >= 300 && status < 400)) return undefined;
   return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
+}
+
+/** The same for commands: no document states whether rights or the names of templates are checked first. */
+function deniedOrUnnamed(exchange: CompleteExchange): CheckResult {
+  const isAboutNames = /PACKAGE|TEMPLATE/.test(errorOf(exchange)?.code ?? '');
+  return isAboutNames ? undefined : denied(exchange);
 }
 
 /** A caller with the right gets no 403; other rejections are not about rights. */
@@ -84,12 +91,13 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     test: ({ operation }) =>
       deniedTest(operation, 'act-as-another', {
         sends:
-          'a command of an unknown package for an unknown party, and for one that the caller may only read as',
+          'the archival of an unknown contract for an unknown party, and for one that the caller may only read as',
         effect: 'irreversible',
         requests: (f) =>
           [ABSENT.party, ...onlyReadable(f)].map((party) =>
-            call(operation, { json: unknownCommand(operation, party) }),
+            call(operation, { json: archival(operation, f, party) }),
           ),
+        judge: deniedOrUnnamed,
       }),
   }),
   must('rejects-any-party-without-right', {
@@ -150,13 +158,15 @@ export const authorization: Area = (ledger) =>
 
 interface About extends Pick<Probe, 'sends' | 'effect'> {
   readonly requests: (fixtures: Fixtures) => readonly Call[];
+  /** How its responses are judged, if not by their status alone. */
+  readonly judge?: Check;
 }
 
 /** A request beyond the rights of the token. */
-function deniedTest(operation: Operation, name: string, about: About): Test {
+function deniedTest(operation: Operation, name: string, { judge = denied, ...about }: About): Test {
   const right = rightOf(operation);
   const enough = right === undefined ? [] : SUFFICIENT[right];
-  return { probes: [rightProbe(operation, name, enough, about)], check: denied };
+  return { probes: [rightProbe(operation, name, enough, about)], check: judge };
 }
 
 function rightProbe(
@@ -179,13 +189,24 @@ function onlyReadable({ caller: [caller], parties }: Fixtures): readonly string[
   return caller?.rights?.includes('CanActAs') === false ? parties.slice(0, 1) : [];
 }
 
-/** A submission that no server can execute: its package is unknown. */
-function unknownCommand({ name }: Operation, party: string): object {
-  const templateId = `#${ABSENT.packageName}:Main:Thing`;
-  const commands = [{ CreateCommand: { templateId, createArguments: {} } }];
+/**
+ * A submission that no server can execute: its contract is unknown. Its template is known as far as the run knows
+ * one, since names may be looked up before rights.
+ */
+function archival({ name }: Operation, f: Fixtures, party: string): object {
+  const [templateId = `#${ABSENT.packageName}:Main:Thing`] = [...templatesOf(f), ...declared(f)];
+  const archive = { contractId: ABSENT.contractId, choice: 'Archive', choiceArgument: {} };
+  const commands = [{ ExerciseCommand: { templateId, ...archive } }];
   const submission = { commands, commandId: 'assay-without-right', actAs: [party] };
   return name === 'submit-and-wait-for-transaction' ? { commands: submission } : submission;
 }
+
+/** The templates of declared commands. */
+const declared = ({ commands }: Fixtures): readonly string[] =>
+  commands
+    .flatMap((one) => elements(one, 'commands'))
+    .flatMap((one) => Object.values(Object(one)).map((command) => string(command, 'templateId')))
+    .filter((id) => id !== '');
 
 function namesUnknownParty({ path, body = '' }: Call): boolean {
   return body.includes(ABSENT.party) || path.includes(encodeURIComponent(ABSENT.party));

@@ -54,8 +54,8 @@ const ROWS: readonly Rejected<never>[] = [
   should('unknown-provider', CODES, {
     statement: 'A user of an unknown identity provider is rejected.',
     cause: 'The identity provider is stored without a lookup.',
-    fix: 'Look up the identity provider first; respond with 404 if it is unknown.',
-    status: 404,
+    fix: 'Look up the identity provider first; respond with 400 INVALID_ARGUMENT if it is unknown.',
+    orElse: { status: 404, codes: ['IDP_CONFIG_NOT_FOUND'] },
   }),
   should('other-id', CODES, {
     statement: 'A body with another id than the path is rejected.',

@@ -8,7 +8,7 @@ import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { errorOf } from '../laws/errors.ts';
+import { codeFindings, errorOf } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
@@ -18,6 +18,8 @@ import { across, ownProbe, type Parts } from '../requests/short-forms.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
+/** The documents state what a name without a preference gets, and not what a name gets that no package has. */
+const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
 
 /** What a request may have besides its packages and its parties. */
 export interface More {
@@ -138,12 +140,16 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
   const AT = '/packagePreference/packageReference';
   return [
     must('unknown-name-has-no-preference', {
-      statement: 'An unvetted package name gets 200 without a preference.',
-      cause: 'No result becomes 404, or 400 as in the newer operation.',
-      fix: 'Respond with 200 without packagePreference.',
+      statement:
+        'An unknown package name gets 200 without a preference, or 404 PACKAGE_NAMES_NOT_FOUND.',
+      cause: 'No result becomes 400 as in the newer operation, or the name counts as a prefix.',
+      fix: 'Respond with 200 without packagePreference, or with 404.',
       test: related(bothWays, ([found]) => {
         if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
-        return isAccepted(found) ? hasNone(found) : expects200(found.response.status);
+        if (isAccepted(found)) return hasNone(found);
+        return found.response.status === 404
+          ? codeFindings(found, NO_SUCH_NAME)
+          : expects200(found.response.status);
       }),
     }),
     must('agrees-with-preferred-packages', {
@@ -242,6 +248,7 @@ const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   fix: 'Respond with 400 NO_PREFERRED_PACKAGES_FOUND if a requirement has no package.',
   sends: 'a requirement with an unknown package name',
   codes: [NONE],
+  orElse: { status: 404, codes: [NO_SUCH_NAME] },
   requests: ({ request }, f) => [request([ABSENT.packageName], parties(f))],
 });
 
@@ -251,9 +258,9 @@ const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should
   {
     statement: 'A request with a malformed party id is rejected.',
     cause: 'The id is looked up unchecked, and nothing is found.',
-    fix: 'Check the characters of party ids first; respond with 400 INVALID_ARGUMENT.',
+    fix: 'Check the characters of party ids first; respond with 400.',
     sends: 'a party id with characters that no party id has',
-    codes: ['INVALID_ARGUMENT'],
+    codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
     requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
   },
 );

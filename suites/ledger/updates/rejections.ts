@@ -111,7 +111,7 @@ function query({ operation: at, version }: Ledger, name: string, spelling: Spell
     version,
     forms,
     bounds: (['begin', 'end'] as const).filter((bound) => names[bound] !== undefined),
-    tokenCodes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
+    tokenCodes: ['INVALID_FIELD', 'INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
     request: (f, change) => {
       const [plain] = acceptableCalls(operation, f);
       if (plain === undefined) throw new Error(`${name}: no acceptable request is known`);

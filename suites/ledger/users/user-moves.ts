@@ -118,7 +118,7 @@ export const userMoves: Area = (ledger) => {
     }),
     life.rejected(['provider'], { 'unknown-resource': ['unknownUser'] }),
     life.rejected(['create'], {
-      'unknown-provider': ['unknown', 'IDP_CONFIG_NOT_FOUND'],
+      'unknown-provider': ['unknown', 'INVALID_ARGUMENT'],
       'other-id': ['otherId', 'INVALID_ARGUMENT'],
     }),
     astray.rules(
