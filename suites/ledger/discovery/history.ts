@@ -4,8 +4,8 @@ import { type Exchange, type Fixtures, jsonOf } from '../../../src/index.ts';
 import { elements, type Json, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
-
 import { recentRange } from '../requests/offsets.ts';
+import { idleOf } from '../requests/open-lists.ts';
 
 /** The body of a 200; `undefined` for other responses. */
 export type Get = (name: string, parts?: object) => Promise<unknown>;
@@ -36,11 +36,23 @@ export class Lists {
     }
   }
 
+  /** Measures how long the first element of a list without an end takes, which may be longer than with one. */
+  async open(name: string, json: object): Promise<void> {
+    const idle = Math.max(PATIENCE_MS, idleOf({ listMs: [this.#longestMs] }));
+    const query = { limit: 1, stream_idle_timeout_ms: idle };
+    const { response, durationMs } = await this.#send(name, { query, json });
+    if (response?.status === 200 && elements(jsonOf(response)).length > 0)
+      this.#longestMs = Math.max(this.#longestMs, durationMs);
+  }
+
   /** What was learned of the node. */
   learned(): Pick<Fixtures, 'listCap' | 'listMs'> {
     return { listCap: this.#rejected ? [this.#limit] : [], listMs: [this.#longestMs] };
   }
 }
+
+/** The idle time of the first open list. It ends with its first element. */
+const PATIENCE_MS = 5000;
 
 type Send = (name: string, parts: object) => Promise<Exchange>;
 
@@ -90,6 +102,12 @@ export async function historyOf(lists: Lists, known: Known): Promise<History> {
     .toSorted((a, b) => substance(b) - substance(a))
     .map(updateOf)
     .filter((u) => u !== undefined);
+  const offsets = updates.map(({ offset }) => offset);
+  if (offsets.length > 0)
+    await lists.open('updates', {
+      beginExclusive: Math.min(...offsets) - 1,
+      updateFormat: updatesOf(parties),
+    });
   const active =
     parties.length === 0 || ledgerEnd.length === 0
       ? []

@@ -25,7 +25,7 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
-import { idleFor, mayBeCut, openList } from '../requests/open-lists.ts';
+import { idleOf, mayBeCut, openList } from '../requests/open-lists.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { sameOutline } from './filters.ts';
@@ -123,9 +123,8 @@ function unlimited(operation: Operation) {
       };
       const open = ([limited]: readonly Exchange[]) => {
         const limit = Math.max(1, elements(limited?.response?.body).length);
-        const tookMs = Math.max(limited?.durationMs ?? 0, f.listMs[0] ?? 0);
         const json = { ...all, endInclusive: undefined };
-        return openList(operation, idleFor(tookMs), { limit, json });
+        return openList(operation, idleOf(f, limited), { limit, json });
       };
       return [listed(operation, f, all), call(operation, { json: all }), rest, open];
     },
