@@ -134,6 +134,7 @@ interface Reply {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly delayMs?: number;
 }
 
 /** What a server does with a request: responses, closes the connection, or says nothing. */
@@ -219,6 +220,8 @@ function write(
     return;
   }
   if (reply === 'silence') return;
+  const { delayMs, ...rest } = reply;
+  if (delayMs) return void setTimeout(() => write(rest, request, response), delayMs);
   const { status, body = '', headers = {} } = reply;
   const isText = typeof body === 'string';
   response.writeHead(status, {

@@ -118,6 +118,7 @@ class Run implements Known {
     const confirmations = await confirmAll(this.#tallies, {
       ...scene,
       losses: this.#losses,
+      patienceMs: this.#options.patienceMs,
       evidence: this.#evidence,
       report: (tally) => this.#report('confirm', operationOf(tally)),
       onConfirmed: (tally, back) => {

@@ -18,6 +18,8 @@ export interface Progress {
 
 export interface JudgeOptions {
   readonly concurrency: number;
+  /** How much longer a request that got no response in time is waited for when it is repeated. */
+  readonly patienceMs?: number | undefined;
   readonly onProgress?: (progress: Progress) => void;
   /** Called when a failure is confirmed, and again when its request became smaller. No verdict follows from it. */
   readonly onFailure?: (failed: RequirementJudgement) => void;

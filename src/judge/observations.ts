@@ -37,6 +37,8 @@ export class Observations {
   unread: string | undefined;
   /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
   lostAtRandom: string | undefined;
+  /** A request that got no response in time got one later, in words. */
+  slow: string | undefined;
   /** How many responses are server errors that come at random, in words: the only failures of the requirement. */
   crashedAtRandom: string | undefined;
   controlRejected = 0;
@@ -98,6 +100,11 @@ export class Observations {
 /** What a gateway sends where it gets no response from the server behind it. */
 export function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
+}
+
+/** True for a case that got no response in time. */
+export function isLate({ culprit: { noResponse } }: Failure): boolean {
+  return noResponse?.kind === 'timeout';
 }
 
 function kindOf({ findings: [finding], culprit: { response } }: Failure): string {

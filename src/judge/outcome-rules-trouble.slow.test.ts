@@ -20,6 +20,7 @@ import {
 } from '../../test/tiny-surface.ts';
 import type { Probe, Report } from '../model/index.ts';
 import { call } from '../plan/call.ts';
+import { requirement } from '../plan/requirement.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { planOf, run } from '../run/run.ts';
 
@@ -189,6 +190,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
         surface: tiny(offered, responds, accepts()),
         runs: 20,
         timeoutMs: 200,
+        patienceMs: 400,
       });
       expect(idsWith(report, 'failed')).toEqual(['tiny/thing/responds']);
       expect(verdictOn(report, 'responds').findings).toMatchObject([{ at: 'the connection' }]);
@@ -196,6 +198,26 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
       expect(report.run.notes).toEqual([]);
     },
   );
+
+  it('a response that comes after the timeout of the kit is no failure, and --timeout is named', async () => {
+    const complete = requirement({
+      ...{ id: 'tiny/thing/complete', level: 'SHOULD', clause: 'requests-get-responses' },
+      ...{ statement: 'No response is lost.', probes: [good], expects: 'completeness' },
+    });
+    const behave: Behaviour = (request) => {
+      const slow = Number(request.n) > 700 && Number(request.n) < 900;
+      const reply = conforming(request);
+      return slow && typeof reply === 'object' ? { ...reply, delayMs: 400 } : reply;
+    };
+    const surface = tiny(offered, responds, complete, accepts());
+    const report = await reportOf(behave, { surface, runs: 20, timeoutMs: 200 });
+    expect(idsWith(report, 'failed')).toEqual([]);
+    expect(verdictOn(report, 'responds')).toMatchObject({
+      outcome: 'cantTell',
+      reason: 'unreachable',
+      note: 'a response took 0.4 s: a longer --timeout waits for it',
+    });
+  });
 
   it('a hang-up that never comes back is no failure of requests-get-responses', async () => {
     const behave: Behaviour = (request) => (request.nth === 9 ? 'hang-up' : conforming(request));

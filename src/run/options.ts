@@ -42,6 +42,8 @@ export interface RunOptions {
   /** Requests beyond the plan at most; half of the plan, and at least 200, unless given. */
   readonly hunt?: number | undefined;
   readonly timeoutMs?: number | undefined;
+  /** How much longer a request that got no response in time is waited for when it is repeated; 30 s unless given. */
+  readonly patienceMs?: number | undefined;
   /** Requests under way at most; 16 unless given. Fewer where the target takes few connections. */
   readonly concurrency?: number | undefined;
   /** Whose certificates are accepted; those of the system's authorities unless given. */

@@ -233,6 +233,7 @@ export async function carryOut(
   options.onPlan?.(planned, sent);
   const judgement = await judge(planned, send, {
     concurrency: options.concurrency ?? CONCURRENCY,
+    patienceMs: options.patienceMs,
     guarding,
     evidence,
     madeLog,

@@ -16,6 +16,7 @@ import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
 import { RandomCrashes } from './crashes.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
+import { confirmWithPatience } from './patience.ts';
 import { Repeats } from './repeats.ts';
 
 /** What one search may spend at most, as a share of the requests that are left when it begins. */
@@ -31,6 +32,8 @@ export interface Scene {
   readonly evidence: Evidence;
   readonly known: Known;
   readonly losses: Losses;
+  /** How much longer a request without a response is waited for. */
+  readonly patienceMs?: number | undefined;
   /** Called after each tally. */
   readonly report: (tally: Observations) => void;
   readonly onConfirmed: (tally: Observations, back: Confirmed) => void;
@@ -69,6 +72,7 @@ export async function confirmAll(
     return 'expects' in r && tally !== undefined && confirmed.has(tally);
   };
   if (!target.stopped) settle(scene.losses.byPosition(tallies));
+  if (!target.stopped) settle(await confirmWithPatience(failing, target, scene.patienceMs));
   for (const tally of failing) {
     if (confirmed.has(tally)) continue;
     crashes.putLast(tally);

@@ -2,7 +2,7 @@
 import type { Exchange, Requirement } from '../../model/index.ts';
 import type { Case } from '../case.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
-import type { Failure, Observations } from '../observations.ts';
+import { type Failure, isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { notePlain } from './baselines.ts';
 import type { Repeats } from './repeats.ts';
@@ -27,6 +27,8 @@ export async function confirmAtOnce(
   known: Known,
 ): Promise<Confirmed | undefined> {
   for (const failure of tally.failures) {
+    // What is only late was waited for before.
+    if ('expects' in tally.requirement && isLate(failure)) continue;
     const again =
       'expects' in tally.requirement
         ? await isLostAgain(tally, failure.at, repeats, target, known)
