@@ -1,11 +1,20 @@
 /** Is the operation there at all, and does it accept what is right? Settled before anything is judged. */
-import type { Call, Exchange, Fixtures, PresenceProbe, Probe } from '../model/index.ts';
+import { dropAbsentNulls } from '../contract/null-as-absent.ts';
+import { validator } from '../contract/validate.ts';
+import {
+  type Call,
+  type Exchange,
+  type Fixtures,
+  jsonOf,
+  type PresenceProbe,
+  type Probe,
+} from '../model/index.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
 /**
  * `served`: it accepted something, or rejects in its own words; `absent`: its response is that of an unknown
- * path, which is denied; `unimplemented`: its response is 501, and that of an unknown path is not;
+ * path, which is denied, or a 404 that is none of its own; `unimplemented`: its response is 501, and that of an unknown path is not;
  * `redirected`: it sends a good request elsewhere, and an unknown path not.
  */
 export type Presence = 'served' | 'absent' | 'unimplemented' | 'redirected' | 'unknown';
@@ -86,8 +95,24 @@ function presenceOf(
   if (wantsCredential(unknown.response) && wantsCredential(absent.response)) return 'unknown';
   // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
+  if (control !== undefined && [control, unknown].every(isForeign)) return 'absent';
   if (isRedirect(control ?? unknown)) return 'redirected';
   return unknown.response.status === 501 ? 'unimplemented' : 'served';
+}
+
+/**
+ * True for a 404 that is none of the operation: its body is not the documented error, and the path has no id that
+ * could be unknown. A gateway may respond to other unknown paths in its own words.
+ */
+function isForeign({ request: { operation }, response }: Exchange): boolean {
+  if (response?.status !== 404 || response.truncated || operation.pathParameters.length > 0)
+    return false;
+  const { contract, responses } = operation;
+  const content = responses['404'] ?? responses['default'];
+  const schema = content?.['application/json'];
+  const body = jsonOf(response);
+  if (schema === undefined || body === undefined) return true;
+  return validator(contract, schema)(dropAbsentNulls(contract, schema, body)).length > 0;
 }
 
 /** What an unknown path gets when the server knows its paths. */
