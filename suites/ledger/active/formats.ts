@@ -65,7 +65,7 @@ const selects = (place: number, compare: Parameters<typeof against>[1]): Law<Lis
   related(selections, against(place, compare));
 
 const sameContracts = (all: Selected, other: Selected): CheckResult =>
-  all.whole ? sameEntries(all.entries, other.entries) : 'inapplicable';
+  all.whole ? sameEntries(all.entries, other.entries, all.exchange) : 'inapplicable';
 
 export const FORMAT_LAWS: readonly Law<Listing>[] = [
   must('template-filter-selects-template', CLAUSE, {
@@ -116,7 +116,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     test: selects(PLACE.blobs, (all, blobs) => [
       ...blobFindings(all.entries, false),
       ...blobFindings(blobs.entries, true),
-      ...(all.whole ? sameEntries(all.entries, blobs.entries) : []),
+      ...(all.whole ? sameEntries(all.entries, blobs.entries, all.exchange) : []),
     ]),
   }),
   must('blobs-differ-between-contracts', CLAUSE, {
@@ -149,7 +149,7 @@ function ofTemplates(all: Selected, { entries, exchange }: Selected): readonly F
   const other = entries.find((entry) => !fits(entry));
   if (other) return [finding('/templateId', wanted.join(' or '), other.template)];
   // A list that reached the limit may have lost contracts of the template.
-  return all.whole ? sameEntries(all.entries.filter(fits), entries) : [];
+  return all.whole ? sameEntries(all.entries.filter(fits), entries, exchange) : [];
 }
 
 /** A party sees the contracts in which it has a stake. */
@@ -159,7 +159,7 @@ function ofTheParty(all: Selected, { entries, exchange }: Selected): CheckResult
     [...strings(created, 'signatories'), ...strings(created, 'observers')].some((party) =>
       parties.includes(party),
     );
-  if (all.whole) return sameEntries(all.entries.filter(isSeen), entries);
+  if (all.whole) return sameEntries(all.entries.filter(isSeen), entries, exchange);
   const other = entries.find((entry) => !isSeen(entry));
   return other === undefined ? [] : [finding('/signatories', parties.join(), describe(other.key))];
 }

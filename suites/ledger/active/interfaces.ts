@@ -76,7 +76,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     test: seen((all, some): CheckResult => {
       const expected = all.entries.filter((entry) => viewsIn(entry).includes(interfaceIn(some)));
       if (expected.length + some.entries.length === 0) return 'inapplicable';
-      return all.whole ? sameEntries(expected, some.entries) : undefined;
+      return all.whole ? sameEntries(expected, some.entries, some.exchange) : undefined;
     }),
   }),
   must('interface-filter-adds-blobs', CLAUSE, {

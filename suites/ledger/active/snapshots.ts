@@ -76,14 +76,15 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
   }),
   must('entries-show-last-activation', CAME, {
-    statement: 'An active contract has the offset, node id and counter of its last activation.',
-    cause: 'The entry has the offset of the request, no node id, or the counter 0.',
-    fix: 'Store the three with each creation and assignment; list the last ones.',
+    statement: 'A listed contract is shown as its last activation shows it, with its counter.',
+    cause:
+      'The entry has the offset of the request, no node id, the counter 0, or an encoder of its own.',
+    fix: 'Store offset, node id and counter with each activation; encode created events by one function.',
     test: withUpdates(matchesActivation),
   }),
   must('entries-show-unassignment', CAME, {
     statement: 'An unfinished reassignment has the unassigned event that the updates show.',
-    cause: 'The event is built anew, from the synchronizer where the contract is to arrive.',
+    cause: 'The event is built anew, with other values than the update shows.',
     fix: 'Store the unassigned event; show it until the contract arrives.',
     test: withUpdates(matchesUnassignment),
   }),

@@ -37,6 +37,20 @@ export function membersOf({ contract, responses }: Operation, name: string): rea
   return Object.keys(Object(resolved(contract, one ?? true)['properties']));
 }
 
+/** The members that both of two named schemas have; one that neither requires may be left out or empty. */
+export function sharedMembers(
+  contract: Contract,
+  [one, other]: readonly [string, string],
+): readonly Pick<Place, 'name' | 'required'>[] {
+  const [first, second] = [one, other].map(
+    (name) => partsOf(contract, { $ref: `#/components/schemas/${name}` }).members,
+  ) as [Parts['members'], Parts['members']];
+  return first.flatMap(({ name, required }) => {
+    const same = second.find((member) => member.name === name);
+    return same === undefined ? [] : [{ name, required: required || same.required }];
+  });
+}
+
 /** What a schema says of the parts of a value. */
 interface Parts {
   readonly members: readonly Pick<Place, 'name' | 'schema' | 'required'>[];

@@ -1,5 +1,11 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
-import { type CheckResult, type CompleteExchange, describe, finding } from '../../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+} from '../../../src/index.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
 import {
@@ -29,10 +35,11 @@ import {
   completionsOfLedger,
   hasFailed,
   lastNaming,
+  naming,
   shownIn,
 } from './completion-lists.ts';
 import { checkpointFindings } from './laws.ts';
-import { updatesIn } from './shown-updates.ts';
+import { type ShownUpdate, updatesIn } from './shown-updates.ts';
 
 export const completions: Area = (ledger) => {
   const list = completionsOfLedger(ledger);
@@ -104,17 +111,24 @@ const LAWS: readonly Law<Completions>[] = [
     fix: 'Record the completion together with the update.',
     test: onNamed(namesItsUpdate),
   }),
+  must('same-command-as-its-update', AGREE, {
+    statement:
+      'An update that shows its command or its traffic cost shows those of its completion.',
+    cause: 'Completions are numbered anew, or have the id of the submission as command id.',
+    fix: 'Record the completion together with the update, from the same submission.',
+    test: onNamed(agreeing((completion, { value }) => sameCommand(completion, value))),
+  }),
   must('same-synchronizer-as-its-update', AGREE, {
     statement: 'A completion names the synchronizer that recorded its update.',
     cause: 'The synchronizer is that of the node, or the last one that was used.',
     fix: 'Take it from the record of the update.',
-    test: onNamed(agreeing('synchronizerId', (from) => string(from, 'synchronizerId'))),
+    test: onNamed(inTime('synchronizerId', (from) => string(from, 'synchronizerId'))),
   }),
   should('same-time-as-its-update', AGREE, {
     statement: 'A completion has the record time of its update.',
     cause: 'The time is that of the submission, or in another time zone.',
     fix: 'Take recordTime from the record of the update.',
-    test: onNamed(agreeing('recordTime', (from) => Date.parse(string(from, 'recordTime')))),
+    test: onNamed(inTime('recordTime', (from) => Date.parse(string(from, 'recordTime')))),
   }),
 ];
 
@@ -156,23 +170,47 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
   if (completion === undefined) return 'inapplicable';
   if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
     // One of several acting parties may not see the update.
-    const isThere = (updatesIn(shown) ?? []).length > 0;
+    const isThere = updatesIn(shown)?.some(({ offset }) => offset === completion['offset']);
     return isThere ? [finding('status', `200 for ${completion['updateId']}`, '404')] : undefined;
   }
   const [update] = updatesIn(found) ?? [];
   return update && difference(completion['offset'], update.offset, '/offset');
 }
 
-/** Compares the last completion of the list with its update. */
-function agreeing(name: string, read: (from: Json) => unknown): Relation {
-  return ([list, found]) => {
-    const completion = lastNaming(list);
-    const [update] = updatesIn(found) ?? [];
-    if (completion === undefined) return 'inapplicable';
-    if (update?.value['updateId'] !== completion['updateId']) return undefined;
-    const shown = Object(member(completion, 'synchronizerTime')) as Json;
-    return update && difference(read(update.value), read(shown), `/synchronizerTime/${name}`);
+/** Compares each completion of the list with its update, where that is shown. */
+function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Relation {
+  return ([list, ...shown]) => {
+    const known = new Map(
+      shown.flatMap((one) =>
+        one.request.operation === list?.request.operation
+          ? []
+          : (updatesIn(one) ?? []).map((update) => [update.value['updateId'], update] as const),
+      ),
+    );
+    const completions = naming(list);
+    if (completions.length === 0 || list === undefined) return 'inapplicable';
+    const pairs = completions.flatMap((completion) => {
+      const update = known.get(completion['updateId']);
+      return update ? [compare(completion, update)] : [];
+    });
+    return pairs.length === 0 ? undefined : pairs.flat().slice(0, 1);
   };
+}
+
+function inTime(name: string, read: (from: Json) => unknown): Relation {
+  return agreeing(({ synchronizerTime }, update) => {
+    const shown = isObject(synchronizerTime) ? synchronizerTime : {};
+    return difference(read(update.value), read(shown), `/synchronizerTime/${name}`);
+  });
+}
+
+/** Only the submitter is shown the command and its cost, which a ledger may not know. */
+function sameCommand(completion: Json, update: Json): Finding[] {
+  return ['commandId', 'paidTrafficCost'].flatMap((name) => {
+    const [expected, actual] = [update, completion].map((one) => one[name] || undefined);
+    const isKnown = expected !== undefined && actual !== undefined;
+    return isKnown ? difference(expected, actual, `/${name} of ${completion['updateId']}`) : [];
+  });
 }
 
 function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): CheckResult {
