@@ -43,6 +43,7 @@ import { userDetailFaults } from './ledger/faults/users-detail.ts';
 import { versionFaults } from './ledger/faults/version.ts';
 import { vettingFaults } from './ledger/faults/vetting.ts';
 import { vettingTrialFaults } from './ledger/faults/vetting-trials.ts';
+import { viewFaults } from './ledger/faults/views.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
@@ -68,6 +69,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...defaultFaults,
   ...contractFaults,
   ...snapshotFaults,
+  ...viewFaults,
   ...filterFaults,
   ...selectionFaults,
   ...edgeFaults,

@@ -69,7 +69,7 @@ export function differing(at: string, expected: unknown, actual: unknown): reado
 }
 
 /** Two texts that differ, cut where they are long: what is left of them shows the first difference. */
-export function apart(left: string, right: string, most: number): readonly [string, string] {
+function apart(left: string, right: string, most: number): readonly [string, string] {
   const at = [...left].findIndex((_, i) => left[i] !== right[i]);
   const first = at < 0 ? left.length : at;
   // A little of what they share shows the place.

@@ -13,6 +13,7 @@ import {
   eventsOf,
   eventsOfTemplates,
   isFull,
+  LONG_LIMIT,
   limitFor,
   templatesOf,
   wantedIn,
@@ -30,7 +31,8 @@ interface List extends Listing {
 
 const renderings = once(({ operation }: Listing) =>
   ownProbe(operation, 'renderings', {
-    sends: 'the list at one offset: plain, verbose, with a limit, and of one template with a limit',
+    sends:
+      'the list at one offset: plain, verbose, with a limit, of one template with a limit, and with a limit of 64 bits',
     needs: 'contracts',
     steps: (f) => {
       // The last template, so that others come before its contracts.
@@ -41,6 +43,7 @@ const renderings = once(({ operation }: Listing) =>
         list({ ...eventsOf(f.parties), verbose: true }),
         list(undefined, { limit: FEW }),
         list(one, { limit: FEW }),
+        list(undefined, { limit: LONG_LIMIT }),
       ];
     },
   }),

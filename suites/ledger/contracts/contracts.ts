@@ -3,7 +3,7 @@
 import { call, type Exchange, type Fixtures, type Operation } from '../../../src/index.ts';
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { member, string, strings } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { accepted, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
@@ -15,7 +15,13 @@ import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
-import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';
+import {
+  ABSENT,
+  eventsOf,
+  eventsOfTemplates,
+  templateOf,
+  templatesOf,
+} from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
@@ -128,6 +134,30 @@ const LAWS: readonly Law<Lookup>[] = [
       const at = `/${lookup.created.join('/')}`;
       return sameView(found, 'CreatedEvent', entry.created, event, { at, except });
     }),
+  }),
+  must('own-template-filter-finds-events', 'event-formats-select-contracts', {
+    statement:
+      'With a filter for the template of a contract its events are those without a filter.',
+    cause: 'Filters by template are rejected, compared with the package id, or hide every event.',
+    fix: 'Resolve the package name to its packages, and compare the whole template id.',
+    appliesTo: isEvents,
+    test: related(
+      ({ operation }) =>
+        across(operation, 'with-own-template', {
+          sends: 'a known contract without a filter, and with one for its own template',
+          steps: ({ contracts: [one], parties }) =>
+            [eventsOf(parties), eventsOfTemplates(parties, [templateOf(one)])].map((eventFormat) =>
+              call(operation, { json: { contractId: one?.contractId, eventFormat } }),
+            ),
+        }),
+      (exchanges, { created }) =>
+        accepted(
+          (one) => member(one.response.body, ...created),
+          exchanges,
+          (expected, actual, _, found) =>
+            sameView(found, 'CreatedEvent', expected, actual, { at: `/${created.join('/')}` }),
+        ),
+    ),
   }),
   must('hides-from-unrelated-party', {
     statement: 'A contract is not shown to a party that has no stake in it.',

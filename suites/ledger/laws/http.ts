@@ -28,6 +28,10 @@ import { scenario } from './scenarios.ts';
 export const http: Area = ({ operation }) => [
   ...near(operation('participant-id')),
   ...mediaTypes(operation('package-vetting-list')),
+  ...lawsOf(
+    [plainGets(['active-contracts', 'updates', 'completions'].map((name) => operation(name)))],
+    { operation: operation('participant-id') },
+  ),
   ...lawsOf(unknownPaths(['contract-by-id', 'preferred-packages'].map((name) => operation(name))), {
     operation: operation('participant-id'),
   }),
@@ -130,6 +134,24 @@ function mediaTypes(operation: Operation) {
     }),
   );
 }
+
+/** These paths have a websocket, so that their GET is known, and the status of a plain one is open. */
+const plainGets = (lists: readonly Operation[]): Law<Subject> =>
+  should('plain-get-of-list-is-rejected', 'unknown-methods-are-rejected', {
+    statement: 'A GET for a list that is no upgrade to a websocket gets a 4xx.',
+    cause: 'The route of the websocket responds without an upgrade, hangs, or fails with a 500.',
+    fix: 'Respond with 400, 404, 405 or 426 unless the request asks for the upgrade.',
+    test: ({ operation }) => ({
+      probes: [
+        across(operation, 'plain-gets', {
+          sends: 'GET without an upgrade for lists that also have a websocket',
+          caseGroups: () => each(lists.map((one) => call(one, { method: 'GET' }))),
+        }),
+      ],
+      check: ({ response: { status } }) =>
+        isGatewayError(status) ? undefined : expectsRejection(status, '400, 404, 405 or 426'),
+    }),
+  });
 
 const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
   should('unknown-path-is-404', 'unknown-paths-have-their-own-body', {

@@ -9,7 +9,7 @@ import {
 import { difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { isFull } from '../requests/formats.ts';
+import { isFull, LONG_LIMIT } from '../requests/formats.ts';
 import { errorOf } from './errors.ts';
 
 /** A list whose requests can have a limit. */
@@ -48,6 +48,12 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
       },
     ),
   }),
+  must('limit-may-be-large', {
+    statement: 'A list accepts a limit of 64 bits, or is rejected as too long.',
+    cause: 'The limit is read as a number of 32 bits: it overflows, is cut, or is rejected.',
+    fix: 'Read the limit as the documented int64; a limit above that of the node is like none.',
+    test: related(({ limits }) => limits, withLongLimit),
+  }),
   should('limit-returns-prefix', {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
     cause: 'The limit cuts from the end, each synchronizer alone, or before sorting.',
@@ -55,6 +61,17 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
     test: related(({ limits }) => limits, prefixes),
   }),
 ];
+
+/** A limit above what the node sends counts as none: the list is whole, or rejected as too long. */
+function withLongLimit(exchanges: readonly CompleteExchange[], { valuesIn, open }: Limited) {
+  const [full] = exchanges;
+  const list = exchanges.find((one) => limitOf(one) === LONG_LIMIT);
+  if (!full || !list || valuesIn(full) === undefined || list.response.truncated) return undefined;
+  if (list.response.status !== 200) return rejectedWithoutLimit(full, list);
+  const [least, length] = [full, list].map(({ response: { body } }) => elements(body).length);
+  const isCut = !open && Number(length) < Number(least);
+  return isCut ? [finding('', `at least ${least} elements`, `${length}`)] : [];
+}
 
 function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, again }: Limited) {
   const [full, ...others] = exchanges;

@@ -8,16 +8,16 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { canonical, difference, elements, member, repeated, stringAt } from '../../kit/json.ts';
+import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Rejected } from '../../kit/rejections.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { membersOf } from '../requests/documented.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
 import { sharedProbes } from '../requests/probes.ts';
+import { sameView } from '../requests/views.ts';
 import { lawsOf, onGoodBody, type Subject } from './laws.ts';
 import { rejectedBy } from './rejections.ts';
 import { type Kind, PROVIDER, USER } from './resource-kinds.ts';
@@ -106,7 +106,7 @@ interface Listed {
 
 /** Elements of a list, looked up by their keys. */
 function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: Listed) {
-  const { list, key, member: one, places } = kind;
+  const { list, key, member: one, schema, places } = kind;
   const operation = ledger.operation(places.list[0]);
   const { operation: look, clause } = lookup;
   const [parameter = ''] = look.pathParameters;
@@ -121,12 +121,6 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
       const id = stringAt(pick(body, which), key);
       return id === undefined ? undefined : call(look, { path: { [parameter]: id } });
     };
-  const names = new Set(membersOf(look, one));
-  /** The members that the document names: another one may be in one of the two responses only. */
-  const documented = (value: unknown): unknown =>
-    names.size === 0
-      ? value
-      : Object.fromEntries(Object.entries(Object(value)).filter(([name]) => names.has(name)));
   return scenario<'list' | 'first' | 'last'>(operation, {
     ...rest,
     clause,
@@ -150,7 +144,7 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
             if (status === 404)
               return [finding('status', `200 for ${stringAt(expected, key)}`, '404')];
             return status === 200
-              ? difference(documented(expected), documented(member(body, one)))
+              ? sameView(at[which], schema, expected, member(body, one), { at: `/${one}` })
               : undefined;
           }),
         ),

@@ -94,6 +94,11 @@ const ROWS: readonly Rejected<never>[] = [
     cause: 'A missing resource counts as an empty one, or the server fails with a 500.',
     fix: 'Require the resource; respond with 400 without one.',
   }),
+  must('creation-without-resource', {
+    statement: 'A creation without the resource is rejected.',
+    cause: 'A missing resource counts as one with an empty id, or the server fails with a 500.',
+    fix: 'Require the resource; respond with 400 MISSING_FIELD without one.',
+  }),
   must('second-removal', {
     statement: 'The second removal of a resource is rejected.',
     cause: 'A removal of no row succeeds.',

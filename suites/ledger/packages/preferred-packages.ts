@@ -1,7 +1,7 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
 import { type Call, type CheckResult, call, type Fixtures, sent } from '../../../src/index.ts';
-import { differing, elements, holds, member, string } from '../../kit/json.ts';
+import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -159,13 +159,17 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       }),
     }),
     must('preferred-version-is-vetted', {
-      statement: 'The preferred version is vetted on the synchronizer in the response.',
+      statement:
+        'The preferred version is vetted on the synchronizer in the response, as it is shown.',
       cause: 'The package that was uploaded last is chosen, vetted or not.',
       fix: 'Choose among versions that every participant of the parties vets on that synchronizer.',
-      test: onVetters((preferred, vetted) => {
+      test: onVetters((preferred, rows) => {
         const id = string(preferred, 'packageId');
-        const isVetted = vetted.flat().some((one) => string(one, 'packageId') === id);
-        return noOther(isVetted ? undefined : id, AT, 'a vetted package');
+        const row = rows.flat().find((one) => string(one, 'packageId') === id);
+        if (row === undefined) return noOther(id, AT, 'a vetted package');
+        // The list has no version of a package that the node does not know.
+        const [vetted, version] = [row, preferred].map((one) => string(one, 'packageVersion'));
+        return vetted === '' ? [] : difference(vetted, version, `${AT}/packageVersion`);
       }),
     }),
     should('preferred-version-is-highest', {
@@ -269,8 +273,8 @@ function namesIn(list: readonly unknown[]): readonly string[] {
 function isHigher(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   for (const [i, number] of (a ?? []).entries()) {
-    const difference = number - (b?.[i] ?? 0);
-    if (difference !== 0) return difference > 0;
+    const ahead = number - (b?.[i] ?? 0);
+    if (ahead !== 0) return ahead > 0;
   }
   return false;
 }

@@ -8,7 +8,7 @@ import {
   type Exchange,
   sent,
 } from '../../../src/index.ts';
-import { differing, elements, member, string, strings } from '../../kit/json.ts';
+import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -21,7 +21,7 @@ import { rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
-import { namesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
+import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const PAGED = 'vetted-packages-come-in-pages';
 const FILTERED = 'vetted-packages-are-filtered';
@@ -43,6 +43,13 @@ export const vetting: Area = (ledger) => {
     ...rejections(tokens, [query]),
   ];
 };
+
+/** A row, whatever the order of its packages is. */
+const contentOf = (row: unknown) => ({
+  place: placeOf(row),
+  serial: member(row, 'topologySerial'),
+  packages: packagesIn(row).map(canonical).sort(),
+});
 
 type OfRows = (rows: readonly unknown[], request: unknown) => CheckResult;
 
@@ -115,7 +122,7 @@ const LAWS: readonly Law<Subject>[] = [
       if (all.length < 2) return 'inapplicable';
       // With an odd number of rows the second page may have one that came after the list.
       const paged = pages.flat().slice(0, all.length);
-      return differing('/vettedPackages', all.map(placeOf), paged.map(placeOf));
+      return differing('/vettedPackages', all.map(contentOf), paged.map(contentOf));
     }),
   }),
 ];

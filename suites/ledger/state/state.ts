@@ -172,8 +172,10 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
 function ofSynchronizers({ operation }: Ledger) {
   const connected = operation('connected-synchronizers');
   const clause = 'connected-synchronizers-are-listed';
-  const idsIn = (exchange: CompleteExchange): readonly string[] =>
-    shownList(exchange, 'connectedSynchronizers').map((one) => string(one, 'synchronizerId'));
+  const placesIn = (exchange: CompleteExchange): readonly string[] =>
+    shownList(exchange, 'connectedSynchronizers').map(
+      (one) => `${string(one, 'synchronizerAlias')} ${string(one, 'synchronizerId')}`,
+    );
   return [
     ...lawsOf(SYNCHRONIZERS, { operation: connected, clause }),
     ...scenario(connected, {
@@ -192,7 +194,7 @@ function ofSynchronizers({ operation }: Ledger) {
         fix: 'Keep only connected ones.',
         given: ['all', 'own'],
         judge: ({ all, own }) => {
-          const other = idsIn(own).find((id) => !idsIn(all).includes(id));
+          const other = placesIn(own).find((place) => !placesIn(all).includes(place));
           return noOther(other, '/connectedSynchronizers', 'a connected synchronizer');
         },
       }),

@@ -11,7 +11,7 @@ import { type Json, member, string } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
-import { EFFECTS, limitFor, listed, updatesOf } from '../requests/formats.ts';
+import { EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { type Variant, variantsIn } from '../requests/members.ts';
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
@@ -63,13 +63,14 @@ function limitsOf(operation: Operation): Probe {
   return ofUpdates(operation, 'limits', {
     needs: NEEDS,
     sends:
-      'the same list with a large limit, with the limit 2, with none, without an idle time, and with the limit 0',
+      'the same list with a large limit, with the limit 2, with none, without an idle time, with the limit 0, and with one of 64 bits',
     steps: (f) => [
       ...[{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) =>
         listFrom(operation, f, {}, limit),
       ),
       listed(operation, f, bodyOf(f)),
       listFrom(operation, f, {}, { limit: 0 }),
+      listFrom(operation, f, {}, { limit: LONG_LIMIT }),
     ],
   });
 }
