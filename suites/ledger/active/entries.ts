@@ -28,7 +28,7 @@ import type { Parts } from '../requests/short-forms.ts';
 import { sameView } from '../requests/views.ts';
 import { counterOf } from '../updates/turns.ts';
 
-export { eventsOfTemplates, qualifiedName } from '../requests/formats.ts';
+export { qualifiedName } from '../requests/formats.ts';
 
 /** An operation that lists active contracts, at once or in pages. */
 export interface Listing {

@@ -97,7 +97,9 @@ const asListed = once(({ operation, listed }: Lookup) =>
   across(operation, 'as-listed', {
     sends: 'the ledger end, the active contracts there, and one of them by its id',
     steps: (f) => {
-      const look = call(operation, listed.look(f.contracts[0]?.contractId ?? '', f));
+      // The one of most parties: it is the likeliest to have observers.
+      const [most] = f.contracts.toSorted((a, b) => b.stakeholders.length - a.stakeholders.length);
+      const look = call(operation, listed.look(most?.contractId ?? '', f));
       return lookAgain(operation, f, listed, look);
     },
   }),
