@@ -17,6 +17,8 @@ const asks =
   ({ body }) =>
     names(body, word);
 
+const isLaterPage: When = ({ body }) => Boolean((body as { pageToken?: string }).pageToken);
+
 export const viewFaults: readonly LedgerFault[] = table({
   'lookup-repeats-signatories | contract-by-id/observers-are-no-signatories | The lookup of a contract shows all stakeholders as observers.':
     respond(on.contract, 'createdEvent', (event) => ({
@@ -33,8 +35,13 @@ export const viewFaults: readonly LedgerFault[] = table({
     respond(CONTRACTS, `${ENTRY}.createdAt`, edit.to('2020-02-02T02:02:02Z')),
   'left-with-another-package | active-contracts/entries-show-unassignment | Contracts that left have another package name than their updates.':
     respond(CONTRACTS, `${LEFT}.packageName`, edit.append('-2')),
-  'listed-otherwise-with-filters | active-contracts/template-filter-selects-template | With a template filter, active contracts have no observers.':
-    respond(on.contracts, `${ENTRY}.observers`, edit.to([]), asks('TemplateFilter')),
+  'listed-otherwise-with-filters | active-contracts/template-filter-selects-template | With a template filter, active contracts have another time of creation.':
+    respond(
+      on.contracts,
+      `${ENTRY}.createdAt`,
+      edit.to('2020-02-02T02:02:02Z'),
+      asks('TemplateFilter'),
+    ),
   'verbose-hides-observers | active-contracts/verbose-keeps-entries | A verbose list of active contracts has no observers.':
     respond(
       on.contracts,
@@ -60,5 +67,5 @@ export const viewFaults: readonly LedgerFault[] = table({
       edit.to('9.9.9'),
     ),
   'pages-with-later-serials | package-vetting-list/pages-match-list | The rows on later pages of vetted packages have another serial.':
-    respond(on.vetted, 'vettedPackages.*.topologySerial', edit.plus(1), asks('pageToken')),
+    respond(on.vetted, 'vettedPackages.*.topologySerial', edit.plus(1), isLaterPage),
 });
