@@ -189,7 +189,9 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
   // What was kept back might have shown what the rest did not.
   if (tally.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
-  if (tally.notApplicable > 0) {
+  const { inconclusiveBecause } = requirement;
+  const all = tally.notApplicable >= tally.exchanges;
+  if (tally.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
     return {
       outcome: 'inapplicable',
       reason: 'not-observed',
@@ -199,6 +201,8 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
   if (tally.credentialWanted > 0) return credential(ending);
   if (ending.stopped) return stopped(ending.stopped);
   const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
+  if (inconclusiveBecause !== undefined && lacking === undefined && tally.exchanges > 0)
+    return cantTell('nothing-conclusive', inconclusiveBecause);
   const better = requirement.probes
     .map((p) => p.betterWith)
     .find((f) => f && !ending.hasFixture(f));

@@ -1,5 +1,6 @@
 /** Is the operation there at all, and does it accept what is right? Settled before anything is judged. */
 import type { Call, Exchange, Fixtures, PresenceProbe, Probe } from '../model/index.ts';
+import { keyOf } from '../plan/call.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
@@ -174,6 +175,7 @@ export class Controls {
   }
 }
 
+/** A request with another media type or without credentials is another one. The body alone tells most apart. */
 function sameCall(a: Call, b: Call): boolean {
-  return a === b || (a.method === b.method && a.path === b.path && a.body === b.body);
+  return a === b || (a.body === b.body && a.path === b.path && keyOf(a) === keyOf(b));
 }

@@ -40,6 +40,8 @@ interface RequirementBase {
   readonly comparative?: true;
   /** Holds for every exchange with the operation, whatever its sender and purpose: recorded traffic is judged by it. */
   readonly anyTraffic?: true;
+  /** Why nothing was conclusive, where responses came that the requirement is about: it is then no 'inapplicable'. */
+  readonly inconclusiveBecause?: string;
   /**
    * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every
    * case that may hold a request to the operation, whatever the case is about.

@@ -13,7 +13,13 @@ export type Test = Pick<Requirement, 'probes'> &
   Partial<
     Pick<
       Requirement,
-      'withControl' | 'comparative' | 'anyTraffic' | 'proof' | 'aboutCrashes' | 'followsFrom'
+      | 'withControl'
+      | 'comparative'
+      | 'anyTraffic'
+      | 'proof'
+      | 'aboutCrashes'
+      | 'followsFrom'
+      | 'inconclusiveBecause'
     >
   > &
   (
