@@ -13,6 +13,11 @@ import {
   validator,
 } from '../../src/index.ts';
 
+/** True for each media type whose bodies are JSON, such as application/problem+json. */
+export function isJsonType(mediaType: string): boolean {
+  return /^(?:application|text)\/json$|\+json$/.test(mediaType);
+}
+
 /** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
   if (response.misencoded)
