@@ -124,6 +124,7 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly text: string;
+  readonly bytes: Buffer;
   /** `n` of the body, when the body is a JSON object. */
   readonly n: unknown;
   /** 1 for the first request of the server. */
@@ -178,10 +179,12 @@ export async function relay(
         ...(type ? { 'content-type': type } : {}),
         ...(authorization ? { authorization } : {}),
       },
-      ...(one.text === '' ? {} : { body: one.text }),
+      ...(one.bytes.length === 0 ? {} : { body: new Uint8Array(one.bytes) }),
     });
+    const allow = passedOn.headers.get('allow');
     response.writeHead(passedOn.status, {
       'content-type': passedOn.headers.get('content-type') ?? '',
+      ...(allow === null ? {} : { allow }),
     });
     response.end(await passedOn.text());
   });
@@ -194,9 +197,10 @@ async function read(
 ): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString();
   const { method = '', url: path = '' } = request;
-  const one = { method, path, text, n: numberIn(text), nth: received.length + 1 };
+  const one = { method, path, text, bytes, n: numberIn(text), nth: received.length + 1 };
   received.push(one);
   return one;
 }

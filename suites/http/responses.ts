@@ -74,10 +74,11 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status } }, { method, responses }) => {
-        // What other methods get is not documented.
-        if (request.method !== method) return undefined;
-        const isDocumented = !isCrash(status) || responses[status] !== undefined;
-        return unless(isDocumented, 'status', 'a documented status', `${status}`);
+        // A server may not know the method at all (RFC 9110 §15.6.2).
+        const isDocumented =
+          request.method === method ? responses[status] !== undefined : status === 501;
+        const isRight = isDocumented || !isCrash(status);
+        return unless(isRight, 'status', 'a documented status', `${status}`);
       })(sent),
     }),
   }),
@@ -135,6 +136,15 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     ),
   }),
+  should('405-lists-methods', {
+    statement: 'A 405 lists the methods of its path in Allow (RFC 9110 §15.5.6).',
+    cause: 'The error is made by hand, or a gateway drops the header.',
+    fix: 'Send Allow with the methods that the path has.',
+    test: onTraffic(({ response: { status, headers } }) => {
+      if (status !== 405) return 'inapplicable';
+      return unless(headers['allow'] !== undefined, 'allow', 'the methods of the path', 'nothing');
+    }),
+  }),
   // RFC 8259 §4: of a name that an object has twice, each reader takes the value that it likes.
   should('unique-names', {
     statement: 'No object in a response has the same member twice.',
@@ -174,6 +184,9 @@ const LARGE = 1_000_000;
 
 const statusesOf = ({ responses }: Operation): string => Object.keys(responses).join(', ');
 
+/** No path of this length is too long for a server: a contract id has 138 digits. */
+const SHORT_PATH = 300;
+
 /** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */
 export function isOdd(path: string): boolean {
   return /%|\/\.|\.(?:\/|$)/.test(path);
@@ -191,7 +204,8 @@ function documentedStatus(
   if (redirect !== undefined)
     return [finding('status', `one of ${statusesOf(operation)}`, redirect)];
   if (operation.responses[status]) return [];
-  if (INFRASTRUCTURE.has(status)) return undefined;
+  const isTooShortFor414 = request.path.length <= SHORT_PATH;
+  if (INFRASTRUCTURE.has(status) && !(status === 414 && isTooShortFor414)) return undefined;
   // Gateways redirect every caller, to log in or to https; then the control goes there as well.
   const isSentAway = accepted && !isOdd(request.path);
   if (isRedirect(status) && !isSentAway) return [];

@@ -1,11 +1,5 @@
 /** Comparing responses of a registry whose reference data may rotate between two requests. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-} from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, type Finding, finding } from '../../src/index.ts';
 import { isObject } from '../kit/json.ts';
 import { expects200 } from '../kit/statuses.ts';
 
@@ -151,12 +145,4 @@ function documented({ response: { body, text: raw } }: CompleteExchange): string
   const text = JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
   documentedOf.set(body, text);
   return text;
-}
-
-/** The first place where two responses differ. */
-export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
-  const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
-  const at =
-    [...one.keys(), ...two.keys()].find((place) => one.get(place) !== two.get(place)) ?? '';
-  return finding(at, cut(one.get(at)), describe(cut(two.get(at)), 90));
 }

@@ -1,5 +1,7 @@
 /** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
 import {
+  breaksRequest,
+  type Call,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -95,10 +97,18 @@ function withFlag(
   { request, response }: CompleteExchange,
   offending: (members: Member[]) => Member[],
 ): CheckResult {
-  if (response.status !== 200 || flagOf(request) !== true) return undefined;
-  return offending(debugMembers(response.body)).map((m) =>
-    finding(m.at, 'no such field', describe(m.value)),
-  );
+  const { status, body } = response;
+  if (flagOf(request) !== true || (status !== 200 && !isReadError(request, status)))
+    return undefined;
+  const found = offending(debugMembers(body));
+  // Few errors have details, so that those without show nothing.
+  if (status !== 200 && found.length === 0) return undefined;
+  return found.map((m) => finding(m.at, 'no such field', describe(m.value)));
+}
+
+/** An error of a request that was read: where the body breaks its schema, the flag may not have been seen. */
+function isReadError({ operation, body }: Call, status: number): boolean {
+  return status >= 400 && !breaksRequest(operation, body);
 }
 
 export function flagOf(request: CompleteExchange['request']): unknown {

@@ -24,7 +24,7 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     'complete-responses': { clause: 'responses-are-complete', on: ({ readable }) => readable },
     'no-server-error': {
       clause: 'server-errors-are-not-documented',
-      on: ({ documented }) => documented,
+      on: ({ all }) => all,
     },
     'documented-status': {
       clause: 'statuses-are-documented',
@@ -71,6 +71,10 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
   }),
   ...statedOn<Probed>(RULES, {
     'repeated-errors-keep-shape': { clause: ERRORS, on: ({ rejectedInARow }) => rejectedInARow },
+    '405-lists-methods': {
+      clause: 'other-methods-get-a-list',
+      on: ({ shared }) => shared.wrongMethod,
+    },
     'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },

@@ -133,6 +133,14 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       clause: 'requests-are-json',
       on: ({ shared }) => shared.malformedJson,
     },
+    'rejects-other-encodings': {
+      clause: 'requests-are-utf-8',
+      on: ({ shared }) => shared.otherEncodings,
+    },
+    'accepts-offered-codings': {
+      clause: 'codings-are-an-offer',
+      on: ({ shared }) => shared.codings,
+    },
     'rejects-missing-body': {
       clause: 'request-body-is-required',
       on: ({ shared }) => shared.missingBody,
