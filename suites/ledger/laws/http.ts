@@ -8,15 +8,23 @@ import {
   finding,
   NOWHERE,
   type Operation,
+  type Probe,
   wantsCredential,
 } from '../../../src/index.ts';
 import { NEAR_RULES, nearRequests, presenting } from '../../http/near-requests.ts';
-import { stated } from '../../http/rules.ts';
+import { RESPONSE_RULES } from '../../http/responses.ts';
+import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements, member } from '../../kit/json.ts';
 import { unless, whereGuarded } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
-import { expects200, expectsRejection, isGatewayError, mayBeGateways } from '../../kit/statuses.ts';
+import {
+  expects200,
+  expectsRejection,
+  isCrash,
+  isGatewayError,
+  mayBeGateways,
+} from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
@@ -87,7 +95,8 @@ function mediaTypes(operation: Operation) {
   const typed = scenario(operation, {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
-    sends: 'the same body as JSON, as JSON in UTF-8, and with a weighted Accept header',
+    sends:
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, offering gzip and br, and as media types that no JSON has',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });
@@ -96,6 +105,10 @@ function mediaTypes(operation: Operation) {
         plain,
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
+        offering: { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } },
+        // A server may accept or reject these: it only must not crash.
+        form: call(operation, { json, contentType: 'multipart/form-data' }),
+        anyType: call(operation, { json, contentType: '*/*' }),
       };
     },
   });
@@ -127,6 +140,13 @@ function mediaTypes(operation: Operation) {
       fix: 'Read it as a list of types with weights, and reject only if none matches.',
       given: ['plain'],
       judge: ({ plain, weighted }) => sameRows(plain, weighted, 406),
+    }),
+    should('accepts-offered-codings', 'codings-are-an-offer', {
+      statement: 'A request that offers to read compressed responses gets the same response.',
+      cause: 'The compression in front of the handler fails, or the offer is taken for a demand.',
+      fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
+      given: ['plain'],
+      judge: ({ plain, offering }) => sameRows(plain, offering, 400, 406, 415),
     }),
   );
 }
@@ -165,14 +185,40 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
     cause: 'Path and method are matched together, or a route accepts all methods.',
     fix: 'Respond with 405 if the path is known.',
     test: ({ operation }) => ({
-      probes: [
-        across(operation, 'unknown-methods', {
-          sends: 'GET where only POST is documented',
-          caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
-        }),
-      ],
+      probes: [otherMethods(operation, posts)],
       check: ({ response: { status } }) =>
         isGatewayError(status) ? undefined : unless(status === 405, 'status', '405', `${status}`),
     }),
   }),
+  ...statedOn<Subject>(RESPONSE_RULES, {
+    '405-lists-methods': {
+      clause: 'other-methods-get-a-list',
+      on: ({ operation }) => otherMethods(operation, posts),
+    },
+  }),
+  must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
+    statement: 'A method that a path does not support does not cause an internal server error.',
+    cause: 'The handler of other methods fails, or none is set.',
+    fix: 'Respond with 405 to what is not known.',
+    test: ({ operation }) => ({
+      probes: [otherMethods(operation, posts)],
+      check: ({ response: { status } }) =>
+        unless(!isCrash(status) || status === 501, 'status', 'no server error', `${status}`),
+    }),
+  }),
 ];
+
+/** The same probe for each rule, so that it is sent once. */
+function otherMethods(operation: Operation, posts: readonly Operation[]): Probe {
+  const known = others.get(operation);
+  const sent =
+    known ??
+    across(operation, 'unknown-methods', {
+      sends: 'GET where only POST is documented',
+      caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
+    });
+  others.set(operation, sent);
+  return sent;
+}
+
+const others = new WeakMap<Operation, Probe>();
