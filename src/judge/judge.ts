@@ -1,18 +1,17 @@
 /** A plan is carried out and judged: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, Probe, Requirement } from '../model/index.ts';
+import type { Call, CompleteExchange, Exchange, Probe, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { confirmAll } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
-import { wantsCredential } from './credential.ts';
 import { Evidence } from './evidence.ts';
 import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
-import { isUpstreamFailure, Observations } from './observations.ts';
+import { Observations } from './observations.ts';
 import {
   accepted,
   Controls,
@@ -21,6 +20,7 @@ import {
   type PresenceResult,
 } from './presence.ts';
 import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
+import { Refusals } from './refusals.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { shrinkAll } from './shrink/all.ts';
 import { Target } from './target.ts';
@@ -42,6 +42,8 @@ class Run implements Known {
   readonly #wire: Send;
   readonly #controls: Controls;
   readonly unsteady: Unsteady = new Map();
+  readonly anonymous: boolean;
+  #refusals = new Refusals([], false);
   readonly #presenceResults = new Map<Operation, PresenceResult>();
   readonly #tallies: Map<Requirement, Observations>;
   readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
@@ -56,6 +58,7 @@ class Run implements Known {
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
+    this.anonymous = options.anonymous === true;
     this.#controls = new Controls(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#cleanup = new Cleanup(options.madeLog);
@@ -93,6 +96,10 @@ class Run implements Known {
     return this.#controls.is(probe, call);
   }
 
+  marked(exchange: CompleteExchange): CompleteExchange {
+    return this.#refusals.marked(exchange);
+  }
+
   served(probe: Probe): boolean {
     const presence = this.#presenceResults.get(probe.operation)?.presence;
     return presence === 'served' || presence === 'redirected';
@@ -100,6 +107,10 @@ class Run implements Known {
 
   async carryOut(): Promise<Judgement> {
     await this.#detectAll();
+    this.#refusals = new Refusals(
+      [...this.#presenceResults.values()],
+      this.#options.hasToken === true,
+    );
     const here = this.#isHere();
     const silent = [...this.#presenceResults.values()].every(
       (s) => s.unknownResource.response === undefined,
@@ -251,7 +262,6 @@ class Run implements Known {
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
     const from = nameOf(one);
-    const troubled = exchanges.some(isTrouble);
     this.#losses.watch(one, exchanges);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
     const tallies = this.#talliesOf(requirements);
@@ -268,13 +278,9 @@ class Run implements Known {
         this.#verdicts.point(tally, exchanges[0], from);
       }
       if (observation.conclusive > 0) continue;
-      if (observation.requirement.withControl && !this.controlAccepted(probe)) {
-        const control = this.#presenceResults.get(probe.operation)?.control;
-        if (wantsCredential(control?.response)) tally.credentialWanted++;
-        else tally.controlRejected++;
-      }
-      if (troubled) tally.excuse(exchanges);
-      else tally.unread ??= exchanges.find((e) => e.response?.truncated)?.response?.unread;
+      if (observation.requirement.withControl && !this.controlAccepted(probe))
+        tally.missControl(this.#presenceResults.get(probe.operation)?.control);
+      tally.excuse(exchanges);
     }
   }
 }
@@ -291,10 +297,4 @@ function isBystander(probe: Probe, { requirement, conclusive }: Observation): bo
 /** Silences that the next operation of the same target would meet as well. */
 function isFinal({ noResponse }: Exchange): boolean {
   return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
-}
-
-/** No response, or one about credentials only, or of a gateway. */
-function isTrouble({ response, noResponse }: Exchange): boolean {
-  if (response === undefined) return noResponse !== undefined;
-  return wantsCredential(response) || isUpstreamFailure(response.status);
 }

@@ -24,6 +24,8 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** The requests carry a credential. */
   readonly hasToken?: boolean;
+  /** The requests carry nothing that the operator gave, and so no credential. */
+  readonly anonymous?: boolean;
   /** Sends what takes away again what the run made, even when the run was interrupted. */
   readonly sendAnyway?: Send;
   /** Gets what the run makes at the target before it is made. */

@@ -7,7 +7,7 @@
 import type { Exchange, Requirement, Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm/confirm.ts';
-import { isHangUp } from './judge-case.ts';
+import { isHangUp } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 

@@ -40,6 +40,10 @@ export class Observations {
   /** How many responses are server errors that come at random, in words: the only failures of the requirement. */
   crashedAtRandom: string | undefined;
   controlRejected = 0;
+  /** What the control got. */
+  controlStatus: number | undefined;
+  /** Statuses of other responses that were inconclusive, and how often each came. */
+  readonly statuses: Map<number, number> = new Map();
   /** Statuses of gateways among its responses, and how often each came. */
   readonly gatewayErrors: Map<number, number> = new Map();
 
@@ -59,16 +63,26 @@ export class Observations {
     this.kitFault ??= error instanceof Error ? error.message : String(error);
   }
 
+  /** The control was not accepted, so that the case shows nothing. */
+  missControl(control: Exchange | undefined): void {
+    if (wantsCredential(control?.response)) this.credentialWanted++;
+    else this.controlRejected++;
+    this.controlStatus ??= control?.response?.status;
+  }
+
   /** Remembers why exchanges were inconclusive. */
   excuse(exchanges: readonly Exchange[]): void {
-    for (const { response, noResponse } of exchanges) {
+    for (const { response, noResponse, isAnswer } of exchanges) {
       if (noResponse) {
         this.inconclusive.set(noResponse.kind, (this.inconclusive.get(noResponse.kind) ?? 0) + 1);
         this.silences.set(noResponse.kind, noResponse.message);
       } else if (wantsCredential(response)) this.credentialWanted++;
-      else if (response && isUpstreamFailure(response.status)) {
+      else if (response) {
         const { status } = response;
-        this.gatewayErrors.set(status, (this.gatewayErrors.get(status) ?? 0) + 1);
+        const isGateways = isUpstreamFailure(status) && !isAnswer;
+        const counts = isGateways ? this.gatewayErrors : this.statuses;
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+        if (response.truncated) this.unread ??= response.unread;
       }
     }
   }
@@ -96,7 +110,7 @@ export class Observations {
 }
 
 /** What a gateway sends where it gets no response from the server behind it. */
-export function isUpstreamFailure(status: number): boolean {
+function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 

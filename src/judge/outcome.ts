@@ -223,19 +223,33 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
     return cantTell('unreachable', `no response: ${tally.silences.get(silences) ?? silences}`);
   }
   if (requirement.withControl && tally.controlRejected > 0) {
+    const got = tally.controlStatus === undefined ? '' : `: it got ${tally.controlStatus}`;
     return cantTell(
       'control-rejected',
-      'the valid request one change away was not accepted either',
+      `the valid request one change away was not accepted either${got}`,
     );
   }
   if (tally.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(tally));
   return cantTell(
     'nothing-conclusive',
-    tally.unread === undefined
-      ? 'no response was conclusive about this'
-      : `the body was not judged: ${tally.unread}`,
+    tally.unread === undefined ? statusNote(tally) : `the body was not judged: ${tally.unread}`,
   );
 }
+
+/** Which status kept the responses from being conclusive, where it was not 200. */
+function statusNote({ statuses, requirement }: Observations): string {
+  const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
+  const [most] = [...statuses].filter(([status]) => status >= 300).sort((a, b) => b[1] - a[1]);
+  if (most === undefined) return NOTHING_CONCLUSIVE;
+  const [status, count] = most;
+  const named = requirement.probes.some(({ operation }) => operation.responses[status]);
+  const unnamed = named ? '' : ', which the contract does not name';
+  if (count < all) return `${NOTHING_CONCLUSIVE}: ${count} of ${all} were ${status}${unnamed}`;
+  const whole = all === 1 ? 'the only response was' : `all ${all} responses were`;
+  return `${whole} ${status}${unnamed}`;
+}
+
+const NOTHING_CONCLUSIVE = 'no response was conclusive about this';
 
 /** Whether the server behind the gateway crashed or was not reached is in the gateway's log only. */
 function gatewayNote({ gatewayErrors, exchanges }: Observations): string {

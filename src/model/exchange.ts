@@ -112,6 +112,8 @@ export interface Exchange {
   readonly position?: number;
   /** More bytes came right behind the response, which belong to no request. */
   readonly surplus?: true;
+  /** The target refuses such requests each time and serves others: the refusal is its answer, whatever the status. */
+  readonly isAnswer?: true;
   /** Where a redirect leads, if it leads to the origin of the request: path and query. */
   readonly movedTo?: string;
   /** Milliseconds since the epoch when the request was sent. */

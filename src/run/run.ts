@@ -237,6 +237,7 @@ export async function carryOut(
     evidence,
     madeLog,
     hasToken: hasToken(options),
+    anonymous: Object.keys(options.headers ?? {}).length === 0,
     sendAnyway,
     sent,
     ceiling,

@@ -1,5 +1,6 @@
 /** What holds for the responses of any operation: it is there, and statuses, media types and shapes are documented. */
 import {
+  type Call,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -184,18 +185,27 @@ function documentedStatus(
   exchange: CompleteExchange,
   accepted: boolean,
 ): CheckResult {
-  const { request, response } = exchange;
+  const { request, response, isAnswer } = exchange;
   const { status } = response;
   if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
   const redirect = isOdd(request.path) ? undefined : ownRedirect(exchange);
   if (redirect !== undefined)
     return [finding('status', `one of ${statusesOf(operation)}`, redirect)];
   if (operation.responses[status]) return [];
-  if (INFRASTRUCTURE.has(status)) return undefined;
+  const isOwn = isAnswer || (accepted && ABOUT_THE_CALLER.has(status) && !mayBeFiltered(request));
+  if (INFRASTRUCTURE.has(status) && !isOwn) return undefined;
   // Gateways redirect every caller, to log in or to https; then the control goes there as well.
-  const isSentAway = accepted && !isOdd(request.path);
+  const isSentAway = (accepted || isAnswer) && !isOdd(request.path);
   if (isRedirect(status) && !isSentAway) return [];
   return [finding('status', `one of ${statusesOf(operation)}`, `${status}`)];
+}
+
+/** A caller whose plain request is accepted gets none of these for a similar one. */
+const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 402, 403, 451]);
+
+/** Filters in front of a server reject what looks like markup, a query or a path of files. */
+function mayBeFiltered({ path, body = '' }: Call): boolean {
+  return !/^[\w/:.-]*$/.test(path) || isOdd(path) || /[<>';]|--|\.\.|__|\\/.test(body);
 }
 
 /** The body of a 200 fits the documented schema. */

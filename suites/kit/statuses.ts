@@ -1,5 +1,5 @@
 /** Statuses: which of them accept a request, reject it, or say nothing. */
-import { type CheckResult, finding } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding } from '../../src/index.ts';
 
 /**
  * Statuses of what stands in front of a server, or of HTTP itself: the contract is silent about them,
@@ -41,6 +41,19 @@ export function expects200(status: number, plainAccepted = false): CheckResult {
   if (plainAccepted && NEEDLESS.has(status)) return [finding('status', '200', `${status}`)];
   if (mayBeGateways(status) || status === 409) return undefined;
   return [finding('status', '200', `${status}`)];
+}
+
+/**
+ * The same for the requests that show whether an operation works at all: a refusal that comes each time is an
+ * answer. A documented 5xx is about the state of the server.
+ */
+export function expectsAcceptance(
+  { request, response: { status }, isAnswer }: CompleteExchange,
+  plainAccepted = false,
+): CheckResult {
+  const isState = status >= 500 && request.operation.responses[status] !== undefined;
+  if (isAnswer && status !== 200 && !isState) return [finding('status', '200', `${status}`)];
+  return expects200(status, plainAccepted);
 }
 
 /** What a request that must be rejected got: each 4xx rejects it. An internal error does not: it is a crash. */

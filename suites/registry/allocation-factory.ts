@@ -2,7 +2,7 @@
 import { mapLeaves, type Probe, valid } from '../../src/index.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
-import { expects200 } from '../kit/statuses.ts';
+import { expectsAcceptance } from '../kit/statuses.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import { callFor, type Subject } from './subject.ts';
 
@@ -80,7 +80,7 @@ export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
     fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
     test: ({ own }) => ({
       probes: [own.declared],
-      check: ({ response }) => expects200(response.status),
+      check: (exchange) => expectsAcceptance(exchange),
     }),
   }),
 ];

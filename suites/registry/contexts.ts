@@ -1,7 +1,13 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
 import { finding } from '../../src/index.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
-import { expects200, expectsRejection, isGatewayError, mayBeGateways } from '../kit/statuses.ts';
+import {
+  expects200,
+  expectsAcceptance,
+  expectsRejection,
+  isGatewayError,
+  mayBeGateways,
+} from '../kit/statuses.ts';
 import { difference, same } from './compare.ts';
 import type { Context } from './probed.ts';
 
@@ -13,7 +19,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     fix: 'Check the fixture first. Then look it up in the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
     test: ({ own }) => ({
       probes: [own.live],
-      check: ({ response }) => expects200(response.status),
+      check: (exchange) => expectsAcceptance(exchange),
     }),
   }),
   must('accepts-any-meta', 'meta-is-accepted', {

@@ -23,6 +23,7 @@ export interface Recorded {
   /** It came the second time; only in archives of the kit. */
   readonly resent?: true;
   readonly surplus?: true;
+  readonly isAnswer?: true;
   /** See Exchange. */
   readonly tries?: number;
   readonly position?: number;
@@ -100,6 +101,7 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
     ...outcomeOf(entry),
     ...(entry['_resent'] === true ? { resent: true } : {}),
     ...(entry['_surplus'] === true ? { surplus: true } : {}),
+    ...(entry['_answer'] === true ? { isAnswer: true } : {}),
     ...countIn(entry, 'tries'),
     ...countIn(entry, 'position'),
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,

@@ -24,13 +24,15 @@ export class Lists {
   /** The body of a list; `undefined` if it is rejected with any limit. */
   async get(name: string, json: object): Promise<unknown> {
     for (;;) {
-      const { response, durationMs } = await this.#send(name, {
+      const { response, durationMs, isAnswer } = await this.#send(name, {
         query: { limit: this.#limit },
         json,
       });
       this.#longestMs = Math.max(this.#longestMs, durationMs);
       if (response?.status === 200) return jsonOf(response);
-      if (response?.status !== 413 || this.#limit === 1) return undefined;
+      // Another status than the documented one, each time, may be about the length too.
+      const mayBeTooLong = response?.status === 413 || isAnswer;
+      if (response === undefined || !mayBeTooLong || this.#limit === 1) return undefined;
       this.#rejected = true;
       this.#limit = smaller(this.#limit, string(jsonOf(response), 'cause'));
     }

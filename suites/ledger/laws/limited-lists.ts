@@ -33,16 +33,23 @@ function limitOf({ request }: CompleteExchange): number {
   return Number(limit);
 }
 
+/** Every node sends so many elements in one list. */
+const SMALL = 5;
+
 export const LIMIT_LAWS: readonly Law<Limited>[] = [
   must('limit-bounds-list', {
-    statement: 'A list has at most as many elements as its limit.',
-    cause: 'The query parameter limit is ignored, counts for each party, or not for checkpoints.',
-    fix: 'Count every element of the whole list.',
+    statement:
+      'A list has at most as many elements as its limit, and with a small limit it is not too long.',
+    cause:
+      'The query parameter limit is ignored, counts for each party, or not for checkpoints; or the list is counted before the limit cuts it.',
+    fix: 'Count every element of the whole list, and read no more of them than the limit.',
     test: checked(
       ({ limits, more = [] }) => [...more, limits],
       (list) => {
         const { status, body } = list.response;
         const [limit, { length }] = [limitOf(list), elements(body)];
+        if (status === 413 && limit <= SMALL)
+          return [finding('status', `200: the limit is ${limit}`, '413')];
         if (status !== 200) return undefined;
         return length <= limit ? [] : [finding('', `at most ${limit} elements`, `${length}`)];
       },
@@ -95,6 +102,7 @@ export function rejectedWithoutLimit(
 ): CheckResult {
   const { status } = plain.response;
   const error = errorOf(plain);
+  if (plain.isAnswer && status !== 413) return [finding('status', '200 or 413', `${status}`)];
   if (status !== 413) return expects200(status);
   if (error === undefined) return undefined;
   const { length } = elements(limited.response.body);

@@ -3,7 +3,7 @@
 import type { CheckResult, CompleteExchange, Probe } from '../../../src/index.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
-import { expectsRejection, INFRASTRUCTURE } from '../../kit/statuses.ts';
+import { expectsAcceptance, expectsRejection, INFRASTRUCTURE } from '../../kit/statuses.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { errorOf, expectsServed, mayBe } from './errors.ts';
 import type { Probed } from './laws.ts';
@@ -43,7 +43,8 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
           if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
           // A ledger may be pruned further during the run.
           if (errorOf(exchange)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
-          return expectsServed(exchange.response.status);
+          const served = expectsServed(exchange.response.status);
+          return served ?? expectsAcceptance(exchange);
         },
       },
   }),
