@@ -19,7 +19,7 @@ import {
   type Presence,
   type PresenceResult,
 } from './presence.ts';
-import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
+import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals } from './refusals.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { shrinkAll } from './shrink/all.ts';
@@ -76,15 +76,15 @@ class Run implements Known {
       reserved: () => this.#cleanup.open,
     });
     const { kept } = this.#evidence;
-    const redirected = redirectsOfDiscovery(kept) ?? failuresOfDiscovery(kept);
-    if (redirected !== undefined) this.#target.notes.push(redirected);
+    const trouble = troubleOfDiscovery(kept);
+    if (trouble !== undefined) this.#target.notes.push(trouble);
     this.#verdicts = new Verdicts({
       plan,
       options,
       evidence: this.#evidence,
       target: this.#target,
       presenceResults: this.#presenceResults,
-      redirected,
+      undiscovered: trouble ?? refusalsOfDiscovery(kept),
     });
   }
 

@@ -37,8 +37,8 @@ export class Observations {
   unread: string | undefined;
   /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
   lostAtRandom: string | undefined;
-  /** How many responses are server errors that come at random, in words: the only failures of the requirement. */
-  crashedAtRandom: string | undefined;
+  /** How many responses are errors that come at random, in words: the only failures of the requirement. */
+  atRandom: string | undefined;
   controlRejected = 0;
   /** What the control got. */
   controlStatus: number | undefined;

@@ -28,8 +28,8 @@ export interface Ending {
   readonly unknownHere?: ReadonlySet<FixtureName>;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
-  /** The redirects that discovery met, in words. */
-  readonly redirected?: string | undefined;
+  /** Why discovery could not read everything, in words. */
+  readonly undiscovered?: string | undefined;
   /** The failure came back when it was repeated. */
   readonly confirmed: boolean;
   /** The search for the failure ended because the run could not afford more requests. */
@@ -72,7 +72,7 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
     // Random losses are the business of another requirement, unless most requests are lost or none was repeated.
     const few = tally.failing * 2 <= tally.exchanges && !ending.unaffordable;
     if (tally.lostAtRandom !== undefined && few) return passedBut(tally.lostAtRandom);
-    if (tally.crashedAtRandom !== undefined) return crashed(tally.crashedAtRandom);
+    if (tally.atRandom !== undefined) return failsAtRandom(tally.atRandom);
     return unexplained(tally, ending);
   }
   if (tally.failing > 0) {
@@ -119,9 +119,9 @@ function passedBut(share: string): Conclusion {
   return { outcome: 'passed', note };
 }
 
-/** Its cases conform but for server errors that are the failure of another requirement. */
-function crashed(share: string): Conclusion {
-  const note = `${share} are server errors that come at random, also to its requests: fix them first`;
+/** Its cases conform but for errors that are the failure of another requirement. */
+function failsAtRandom(errors: string): Conclusion {
+  const note = `${errors} that come at random, also to its requests: fix them first`;
   return cantTell('flaky', note);
 }
 
@@ -277,7 +277,7 @@ function lackingOf(probe: Probe, { blocked, hasFixture }: Ending): readonly Fixt
 }
 
 function missing(
-  { redirected, surface, unknownHere }: Ending,
+  { undiscovered, surface, unknownHere }: Ending,
   ...fixtures: readonly FixtureName[]
 ): Conclusion {
   const { operatorFixtures = [], volatileFixtures = [] } = surface;
@@ -288,9 +288,9 @@ function missing(
       ? `none of the ${dead.join(', ')} in the fixtures is live here: give others`
       : fixtures.some((name) => operatorFixtures.includes(name))
         ? `give ${names} in the fixtures`
-        : redirected === undefined && fixtures.some((name) => volatileFixtures.includes(name))
+        : undiscovered === undefined && fixtures.some((name) => volatileFixtures.includes(name))
           ? `the target showed no ${names} that could be used`
-          : `the target showed no ${names}; ${redirected ?? 'give some in the fixtures'}`;
+          : `the target showed no ${names}; ${undiscovered ?? 'give some in the fixtures'}`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 

@@ -14,7 +14,7 @@ export interface PresenceResult {
   readonly probe: PresenceProbe;
   readonly presence: Presence;
   readonly control?: Exchange;
-  /** The control before it, which got a server error. */
+  /** The control before it, which was refused. */
   readonly failed?: Exchange;
   readonly unknownResource: Exchange;
   readonly unknownPath: Exchange;
@@ -61,14 +61,15 @@ export async function detectPresence(
   };
 }
 
-/** Once more after a server error: one that comes at random would hide what is rejected on purpose. */
+/** Once more where it is refused: a refusal that comes at random would hide what is rejected on purpose. */
 async function sendControl(
   { control, operation }: PresenceProbe,
   send: Send,
 ): Promise<readonly [control?: Exchange, failed?: Exchange]> {
   if (control === undefined) return [];
   const first = await send(control, operation.name + PRESENCE_REFS.control);
-  if (first.response === undefined || first.response.status < 500) return [first];
+  const { response } = first;
+  if (response === undefined || response.status < 400 || wantsCredential(response)) return [first];
   return [await send(control, `${operation.name}/presence/control-again`), first];
 }
 

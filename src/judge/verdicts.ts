@@ -19,8 +19,8 @@ interface Scene {
   readonly evidence: Evidence;
   readonly target: Target;
   readonly presenceResults: ReadonlyMap<Operation, PresenceResult>;
-  /** The redirects that discovery met, in words. */
-  readonly redirected: string | undefined;
+  /** Why discovery could not read everything, in words. */
+  readonly undiscovered: string | undefined;
 }
 
 type Settled = ReturnType<typeof settle>;
@@ -85,7 +85,7 @@ export class Verdicts {
   }
 
   #settled(tally: Observations, confirmed: boolean, unaffordable: boolean): Settled {
-    const { plan, options, target, redirected } = this.#scene;
+    const { plan, options, target, undiscovered } = this.#scene;
     return settle(tally, {
       presence: this.#presenceOf(tally)?.presence ?? 'unknown',
       nothingHere: this.nothingHere,
@@ -98,7 +98,7 @@ export class Verdicts {
       confirmed,
       unaffordable,
       hasToken: options.hasToken === true,
-      redirected,
+      undiscovered,
       ...(target.stopped ? { stopped: target.stopped } : {}),
     });
   }

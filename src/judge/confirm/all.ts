@@ -16,6 +16,7 @@ import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
 import { RandomCrashes } from './crashes.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
+import { randomRefusals } from './random-refusals.ts';
 import { Repeats } from './repeats.ts';
 
 /** What one search may spend at most, as a share of the requests that are left when it begins. */
@@ -76,13 +77,19 @@ export async function confirmAll(
     back ??= target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
     back ??= provenOnce(tally);
     if (back) confirm(tally, back);
-    else if (crashes.explain(tally)) tally.crashedAtRandom = crashes.shareIn(tally);
+    else if (crashes.explain(tally)) tally.atRandom = `${crashes.shareIn(tally)} are server errors`;
     else if (target.left <= 0) unaffordable.add(tally);
     scene.report(tally);
   }
+  settle(
+    randomRefusals(
+      failing.filter((tally) => !confirmed.has(tally) && tally.atRandom === undefined),
+      evidence.kept,
+    ),
+  );
   for (const tally of failing) {
     if (confirmed.has(tally) || tally.baselineFailsToo) continue;
-    if (tally.crashedAtRandom !== undefined) continue;
+    if (tally.atRandom !== undefined) continue;
     const proven = target.stopped ? provenBefore(tally) : undefined;
     if (proven) confirm(tally, proven);
     else if (worthRepeating(tally)) open.add(tally);
@@ -98,7 +105,7 @@ export async function confirmAll(
     settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
   }
   for (const tally of failing) {
-    const done = confirmed.has(tally) || tally.crashedAtRandom !== undefined || target.stopped;
+    const done = confirmed.has(tally) || tally.atRandom !== undefined || target.stopped;
     const often = done ? undefined : failedOften(tally);
     if (often) confirm(tally, often);
   }
