@@ -43,7 +43,7 @@ class Run implements Known {
   readonly #controls: Controls;
   readonly unsteady: Unsteady = new Map();
   readonly anonymous: boolean;
-  #refusals = new Refusals([], false);
+  #refusals = new Refusals([], [], false);
   readonly #presenceResults = new Map<Operation, PresenceResult>();
   readonly #tallies: Map<Requirement, Observations>;
   readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
@@ -109,6 +109,7 @@ class Run implements Known {
     await this.#detectAll();
     this.#refusals = new Refusals(
       [...this.#presenceResults.values()],
+      this.#evidence.kept,
       this.#options.hasToken === true,
     );
     const here = this.#isHere();

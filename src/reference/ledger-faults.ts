@@ -25,6 +25,7 @@ import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { partyListFaults } from './ledger/faults/party-lists.ts';
 import { redirectFaults } from './ledger/faults/redirects.ts';
+import { refusalFaults } from './ledger/faults/refusals.ts';
 import { rejectionFaults } from './ledger/faults/rejections.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { rightsFaults } from './ledger/faults/rights.ts';
@@ -54,6 +55,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...transportFaults,
   ...shapeFaults,
   ...errorFaults,
+  ...refusalFaults,
   ...rejectionFaults,
   ...requestFaults,
   ...accessFaults,

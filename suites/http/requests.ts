@@ -1,15 +1,21 @@
 /** Which requests an operation accepts, and which it rejects, whatever it does. */
 
 import { type Law, must, should } from '../kit/law.ts';
-import { expects200, expectsRejection } from '../kit/statuses.ts';
+import { expects200, expectsRefusal, expectsRejection } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
 
 /** The requests are rejected. Where their probes have a control, it must be accepted. */
-const rejected: Law<Sent>['test'] = ({ probes }) => ({
-  probes,
-  ...(probes.some(({ control }) => control) && { withControl: true }),
-  check: ({ response }) => expectsRejection(response.status, '400'),
-});
+const rejected: Law<Sent>['test'] = ({ probes }) => {
+  const withControl = probes.some(({ control }) => control);
+  return {
+    probes,
+    ...(withControl && { withControl }),
+    check: (exchange) =>
+      withControl
+        ? expectsRefusal(exchange, '400')
+        : expectsRejection(exchange.response.status, '400'),
+  };
+};
 
 export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('ignores-unknown-member', {

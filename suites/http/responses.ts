@@ -9,10 +9,10 @@ import {
 } from '../../src/index.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
-import { INFRASTRUCTURE, isCrash, isRedirect } from '../kit/statuses.ts';
+import { INFRASTRUCTURE, isCrash, isRedirect, isUntidy } from '../kit/statuses.ts';
 import { internals, jsonFindings, repeatedIn, shapeFindings, strictFindings } from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
-import { isUntidy, ownRedirect } from './redirects.ts';
+import { ownRedirect } from './redirects.ts';
 import type { Sent } from './rules.ts';
 
 /** Judges each response of any traffic. */

@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
-import { expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';
+import { expectsRefusal, expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
 const UNNAMED = {
@@ -81,7 +81,11 @@ export function rejectedBy<S extends Subject>(
     ...rest,
     ...common,
     name: `rejects-${name}`,
-    test: test(({ response }) => expectsRejection(response.status, expected)),
+    test: test((exchange) =>
+      control.withControl
+        ? expectsRefusal(exchange, expected)
+        : expectsRejection(exchange.response.status, expected),
+    ),
   };
   const named = isNamed?.(subject) === true;
   const error: Law<S> = {

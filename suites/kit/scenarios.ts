@@ -16,7 +16,7 @@ import { all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
 import { expectsError, isRejection, type Rejected } from './rejections.ts';
-import { expectsRejection } from './statuses.ts';
+import { expectsRefusal, expectsRejection } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
 /** The response bodies so far, by the name of the step. */
@@ -128,7 +128,10 @@ export function scenario<Name extends string>(
       ...ruled({
         ...row,
         name: `rejects-${row.name}`,
-        judge: (at) => expectsRejection(at[step].response.status, expected),
+        judge: (at) =>
+          row.given?.length
+            ? expectsRefusal(at[step], expected)
+            : expectsRejection(at[step].response.status, expected),
       }),
       ...ruled({
         ...row,

@@ -62,3 +62,23 @@ export function expectsRejection(status: number, expected: string): CheckResult 
   if (mayBeGateways(status)) return undefined;
   return [finding('status', expected, `${status}`)];
 }
+
+/**
+ * The same, where a good request of the same caller was accepted: a redirect then leads no caller to a login, and is
+ * no rejection.
+ */
+export function expectsRefusal(
+  { request, response: { status } }: CompleteExchange,
+  expected: string,
+): CheckResult {
+  const isSameCaller = !request.anonymous && request.altered === undefined;
+  if (isRedirect(status) && isSameCaller && !isUntidy(request.path))
+    return [finding('status', expected, `${status}`)];
+  return expectsRejection(status, expected);
+}
+
+/** Servers and routers may tidy up such a path: doubled slashes, segments of dots, encoded slashes. */
+export function isUntidy(path: string): boolean {
+  const [plain = ''] = path.split('?');
+  return /\/\/|\/\.{1,2}(?:\/|$)|%2f|%5c|%2e|%25|%[01]|\/$/i.test(plain);
+}

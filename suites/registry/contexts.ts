@@ -4,7 +4,7 @@ import { type Law, may, must, should } from '../kit/law.ts';
 import {
   expects200,
   expectsAcceptance,
-  expectsRejection,
+  expectsRefusal,
   isGatewayError,
   mayBeGateways,
 } from '../kit/statuses.ts';
@@ -54,7 +54,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     test: ({ own }) => ({
       probes: [own.unknownIds, own.rareIds],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '404'),
+      check: (exchange) => expectsRefusal(exchange, '404'),
     }),
   }),
   should('unknown-id-is-404', 'unknown-allocation-is-not-found', {
@@ -80,7 +80,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       followsFrom: ['rejects-unknown-id'],
       probes: [own.malformedId, own.oddIds, own.slashed],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
+      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
     }),
   }),
   must('rejects-near-id', 'allocation-id-is-a-contract-id', {
@@ -92,7 +92,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       followsFrom: ['rejects-unknown-id'],
       probes: [own.nearId],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
+      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
     }),
   }),
   must('rejects-other-contracts', 'contexts-are-for-allocations-only', {
@@ -103,7 +103,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       followsFrom: ['rejects-unknown-id'],
       probes: [own.otherKind],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
+      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
     }),
   }),
   may('percent-encoding-is-ignored', 'percent-encoding-is-transparent', {

@@ -3,7 +3,7 @@ import { finding } from '../../src/index.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
-import { expects200, expectsRejection, isGatewayError } from '../kit/statuses.ts';
+import { expects200, expectsRefusal, expectsRejection, isGatewayError } from '../kit/statuses.ts';
 import { drift } from './compare.ts';
 import type { Probed } from './probed.ts';
 
@@ -66,7 +66,7 @@ function rejected({ broken, ...row }: Broken): Law<Probed> {
         probe && {
           probes: [probe],
           withControl: true,
-          check: ({ response }) => expectsRejection(response.status, '400'),
+          check: (exchange) => expectsRefusal(exchange, '400'),
         }
       );
     },

@@ -10,7 +10,9 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
+import { unless } from '../../kit/judges.ts';
 import { type Law, must, should, type Test } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -121,6 +123,24 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
             : acceptableCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
       }),
   }),
+  should('missing-right-is-403', 'missing-rights-get-403', {
+    statement: 'A request without the right for it is rejected with 403, not with 401.',
+    cause:
+      'One handler turns every failed check of a caller into 401, so that clients ask for a new token again and again.',
+    fix: 'Respond with 401 to a missing or invalid token only, and with 403 to one that lacks the right.',
+    appliesTo: ({ operation: { effect = 'read' } }) => effect === 'read',
+    test: ({ operation }) => {
+      const probes = [...deniedProbes(operation).values()];
+      if (probes.length === 0) return undefined;
+      return {
+        probes,
+        check: ({ response: { status } }) =>
+          status === 401 || status === 403
+            ? unless(status === 403, 'status', '403', `${status}`)
+            : undefined,
+      };
+    },
+  }),
   should('accepts-every-user', {
     except: ({ operation }) =>
       operation.name === 'package-vetting-list'
@@ -156,8 +176,14 @@ interface About extends Pick<Probe, 'sends' | 'effect'> {
 function deniedTest(operation: Operation, name: string, about: About): Test {
   const right = rightOf(operation);
   const enough = right === undefined ? [] : SUFFICIENT[right];
-  return { probes: [rightProbe(operation, name, enough, about)], check: denied };
+  const probes = deniedProbes(operation);
+  const probe = probes.get(name) ?? rightProbe(operation, name, enough, about);
+  probes.set(name, probe);
+  return { probes: [probe], check: denied };
 }
+
+/** The requests beyond the rights of the token that the rules above judge: a later rule judges them too. */
+const deniedProbes = once((_: Operation): Map<string, Probe> => new Map());
 
 function rightProbe(
   operation: Operation,

@@ -3,7 +3,12 @@
 import type { CheckResult, CompleteExchange, Probe } from '../../../src/index.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
-import { expectsAcceptance, expectsRejection, INFRASTRUCTURE } from '../../kit/statuses.ts';
+import {
+  expectsAcceptance,
+  expectsRefusal,
+  expectsRejection,
+  INFRASTRUCTURE,
+} from '../../kit/statuses.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { errorOf, expectsServed, mayBe } from './errors.ts';
 import type { Probed } from './laws.ts';
@@ -16,7 +21,7 @@ export const controlled = (
 
 /** The request is rejected; no `probe`, no rule. */
 const rejected = (probe: Probe | undefined, status = '400'): Test | undefined =>
-  controlled(probe, ({ response }) => expectsRejection(response.status, status));
+  controlled(probe, (exchange) => expectsRefusal(exchange, status));
 
 const undecodable = ({ presence }: Probed, status: string): Test => ({
   probes: [presence],
