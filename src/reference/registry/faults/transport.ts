@@ -71,18 +71,17 @@ export const transportFaults: readonly Defect[] = table({
         return rejection.why === 'unknown' ? { ...reply, status: 403 } : reply;
       },
     }),
-  'json-is-no-media-type | */{accepts-live-allocation,accepts-declared-arguments} | Every good request gets 415 and no body.':
+  'every-good-request-as-415 | */{accepts-live-allocation,accepts-declared-arguments} | Every good request gets 415 and no body.':
     succeeding(() => textReply(415, '')),
-  'not-found-now-and-then | */{accepts-live-allocation,accepts-any-meta} | Each thirty-first good request gets a 404.':
-    ({ finish }) => {
-      const now = everyNth(31);
-      return {
-        finish: (reply, incoming) => {
-          const sent = finish(reply, incoming);
-          return sent.status === 200 && now() ? jsonReply(404, { error: 'Not found.' }) : sent;
-        },
-      };
-    },
+  'not-found-now-and-then | */* | Each thirty-first good request gets a 404.': ({ finish }) => {
+    const now = everyNth(31);
+    return {
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        return sent.status === 200 && now() ? jsonReply(404, { error: 'Not found.' }) : sent;
+      },
+    };
+  },
   'moved-behind-a-slash | */documented-status | Every request for a context or a factory is redirected to its path with a slash.':
     ({ serve }) => ({
       serve: (incoming) =>
