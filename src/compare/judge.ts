@@ -2,6 +2,7 @@
 
 import { wantsCredential } from '../judge/credential.ts';
 import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
+import { cut } from '../report/text.ts';
 import type { Explain } from './explain.ts';
 import { type Difference, differences, type Kind, placeOf } from './values.ts';
 
@@ -147,7 +148,7 @@ function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
 function said(response: HttpResponse): string {
   const { status } = response;
   const { code } = (jsonOf(response) ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' ? `${status} ${code.slice(0, 80)}` : String(status);
+  return typeof code === 'string' ? `${status} ${cut(code, 80)}` : String(status);
 }
 
 function bytesOf({ bytes, sha256 = '' }: HttpResponse): string {

@@ -30,6 +30,7 @@ export function connect(options: ClientOptions): Client {
 class HttpClient implements Client {
   readonly #options: ClientOptions;
   readonly #sender: Sender;
+  readonly #redact: (text: string) => string;
   #sends = 0;
   #later: Later = { tooMany: 0, unavailable: 0, withoutRetryAfter: 0 };
   #pausedMs = 0;
@@ -37,6 +38,7 @@ class HttpClient implements Client {
   constructor(options: ClientOptions) {
     const { signal } = options;
     this.#options = options;
+    this.#redact = redactor(options.secrets ?? []);
     this.#sender = new Sender(options);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
     // Each request that waits listens too.
@@ -133,9 +135,7 @@ class HttpClient implements Client {
       started: attempt.started,
       hasResponded: this.#sender.recovery.hasResponded,
     });
-    // Built now: renewed credentials have brought new secrets.
-    const redact = redactor(this.#options.secrets ?? []);
-    return silent(call, attempt, { kind, message: redact(message) });
+    return silent(call, attempt, { kind, message: this.#redact(message) });
   }
 
   readonly #interrupt = (): void => this.#sender.interrupt();

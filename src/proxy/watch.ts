@@ -15,7 +15,7 @@ import {
 } from '../model/index.ts';
 import { textOf } from '../record/traffic/read.ts';
 import { type Side, TrafficReport } from '../record/traffic/report.ts';
-import { count, some } from '../report/text.ts';
+import { count, cut, some } from '../report/text.ts';
 import { EXCHANGES, trafficJournalIn } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { OWN_RESPONSE, type Passed } from './proxy.ts';
@@ -102,8 +102,7 @@ export class Watch {
     const below = `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
     const found = below === undefined ? undefined : this.#operationAt(method, below);
     if (found === undefined || below === undefined) {
-      if (this.#elsewhere.size < NAMED)
-        this.#elsewhere.add(`${method} ${path.slice(0, LONGEST_PATH)}`);
+      if (this.#elsewhere.size < NAMED) this.#elsewhere.add(`${method} ${cut(path, LONGEST_PATH)}`);
       return [];
     }
     const { surface, operation } = found;

@@ -3,7 +3,7 @@ import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { Shown } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
-import { redacting } from '../exchange/redact.ts';
+import { redactor } from '../exchange/redact.ts';
 import { renewing } from '../exchange/renewal.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
@@ -114,13 +114,18 @@ function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling
  * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
 export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
-  const options = { ...withToken(wanted), ...samplingOf(wanted) };
+  const secrets = [...(wanted.secrets ?? [])];
+  const redact = redactor(secrets);
+  const { onNotice } = wanted;
+  const options = {
+    ...{ ...withToken(wanted), ...samplingOf(wanted) },
+    ...(onNotice ? { onNotice: (text: string) => onNotice(redact(text)) } : {}),
+  };
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
   // A selection that matches nothing, and a shard that cannot be filled, is reported before anything is sent.
   selected(options);
   const startedAt = new Date();
   const began = performance.now();
-  const secrets = [...(options.secrets ?? [])];
   const way = {
     baseUrl: url,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -143,7 +148,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   // What was made is taken away again even when the run was interrupted or has used up its requests.
   const anyway = connect(way);
   const shown: Shown = {
-    redact: redacting(secrets),
+    redact,
     urlOf: client.urlOf.bind(client),
     headersOf: client.headersOf.bind(client),
     operator: headers,

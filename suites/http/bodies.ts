@@ -23,7 +23,7 @@ export function jsonFindings(response: HttpResponse): Finding[] {
 
 /** Why a text is no JSON, as far as that shows in it: it ends too early, or other text stands around the JSON. */
 export function notJson(text: string): string {
-  const end = describe(text.slice(-SHOWN));
+  const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
   if (endsEarly(text))
     return `JSON that is cut off: ${end} is the end of ${text.length} characters`;
   if (text.startsWith(BYTE_ORDER_MARK)) return 'a byte order mark in front of the JSON';

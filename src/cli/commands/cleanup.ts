@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Client } from '../../exchange/client.ts';
+import { redactor } from '../../exchange/redact.ts';
 import { InputError } from '../../input/error.ts';
 import { NotAllowedError } from '../../input/not-allowed.ts';
 import { parseTarget } from '../../input/options.ts';
@@ -140,6 +141,13 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const gate = gateOf(surface.operations, allowed);
   const pace = paced(settings, surface, url);
   const client = connect({ baseUrl: url, timeoutMs, headers, secrets, gate, ...pace });
+  const redact = redactor(secrets);
+  // What a target wrote may be in these texts.
+  const show = (text: string): void => {
+    process.stdout.write(`${line(redact(text), 500)}\n`);
+  };
+  const showProblem = ({ name, problem = '' }: Removal): void =>
+    show(`  left: ${name}: ${problem}`);
   try {
     const send: Send = (call) => client.send(call);
     const { objects, problems } = await place.find(surface, send);
@@ -165,13 +173,4 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   } finally {
     await client.close();
   }
-}
-
-function showProblem({ name, problem = '' }: Removal): void {
-  show(`  left: ${name}: ${problem}`);
-}
-
-/** What a target wrote may be in this text. */
-function show(text: string): void {
-  process.stdout.write(`${line(text, 500)}\n`);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { redacting } from '../../exchange/redact.ts';
+import { redactor } from '../../exchange/redact.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { EXIT, type Finish } from '../exit.ts';
@@ -76,6 +76,6 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
     const sent = `${visit.requests} of at most ${MOST_REQUESTS}; nothing was changed`;
     lines.push(...part('Requests', sent, shown));
   }
-  process.stdout.write(`${redacting(settings.secrets)(lines.join('\n'))}\n`);
+  process.stdout.write(`${redactor(settings.secrets)(lines.join('\n'))}\n`);
   return code;
 }

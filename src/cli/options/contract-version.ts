@@ -1,5 +1,6 @@
 /** Which contract a target is held to, where its API has several versions. */
 import type { Contract } from '../../contract/contract.ts';
+import { redactor } from '../../exchange/redact.ts';
 import type { Trust } from '../../exchange/trust.ts';
 import { type Exchange, jsonOf, type NoResponse } from '../../model/index.ts';
 import type { Versions } from '../offer.ts';
@@ -50,8 +51,9 @@ export async function contractFor(
 ): Promise<ChosenContract> {
   if (version !== 'auto') return { contract: await versions.contract(version) };
   const { response, noResponse } = await (access.get ?? requesting(access))(versions.announcedAt);
-  const { version: announced } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
-  if (response?.status === 200 && typeof announced === 'string') {
+  const { version: named } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
+  if (response?.status === 200 && typeof named === 'string') {
+    const announced = redactor(access.secrets)(named);
     const [nearest, note] = await versions.nearest(announced);
     const contract = await versions.contract(nearest);
     return { contract, announced, ...(note === '' ? {} : { note }) };
