@@ -1,4 +1,5 @@
 /** What is written down in a folder as it is exchanged, so that nothing is lost when the process is killed. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spool } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
@@ -17,7 +18,10 @@ export function trafficJournalIn(folder: string, traffic: object): Spool {
 }
 
 function begun(folder: string | undefined, about: object): Spool {
-  const spool = new Spool(folder === undefined ? undefined : join(folder, EXCHANGES));
+  const path = folder === undefined ? undefined : join(folder, EXCHANGES);
+  // A file that a killed run left, or a link that leads elsewhere, is not written through.
+  if (path !== undefined) rmSync(path, { force: true });
+  const spool = new Spool(path);
   const creator = { name: 'assay', version: VERSION };
   spool.append(Buffer.from(`${JSON.stringify({ creator, ...about })}\n`));
   spool.flush();

@@ -86,6 +86,10 @@ async function checkNamed(
 async function placesIn(folder: string): Promise<readonly Place[]> {
   const file = join(folder, CREATED);
   if (existsSync(folder) && !existsSync(file)) return [];
+  const { lock } = await import('../lock.ts');
+  const holder = existsSync(file) ? lock(folder) : undefined;
+  if (holder !== undefined)
+    throw new InputError(`${folder}: ${holder} writes a report there. Wait until it has ended.`);
   const { leftIn, noteGone } = await import('../../record/made-read.ts');
   const { leftoverOf } = await import('../../run/remove.ts');
   const left = leftIn(file);

@@ -14,7 +14,9 @@ import {
   addTarget,
   addView,
   colourOf,
+  forceOption,
   integer,
+  type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
 import { OUT, type SettingFlags, settingsOf } from '../options/settings.ts';
@@ -22,7 +24,7 @@ import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/sh
 import { offerNamed } from '../surfaces.ts';
 import { prose } from '../terminal/look.ts';
 
-interface RunFlags extends SettingFlags, ViewFlags, ShardFlags {
+interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
   readonly path?: string;
   readonly bundle?: string;
   readonly baseline?: string;
@@ -65,6 +67,7 @@ export function addRun(program: Command, finish: Finish): void {
   addContractAndWrites(command);
   addView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
+    .addOption(forceOption())
     .addOption(
       new Option('--bundle <file>', 'also write the whole report into one zip file').conflicts(
         'path',
@@ -98,7 +101,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   }
   const quiet = flags.quiet === true;
   const { banner, shortLived } = await import('../banner.ts');
-  const { prepareFolder } = await import('../artefacts.ts');
+  const { prepareFolder } = await import('../out-folder.ts');
   const { check } = await import('../check.ts');
   const { select } = await import('../../plan/select.ts');
   const { planOf } = await import('../../run/run.ts');
@@ -110,7 +113,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (shard !== undefined) planOf({ ...options, shard });
   const { baselineFrom } = await import('../baseline.ts');
   const baseline = await baselineFrom(flags.baseline);
-  await prepareFolder(out);
+  prepareFolder(out, flags.force);
   if (bundle !== undefined) await (await import('../sign/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
     process.stderr.write(
