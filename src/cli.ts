@@ -4,9 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { main } from './cli/main.ts';
 import { complain } from './cli/problem.ts';
 
-/** A reader that has seen enough, such as `head`, is no reason to crash. */
+/** A reader that has seen enough, such as `head`, a terminal that is closed, or a full disk is no reason to crash. */
+const NO_READER = new Set(['EPIPE', 'EIO', 'ENOSPC', 'EDQUOT', 'EFBIG']);
+
 function untilReaderLeaves(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (!NO_READER.has(error.code ?? '')) throw error;
 }
 // Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first.
 setFlagsFromString('--heap-growing-percent=20');

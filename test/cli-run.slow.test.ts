@@ -236,14 +236,14 @@ it('writes no secret anywhere, whatever the target echoes', async () => {
     response.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
   });
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration's own placeholder
-  const cwd = folderWith({ 'assay.yaml': 'headers: {X-Api-Key: "${KEY}"}' });
-  const secrets = { KEY: 'config-k3y-7', TOKEN: 'env-t0ken-8' };
-  const target = `http://user:passw0rd-6@${url.host}`;
-  for (const more of [['--token-env', 'TOKEN'], []]) {
-    const args = ['run', 'registry', target, ...more, '--only', '*/withdraw/*', ...QUICK];
+  const headers = ['X-Api-Key: "${KEY}"', 'X-Api-Key: "${KEY}", Authorization: "Basic ${PAIR}"'];
+  const basic = Buffer.from('user:passw0rd-6').toString('base64');
+  const secrets = { KEY: 'config-k3y-7', TOKEN: 'env-t0ken-8', PAIR: basic };
+  for (const [i, more] of [['--token-env', 'TOKEN'], []].entries()) {
+    const cwd = folderWith({ 'assay.yaml': `headers: {${headers[i]}}` });
+    const args = ['run', 'registry', url.href, ...more, '--only', '*/withdraw/*', ...QUICK];
     const { stdout, stderr } = await cli.run(args, { cwd, env: secrets });
     const artefacts = FILES.map((file) => readFileSync(join(cwd, 'reports/latest', file), 'utf8'));
-    const basic = Buffer.from('user:passw0rd-6').toString('base64');
     for (const secret of ['config-k3y-7', 'env-t0ken-8', 'passw0rd-6', basic]) {
       expect([stdout, stderr, ...artefacts].filter((text) => text.includes(secret))).toEqual([]);
     }

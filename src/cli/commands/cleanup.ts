@@ -135,9 +135,8 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const { connect } = await import('../../exchange/client.ts');
   const { paced } = await import('../../input/pace.ts');
   const { remove } = await import('../../run/remove.ts');
-  const target = parseTarget(place.url);
-  const { url } = target;
-  const settings = await settingsOf(flags, target, { offer: offerNamed(place.surface) });
+  const { url } = parseTarget(place.url);
+  const settings = await settingsOf(flags, { offer: offerNamed(place.surface) });
   const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
   const { surface } = await surfaceFor(place.surface, settings, { ...settings, url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;

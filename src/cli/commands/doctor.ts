@@ -33,9 +33,8 @@ export function addDoctor(program: Command, finish: Finish): void {
 
 /** Prints one screen. Returns the exit code: 2 where nothing that the kit knows responds. */
 async function doctor(address: string, flags: DoctorFlags): Promise<number> {
-  const target = parseTarget(address);
-  const { url } = target;
-  const settings = await settingsOf(flags, target, { offer: VERSIONED });
+  const { url } = parseTarget(address);
+  const settings = await settingsOf(flags, { offer: VERSIONED });
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const nameOf = (name: string, index: number): string => {
     const place = placeOfFixture(settings.fixtures?.[name] ?? [], index);

@@ -29,7 +29,7 @@ export function addDrift(program: Command, finish: Finish): void {
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)')
     .action(async (address: string, flags: DriftFlags) => {
       const target = parseTarget(address);
-      const settings = await settingsOf(flags, target, { offer: VERSIONED });
+      const settings = await settingsOf(flags, { offer: VERSIONED });
       finish(await drifted(target, settings, flags.format));
     });
   addSending(command);

@@ -58,9 +58,9 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
       {
         ...defined({ url, surface, contract, tokenEnv }),
         fixtures,
-        settingsFor: (target, variable) => {
+        settingsFor: (variable) => {
           const now = { ...flags, ...defined({ tokenEnv: variable }) };
-          return settingsOf(now, target, { offer: VERSIONED, alone: true });
+          return settingsOf(now, { offer: VERSIONED, alone: true });
         },
       },
       prompts,

@@ -71,9 +71,7 @@ export function addProxy(program: Command, finish: Finish): void {
 }
 
 async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {
-  const { url, secrets } = parseTarget(address);
-  if (secrets.length > 0)
-    throw new InputError('target: the proxy adds nothing. Leave the credentials to the client.');
+  const { url } = parseTarget(address);
   if (flags.contract !== undefined && flags.contractFile !== undefined)
     throw new InputError('--contract, --contract-file: name one of the two.');
   const { host, port } = flags.listen;

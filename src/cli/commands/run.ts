@@ -79,12 +79,11 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (flags.watch) (await import('../watch/terminal.ts')).checkTerminal();
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   checkSurface(name, flags);
-  const target = parseTarget(address);
-  const settings = await settingsOf(flags, target, { offer: offerNamed(name) });
+  const { url } = parseTarget(address);
+  const settings = await settingsOf(flags, { offer: offerNamed(name) });
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
-  const { url } = target;
   const held = await surfaceFor(name, settings, { ...settings, url });
   const { surface, note, silentBefore } = held;
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
