@@ -57,7 +57,8 @@ const EVIDENCE = 'evidence.har';
 
 type Pieces = () => Iterable<Buffer | string>;
 
-async function formatsOf(
+/** The files of a report by their names. */
+export async function formatsOf(
   { report, evidence }: ReportWithEvidence,
   surface: Pick<Surface, 'requirements' | 'clauses'>,
   appendix: string,

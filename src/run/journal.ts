@@ -7,6 +7,9 @@ import { VERSION } from '../exchange/version.ts';
 /** What was exchanged: a line about the run, then one for each exchange, as an entry of an HTTP Archive. */
 export const EXCHANGES = 'exchanges.ndjson';
 
+/** How the names of what was sent before the run begin: no requirement judges it. */
+export const BEFORE = 'before/';
+
 /** Begins the journal of a run in a folder; without one it is kept in memory, and on disk where it grows. */
 export function journalIn(folder: string | undefined, settings: object): Spool {
   return begun(folder, { _assay: settings });

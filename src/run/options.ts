@@ -4,6 +4,7 @@ import type { Trust } from '../exchange/trust.ts';
 import type { Progress } from '../judge/judge.ts';
 import type {
   Allowance,
+  Exchange,
   Fixtures,
   GivenFixture,
   Level,
@@ -48,6 +49,10 @@ export interface RunOptions {
   readonly trust?: Trust | undefined;
   /** The target took no connection, or did not respond in time, when a request was sent before the run. */
   readonly silentBefore?: true | undefined;
+  /** What was sent to the target to prepare the run: it is written down, and counts. */
+  readonly before?: readonly Exchange[];
+  /** Requests that were sent before the run; those of `before` unless given. */
+  readonly sentBefore?: number | undefined;
   /** False for a target that shows its changes at once: what may show later is not waited for. */
   readonly eventualConsistency?: boolean;
   readonly headers?: Readonly<Record<string, string>>;

@@ -12,6 +12,7 @@ import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
 import {
+  type Exchange,
   type FixtureNote,
   type Fixtures,
   fixturesOf,
@@ -26,7 +27,7 @@ import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
 import { select } from '../plan/select.ts';
 import { requirementsOf } from '../plan/shard.ts';
 import { type Archive, archiveOf } from './archive.ts';
-import { journalIn } from './journal.ts';
+import { BEFORE, journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
@@ -103,10 +104,16 @@ export interface Transport {
   readonly onCeiling?: (requests: number) => void;
 }
 
-function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling: number): Limit {
+/** What was sent before the run is in the ceiling, and not among the requests of the client. */
+function limitOf(options: RunOptions, ceiling: number): Limit {
+  const { maxRequests = Number.POSITIVE_INFINITY, sentBefore = 0 } = options;
   return maxRequests < ceiling
-    ? { requests: maxRequests, option: '--max-requests' }
-    : { requests: ceiling, option: '--hunt' };
+    ? { requests: Math.max(0, maxRequests - sentBefore), option: '--max-requests' }
+    : { requests: ceiling - sentBefore, option: '--hunt' };
+}
+
+function tries(exchanges: readonly Exchange[] = []): number {
+  return exchanges.reduce((sum, { tries: n = 1 }) => sum + n, 0);
 }
 
 /**
@@ -119,6 +126,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const { onNotice } = wanted;
   const options = {
     ...{ ...withToken(wanted), ...samplingOf(wanted) },
+    sentBefore: tries(wanted.before),
     ...(onNotice ? { onNotice: (text: string) => onNotice(redact(text)) } : {}),
   };
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
@@ -159,6 +167,8 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   };
   const journal = journalIn(options.folder, { ...settings, durationMs: 0, requests: 0 });
   const recorder = new Recorder(shown, journal);
+  for (const [i, exchange] of (wanted.before ?? []).entries())
+    recorder.write(exchange, `${BEFORE}${i}`);
   const madeLog = options.folder === undefined ? undefined : madeIn(options.folder, settings);
   try {
     const transport: Transport = {
@@ -178,7 +188,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
     const ended: Settings = {
       ...settings,
       durationMs: Math.round(performance.now() - began),
-      requests: client.requests() + anyway.requests(),
+      requests: options.sentBefore + client.requests() + anyway.requests(),
       ...learnedBy(client),
     };
     madeLog?.end();
@@ -211,7 +221,7 @@ export async function carryOut(
 ): Promise<Judgement> {
   const { surface, signal } = options;
   const evidence = new Evidence(write);
-  let sent = 0;
+  let sent = options.sentBefore ?? 0;
   const counted: Send = async (call, ref) => {
     const exchange = await send(call, ref);
     sent += exchange.tries ?? 1;

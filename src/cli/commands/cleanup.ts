@@ -134,7 +134,7 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const { gateOf } = await import('../../exchange/gate.ts');
   const { connect } = await import('../../exchange/client.ts');
   const { paced } = await import('../../input/pace.ts');
-  const { remove } = await import('../../run/remove.ts');
+  const { remove, stillThere } = await import('../../run/remove.ts');
   const { url } = parseTarget(place.url);
   const settings = await settingsOf(flags, { offer: offerNamed(place.surface) });
   const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
@@ -164,11 +164,21 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
     }
     const gone: Leftover[] = [];
     const left = [...problems];
+    const rejected = new Map<Leftover, Removal>();
     for (const object of objects) {
       const removed = await remove(object, send);
       if (removed.problem === undefined) gone.push(object);
+      else if (removed.rejected) rejected.set(object, removed);
       else left.push(removed);
       if (removed.problem === undefined) show(`  removed: ${object.name}`);
+    }
+    const there = rejected.size === 0 ? [] : await stillThere([...rejected.keys()], surface, send);
+    for (const [object, removal] of rejected) {
+      if (there.includes(object)) left.push(removal);
+      else {
+        gone.push(object);
+        show(`  was not there: ${object.name}`);
+      }
     }
     for (const one of left) showProblem(one);
     place.gone?.(gone);

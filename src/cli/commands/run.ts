@@ -85,13 +85,14 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
   const held = await surfaceFor(name, settings, { ...settings, url });
-  const { surface, note, silentBefore } = held;
+  const { surface, note, silentBefore, lookup } = held;
+  const before = lookup === undefined ? [] : [lookup];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const placeOf = ({ name: list, index }: GivenFixture): string | undefined =>
     placeOfFixture(settings.fixtures?.[list] ?? [], index);
   const pace = paced(settings, surface, url);
-  const options = { ...given, ...pace, surface, url, silentBefore, placeOf };
+  const options = { ...given, ...pace, surface, url, silentBefore, before, placeOf };
   if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
