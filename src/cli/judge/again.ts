@@ -80,19 +80,18 @@ async function differences(
     ...verdicts,
     ...otherDifferences(report, ran.report, judged.judged === 'run'),
   ].map((what) => `evidence.har: ${what}`);
-  return found.length > 0
-    ? found
-    : renderedOtherwise(files, { report, evidence: ran.evidence }, surface);
+  return found.length > 0 ? found : renderedOtherwise(files, ran, surface);
 }
 
-/** The files that do not show what report.json and the evidence hold: people read these. */
+/** The files that people read, where they do not show what the judgement shows. Its members have the order of the run. */
 async function renderedOtherwise(
   files: Files,
   ran: ReportWithEvidence,
-  surface: Surface,
+  { requirements, clientRequirements = [], ...surface }: Surface,
 ): Promise<readonly string[]> {
   const { formatsOf } = await import('../artefacts.ts');
-  const own = await formatsOf(ran, surface, '');
+  const both = [...requirements, ...clientRequirements];
+  const own = await formatsOf(ran, { ...surface, requirements: both }, '');
   return [...files.keys()].flatMap((name) => {
     const pieces = name === 'report.json' || name === 'evidence.har' ? undefined : own[name];
     if (pieces === undefined) return [];
