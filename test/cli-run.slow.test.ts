@@ -1,5 +1,14 @@
 /** A run of the built command line against real servers: exit codes, artefacts, trouble on the way. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { join } from 'node:path';
@@ -61,7 +70,7 @@ describe('exit codes', () => {
       /^Sending \d+ requests to http:\/\/127\.0\.0\.1:\d+; at most [\d,]+ if something fails \(seed \d+\)\.\n$/,
     );
     expect(stdout + stderr).not.toContain('\u001b');
-    expect(readdirSync(join(cwd, 'reports/latest')).sort()).toEqual(FILES);
+    expect(readdirSync(join(cwd, 'reports/latest')).sort()).toEqual(['.assay', ...FILES]);
     expect(reportIn(cwd).result).toBe('conforming');
     expect(code).toBe(0);
   });
@@ -249,6 +258,22 @@ it('writes no secret anywhere, whatever the target echoes', async () => {
     }
     expect(artefacts[FILES.indexOf('evidence.har')]).toContain('[redacted]');
   }
+});
+
+it('a stderr without room changes nothing, and two runs do not share a folder', async () => {
+  const { server, cwd } = await registry();
+  const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--only', '*/withdraw/*', ...QUICK];
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const quiet = spawnSync(process.execPath, [cli.file, 'run', 'registry', 'http://127.0.0.1:1'], {
+    ...{ cwd, stdio: ['ignore', 'ignore', full] },
+  });
+  expect(quiet.status).toBe(2);
+  const both = await Promise.all([cli.run(args, { cwd }), cli.run(args, { cwd })]);
+  const codes = both.map(({ code }) => code).sort();
+  expect(codes).toEqual([0, 3]);
+  expect(both.map(({ stderr }) => stderr).join()).toMatch(/process \d+ writes a report there/);
+  expect(readdirSync(join(cwd, 'reports/latest'))).not.toContain('.assay.lock');
 });
 
 it('a report that cannot be written at the end still prints its summary, and leaves the old one whole', async () => {

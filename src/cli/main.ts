@@ -69,7 +69,8 @@ Exit codes:
   0  no MUST failed and something passed; with --certify: every MUST passed
   1  a MUST failed
   2  inconclusive: no verdict, cut short, or the target cannot be certified
-  3  the command line, the configuration or the kit itself is at fault
+  3  the command line, the configuration or the kit itself is at fault;
+     also where --out holds files of others (--force) or another run writes
   4  not allowed: the run would change the target
 `;
 

@@ -40,9 +40,9 @@ it('judges and writes down nothing more when more secrets came than can be looke
     }
   expect(report.complete).toBe(false);
   const { report: shown, evidence } = report.of('server', 'passive', []);
-  expect(shown.run.notes).toEqual([
+  expect(shown.run.notes).toContain(
     '1 exchange left out, which came after credentials with more than 60 characters in all',
-  ]);
+  );
   const written = JSON.stringify({ shown, evidence });
   expect(written).toContain('[redacted]');
   expect(written).not.toContain('canary');
