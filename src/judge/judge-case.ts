@@ -14,7 +14,7 @@ import {
 import type { PlannedProbe } from '../plan/plan.ts';
 import { hasResponse } from './case.ts';
 import { wantsCredential } from './credential.ts';
-import { culpritOf } from './culprit.ts';
+import { comparing, culpritOf } from './culprit.ts';
 
 /** What one requirement shows about one case. */
 export interface Observation {
@@ -225,7 +225,7 @@ function judgeRelation(
     exchanges,
     conclusive: typeof said === 'object' ? complete.length : 0,
     notApplicable: said === 'inapplicable' ? complete.length : 0,
-    findings,
+    findings: comparing(findings, relation, complete),
     culprit: culpritOf(findings, probe, relation, complete),
     fault: undefined,
   };

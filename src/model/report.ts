@@ -1,11 +1,21 @@
 /** The vocabulary of what a run learned. */
 import type { Level } from '../contract/contract.ts';
 
+/** What a finding is about: a part of one response, or how several responses go together. */
+export type FindingKind = 'status' | 'header' | 'body' | 'connection' | 'relation';
+
 /** One difference between what is expected and the actual response. `at` is a JSON Pointer into the response's body, or words. */
 export interface Finding {
   readonly at: string;
   readonly expected: string;
   readonly actual: string;
+  readonly kind?: FindingKind;
+  /** The keyword of the schema that the value breaks. */
+  readonly keyword?: string;
+  /** The place in the component schema that the value breaks: `DisclosedContract/contractId`. */
+  readonly schema?: string;
+  /** The names of the operations whose responses a relation compares. */
+  readonly compares?: readonly string[];
 }
 
 /** What stands behind the actual status of a server error that no request causes, before its share. */

@@ -11,6 +11,8 @@ import type {
   Call,
   Counterexample,
   Exchange,
+  Finding,
+  FindingKind,
   Report,
   Requirement,
   Surface,
@@ -171,12 +173,7 @@ function verdict(
     ...(judged.outcome === 'failed' ? adviceOf(requirement) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
-    findings: judged.findings.map(({ at, expected, actual }) => ({
-      // The JSON pointer of a whole body is empty.
-      at: shown.redact(at === '' ? 'the body' : at),
-      expected: shown.redact(expected),
-      actual: shown.redact(actual),
-    })),
+    findings: judged.findings.map((one) => findingOf(one, requirement, shown)),
     ...(counterexample
       ? {
           counterexample: counterexampleOf(
@@ -189,6 +186,26 @@ function verdict(
       : {}),
     evidence: judged.evidence,
   };
+}
+
+function findingOf(one: Finding, requirement: Requirement, { redact }: Shown): Finding {
+  const { at, expected, actual, ...typed } = one;
+  return {
+    ...typed,
+    kind: kindOf(one, requirement),
+    // The JSON pointer of a whole body is empty.
+    at: redact(at === '' ? 'the body' : at),
+    expected: redact(expected),
+    actual: redact(actual),
+  };
+}
+
+function kindOf({ kind, at }: Finding, requirement: Requirement): FindingKind {
+  if (kind !== undefined) return kind;
+  if ('expects' in requirement) return requirement.expects === 'presence' ? 'status' : 'connection';
+  if (at.startsWith('status')) return 'status';
+  if ('relation' in requirement) return 'relation';
+  return /^[a-z][a-z-]*$/.test(at) && at !== 'body' ? 'header' : 'body';
 }
 
 function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {

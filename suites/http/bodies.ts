@@ -10,6 +10,7 @@ import {
   jsonOf,
   type Operation,
   repeatedName,
+  schemaPlace,
   validator,
 } from '../../src/index.ts';
 
@@ -80,8 +81,14 @@ export function strictFindings(
   body: unknown,
 ): Finding[] {
   const errors = validator(contract, schema);
-  return errors(body).map(({ at, expected, actual }) => finding(at, expected, actual));
+  return errors(body).map(({ at, keyword, expected, actual }, i) => {
+    const place = i < PLACED ? schemaPlace(contract, schema, at) : undefined;
+    return { ...finding(at, expected, actual), keyword, ...(place && { schema: place }) };
+  });
 }
+
+/** Findings whose place in the schema is looked up: a body may have thousands, which are of few kinds. */
+const PLACED = 200;
 
 /** Equal texts share one body: what was found in one of them holds for all. */
 const found = new WeakMap<object, { readonly name: string | undefined }>();

@@ -178,7 +178,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
   }),
 ];
 
-function hasId(entry: Entry): boolean {
+export function hasId(entry: Entry): boolean {
   return typeof entry['contractId'] === 'string';
 }
 
@@ -250,7 +250,9 @@ function matching(
 function duplicates({ at, entries }: Disclosing): CheckResult {
   const first = new Map<unknown, Entry>();
   const found: Finding[] = [];
-  for (const entry of entries) {
+  // Entries without an id break the shape only: nothing says that they are one contract.
+  const known = entries.filter(hasId);
+  for (const entry of known) {
     const before = first.get(entry['contractId']);
     if (before === undefined) first.set(entry['contractId'], entry);
     else if (CONTENT.some((member) => before[member] !== entry[member])) {
@@ -258,7 +260,7 @@ function duplicates({ at, entries }: Disclosing): CheckResult {
       found.push(finding(`${at}/disclosedContracts`, expected, 'two'));
     }
   }
-  return entries.length === 0 ? 'inapplicable' : found;
+  return known.length === 0 ? 'inapplicable' : found;
 }
 
 const CONTENT = ['templateId', 'createdEventBlob', 'synchronizerId'] as const;

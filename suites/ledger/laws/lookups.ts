@@ -167,7 +167,11 @@ interface Keyed extends Subject {
 }
 
 function repeatedIn(body: unknown, { list, key }: Keyed) {
-  const keys = elements(body, list).map((one) =>
+  // Elements without their key break the shape only: what lacks a member is not the same as what lacks it too.
+  const whole = elements(body, list).filter((one) =>
+    key.every((name) => member(one, name) !== undefined),
+  );
+  const keys = whole.map((one) =>
     canonical(key.length === 0 ? one : key.map((name) => member(one, name))),
   );
   return repeated(`/${list}`, keys);
