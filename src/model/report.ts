@@ -63,6 +63,26 @@ export interface Counterexample {
   readonly seed: number;
   /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;
+  /** Absent where nothing could be sent to find it out. */
+  readonly reproduction?: Reproduction;
+}
+
+/** What shows a failure again, each request over a connection of its own, and how often it did. */
+export interface Reproduction {
+  /** Commands for one shell, to be run in this order; the last one shows it. */
+  readonly lines: readonly string[];
+  /** Steps of other cases that come first: `<probe>#<group>@<path>/<step>`. */
+  readonly after?: readonly string[];
+  /** How often all lines were run, and how often the failure came. */
+  readonly runs: number;
+  readonly failed: number;
+  /** What the reader has to know before running them. */
+  readonly note?: string;
+}
+
+/** A counterexample of another cause than the first one of its verdict. */
+export interface OtherCounterexample extends Counterexample {
+  readonly findings: readonly Finding[];
 }
 
 /** The outcome of one requirement. */
@@ -89,6 +109,8 @@ export interface Verdict {
   readonly conclusive: number;
   readonly findings: readonly Finding[];
   readonly counterexample?: Counterexample;
+  /** Requests that fail in another way than the first one, or for something else in them. */
+  readonly otherCounterexamples?: readonly OtherCounterexample[];
   /** Indexes into evidence.har's entries. */
   readonly evidence: readonly number[];
 }
