@@ -19,6 +19,7 @@ const contract = {
 
 describe('the place in a component schema', () => {
   it.each([
+    ['Pet', '', 'Pet'],
     ['Pet', '/name', 'Pet/name'],
     ['Pet', '/owner', 'Pet/owner'],
     ['Pet', '/owner/city', 'Owner/city'],

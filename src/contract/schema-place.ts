@@ -21,7 +21,7 @@ interface Keywords {
 
 /**
  * `DisclosedContract/contractId` for `/choiceContext/disclosedContracts/3/contractId`; indexes and the keys of maps
- * are `*`. `undefined` where the way leads through no component, or through none that describes it.
+ * are `*`. The whole value is the component that the schema names. `undefined` where the way leads through no component, or through none that describes it.
  */
 export function schemaPlace(
   contract: Contract,
@@ -33,6 +33,7 @@ export function schemaPlace(
     const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
     stages = stages.flatMap((stage) => expanded(contract, stage, 0)).flatMap(stepping(name));
   }
+  if (pointer === '') stages = stages.flatMap((stage) => expanded(contract, stage, 0));
   const found = stages.find(({ component }) => component !== undefined);
   return found && `${found.component}${found.since}`;
 }
@@ -66,7 +67,8 @@ function stepping(name: string): (stage: Stage) => readonly Stage[] {
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (own !== undefined) return [{ schema: own, component, since: since + step(name) }];
     const each = /^\d+$/.test(name) ? items : undefined;
-    const inner = each ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+    const inner =
+      each ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
     return inner === undefined ? [] : [{ schema: inner, component, since: `${since}/*` }];
   };
 }

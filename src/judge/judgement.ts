@@ -1,5 +1,5 @@
 /** What a run shows, before it is reported. */
-import type { Exchange, Finding, Outcome, Reason, Requirement } from '../model/index.ts';
+import type { Exchange, FailsWhen, Finding, Outcome, Reason, Requirement } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Send } from './case.ts';
 import type { Made, MadeLog } from './cleanup.ts';
@@ -43,6 +43,7 @@ export interface RequirementJudgement {
   readonly outcome: Outcome;
   readonly reason?: Reason;
   readonly note?: string;
+  readonly when?: FailsWhen;
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];

@@ -122,7 +122,7 @@ export class Verdicts {
     failure: Failure,
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
-  ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'shrinkRequests'> {
+  ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'when' | 'shrinkRequests'> {
     const path = smallest?.name ?? nameOf(failure.at);
     const { culprit } = smallest ?? failure;
     for (const first of tally.failures.slice(0, 2)) {
@@ -134,6 +134,7 @@ export class Verdicts {
       ...shownOf(failure, smallest),
       evidence: tally.evidence,
       ...(back?.note ? { note: back.note } : {}),
+      ...(back?.when ? { when: back.when } : {}),
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
   }

@@ -13,12 +13,14 @@ import type {
   Exchange,
   Finding,
   FindingKind,
+  Found,
   Report,
   Requirement,
   Surface,
   Verdict,
 } from '../model/index.ts';
 import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
+import { adviceOf } from './advice.ts';
 import type { Settings } from './settings.ts';
 
 const SCHEMA_VERSION = '2.0.0';
@@ -136,14 +138,6 @@ function cleanedUp({ made }: Judgement): string[] {
   ];
 }
 
-function adviceOf({ cause, fix, followsFrom }: Requirement): Partial<Verdict> {
-  return {
-    ...(cause ? { cause } : {}),
-    ...(fix ? { fix } : {}),
-    ...(followsFrom ? { followsFrom } : {}),
-  };
-}
-
 /** How what a run shows about a requirement becomes a verdict of its report. */
 export function verdictOf(
   { clauses: documents = [] }: Pick<Surface, 'clauses'>,
@@ -161,6 +155,7 @@ function verdict(
   shown: Shown,
 ): Verdict {
   const { requirement, counterexample } = judged;
+  const [first] = judged.findings;
   return {
     requirement: requirement.id,
     operation: requirement.probes[0]?.operation.key ?? '',
@@ -170,7 +165,7 @@ function verdict(
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     statement: requirement.statement,
     clause: clauseOf(requirement, clauses),
-    ...(judged.outcome === 'failed' ? adviceOf(requirement) : {}),
+    ...(judged.outcome === 'failed' && first ? adviceOf(requirement, foundIn(judged, first)) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: judged.findings.map((one) => findingOf(one, requirement, shown)),
@@ -186,6 +181,10 @@ function verdict(
       : {}),
     evidence: judged.evidence,
   };
+}
+
+function foundIn({ counterexample, when }: RequirementJudgement, finding: Finding): Found {
+  return { finding, exchange: counterexample?.exchange, when };
 }
 
 function findingOf(one: Finding, requirement: Requirement, { redact }: Shown): Finding {

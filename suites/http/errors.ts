@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { INFRASTRUCTURE } from '../kit/statuses.ts';
-import { jsonFindings, shapeFindings } from './bodies.ts';
+import { BROKEN_JSON, jsonFindings, shapeFindings } from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { isOdd } from './responses.ts';
 import type { Sent } from './rules.ts';
@@ -21,6 +21,8 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     cause:
       'Thrown HTTP exceptions and default handlers send members such as message, detail or code, and no error.',
     fix: 'Let one error handler make every documented error: application/json with the documented members.',
+    followsFrom: ['repeated-errors-keep-shape'],
+    causes: BROKEN_JSON,
     test: ({ operation, probes }) => ({
       probes,
       anyTraffic: true,

@@ -9,7 +9,14 @@ import {
 import { unless } from '../kit/judges.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
 import { INFRASTRUCTURE, isCrash, isRedirect } from '../kit/statuses.ts';
-import { internals, jsonFindings, repeatedIn, shapeFindings, strictFindings } from './bodies.ts';
+import {
+  BROKEN_JSON,
+  internals,
+  jsonFindings,
+  repeatedIn,
+  shapeFindings,
+  strictFindings,
+} from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { isUntidy, ownRedirect } from './redirects.ts';
 import type { Sent } from './rules.ts';
@@ -97,6 +104,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
     cause:
       'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type, sends its own page, or cuts long bodies.',
+    causes: BROKEN_JSON,
     fix: "Use the framework's JSON response, and look for a proxy or a cache that changes bodies or Content-Type.",
     test: onTraffic(({ response }, { responses }) => {
       const { status, mediaType, text, bytes } = response;

@@ -8,7 +8,7 @@ import {
 } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { drift, either, isBlamed, isDebug, same } from './compare.ts';
+import { difference, drift, either, isBlamed, isDebug, same } from './compare.ts';
 import type { Probed } from './probed.ts';
 
 export const DEBUG_LAWS: readonly Law<Probed>[] = [
@@ -69,6 +69,15 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     cause:
       'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ.',
     fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
+    followsFrom: ['no-leak-between-requests'],
+    causes: [
+      {
+        when: ({ finding: { at } }) => at.includes('/choiceContextData'),
+        cause:
+          'The data holds a value that is made for each response, such as a nonce, a time or a counter.',
+        fix: 'Put into choiceContextData only what the choice reads from contracts.',
+      },
+    ],
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
@@ -80,7 +89,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         if (statuses.some((status) => status !== 200)) return undefined;
         // Reference data may rotate once between two requests, but not twice within a moment.
         if (same(first, second) || same(second, third)) return [];
-        return [finding('the responses', 'the same three times', 'three times another')];
+        return [difference(second, third)];
       },
     }),
   }),

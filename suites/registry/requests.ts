@@ -94,6 +94,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
         probes: [shared.spelling],
         comparative: true,
         withControl: true,
+        followsFrom: ['debug-fields-omitted'],
         relation: ([plain, , , extended, again]) => {
           if (!plain || !extended || !again) return undefined;
           const accepted = expects200(extended.response.status, plain.response.status === 200);
@@ -107,6 +108,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     cause:
       'The text of the body is hashed, compared or searched before it is parsed, for a cache or a signature.',
     fix: 'Parse first, and use the parsed value only, also in cache keys.',
+    followsFrom: ['debug-fields-omitted'],
     test: ({ shared }) => ({
       probes: [shared.spelling],
       comparative: true,

@@ -58,13 +58,13 @@ export async function confirmAfterOthers(
       if (tally.baselineFailsToo) return undefined;
       if (again === undefined) continue;
       const note = `it fails right after ${call.method} ${call.path}${called(call)}, and not by itself`;
-      return { failure: again, steady: false, note };
+      return { failure: again, steady: false, note, when: 'after-others' };
     }
     if (!affordable()) return undefined;
     const back = await always(before.map(({ request }) => request));
     if (back === undefined) continue;
     const note = `it did not come back alone, but after the ${before.length} requests that had been sent before it`;
-    return { failure: back, steady: false, note };
+    return { failure: back, steady: false, note, when: 'after-others' };
   }
   return undefined;
 }

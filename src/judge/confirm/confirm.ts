@@ -1,5 +1,5 @@
 /** A failure is repeated before it counts. */
-import type { Exchange, Requirement } from '../../model/index.ts';
+import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
 import type { Case } from '../case.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -17,6 +17,7 @@ export interface Confirmed {
   /** True when it came back at once, so that it can be shrunk. */
   readonly steady: boolean;
   readonly note?: string;
+  readonly when?: FailsWhen;
 }
 
 /** The lowest kept failure that fails again at once; `undefined` when none does. */

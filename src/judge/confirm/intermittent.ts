@@ -67,7 +67,12 @@ export async function confirmIntermittent(
         if (tally.baselineFailsToo || findings.length === 0 || !enough(tally, rounds)) continue;
         waiting.delete(tally);
         const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
-        found.set(tally, { failure: { ...failure, findings }, steady: false, note });
+        found.set(tally, {
+          failure: { ...failure, findings },
+          steady: false,
+          note,
+          when: 'now-and-then',
+        });
       }
     }
     if (waiting.size === 0) break;

@@ -23,7 +23,7 @@ export function failedOften(tally: Observations): Confirmed | undefined {
   const compares = requirement.comparative === true || !('check' in requirement);
   if (!failure || tally.failing < CASES_ENOUGH || compares) return undefined;
   const note = `it failed in ${tally.failing} cases while other requests were under way, and not when one was repeated alone`;
-  return { failure, steady: false, note };
+  return { failure, steady: false, note, when: 'beside-others' };
 }
 
 /** Sends failing cases again together with those that were under way beside them in the scan. */
@@ -51,7 +51,7 @@ export async function confirmUnderLoad(
         const failure = failureIn(tally, one, exchanges[i] ?? [], known);
         if (!failure) continue;
         const note = `it fails when ${company.length} requests are under way at the same time, and not alone`;
-        found.set(tally, { failure, steady: false, note });
+        found.set(tally, { failure, steady: false, note, when: 'beside-others' });
       }
     }
   }

@@ -104,6 +104,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'A template filter with blobs adds them, also beside a wildcard without.',
     cause: 'The flag is read from wildcards only, or from the first filter that matches.',
     fix: 'Include the blob if any matching filter has includeCreatedEventBlob.',
+    followsFrom: ['template-filter-selects-template'],
     test: selects(PLACE.mixed, (_all, { entries, exchange }) => {
       const own = entries.filter(({ template }) => wantedIn(exchange).includes(template));
       return own.length === 0 ? 'inapplicable' : blobFindings(own, true);
@@ -113,6 +114,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'Created events have blobs if the filter requests them, and only then.',
     cause: 'includeCreatedEventBlob is read from one kind of filter only, or not at all.',
     fix: 'Read the flag of the filter that matches the contract.',
+    followsFrom: ['template-filter-selects-template'],
     test: selects(PLACE.blobs, (all, blobs) => [
       ...blobFindings(all.entries, false),
       ...blobFindings(blobs.entries, true),

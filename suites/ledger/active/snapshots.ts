@@ -65,6 +65,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list at an offset holds what the updates up to there created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
+    followsFrom: ['prepare/preparation-submits-nothing'],
     test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
   }),
   must('unfinished-reassignments-are-listed', {
@@ -79,6 +80,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'An active contract has the offset, node id and counter of its last activation.',
     cause: 'The entry has the offset of the request, no node id, or the counter 0.',
     fix: 'Store the three with each creation and assignment; list the last ones.',
+    followsFrom: ['updates/events-match-their-transaction'],
     test: withUpdates(matchesActivation),
   }),
   must('entries-show-unassignment', CAME, {

@@ -149,6 +149,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
         statement: 'A command is rejected if it was submitted before.',
         cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
         fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+        followsFrom: ['rejects-command-of-unknown-template'],
         given: ['submit'],
         step: 'again',
         status: 409,

@@ -64,6 +64,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     statement: 'A request for a party is rejected without the right to read as that party.',
     cause: 'Only the token is checked, or parties without rights are dropped from the filter.',
     fix: 'Require the right to read as each party of the request, and respond with 403.',
+    followsFrom: ['authenticated-user/current-user-is-subject'],
     appliesTo: ({ operation }) => rightOf(operation) === 'read-as',
     test: ({ operation }) =>
       deniedTest(operation, 'party-of-others', {
@@ -96,6 +97,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     statement: 'A filter for any party is rejected without the right to read as any party.',
     cause: 'The check reads the parties of the filter, and the filter for any party has none.',
     fix: 'Require the right to read as any party for filtersForAnyParty, and respond with 403.',
+    followsFrom: ['rejects-party-without-read-right'],
     appliesTo: ({ operation }) => ANY_PARTY.includes(operation.name),
     test: ({ operation }) =>
       deniedTest(operation, 'any-party', {
@@ -107,6 +109,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     statement: 'An administrative request of a user without administrative rights is rejected.',
     cause: 'Any valid token is enough for administration, or only its reads are protected.',
     fix: 'Require ParticipantAdmin or IdentityProviderAdmin before anything changes, and respond with 403; users may look up themselves.',
+    followsFrom: ['authenticated-user/current-user-is-subject'],
     appliesTo: ({ operation }) => rightOf(operation)?.endsWith('administrator') === true,
     test: ({ operation }) =>
       writeAsPlainUser(ledger, operation, notTestableWith(...SUFFICIENT.administrator), denied) ??

@@ -72,6 +72,7 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'An update from an old resource version is rejected.',
     cause: 'The resource version of the request is not read, and the last update wins.',
     fix: 'Compare the version in the transaction of the update; respond with 409 if it is old.',
+    followsFrom: ['read-as-updated'],
     status: 409,
   }),
   must('unknown-mask-path', MASKS, {

@@ -110,6 +110,7 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'A member that the update mask does not name stays as it was.',
     cause: 'The whole resource is written, so that other members change or become defaults.',
     fix: 'Read the resource, set what the mask names, and write it.',
+    followsFrom: ['read-as-updated'],
     test: ({ update, member, version, changes }) =>
       update.test({
         given: ['create', ...changes.map(({ step }) => step)],
@@ -138,6 +139,7 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'The list shows an updated resource as the response to the update did.',
     cause: 'The list comes from an older cache, or omits members or deactivated resources.',
     fix: 'List every resource, renew the cache before the response, and encode both by one function.',
+    followsFrom: ['read-as-updated'],
     test: (resource) => {
       const last = resource.changes.at(-1)?.step ?? 'change';
       return resource.update.test({

@@ -125,6 +125,7 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
     statement: 'A page may be as large as the version shows; a larger size is rejected.',
     cause: 'The version shows another limit than is enforced, or larger sizes are cut.',
     fix: 'Read both from one setting; respond with 400 above it.',
+    followsFrom: ['page-size-bounds-page'],
     test: related(
       ({ operation }) =>
         across(operation, 'page-sizes', {

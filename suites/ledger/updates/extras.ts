@@ -52,6 +52,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       statement: 'Created events have the blob and the views that the active contracts have.',
       cause: 'Updates and active contracts have separate encoders.',
       fix: 'Encode created events by one function.',
+      followsFrom: ['active-contracts/template-filter-selects-template'],
       relation: extrasMatch,
     }),
   ]);

@@ -261,6 +261,7 @@ function emptyRange(operation: Operation) {
       statement: 'A range that ends where it begins holds no update.',
       cause: 'A range with equal ends is rejected, or the begin counts as part of the range.',
       fix: 'Read offsets greater than beginExclusive and at most endInclusive.',
+      followsFrom: ['offsets-in-order', 'updates-page/pages-match-list'],
       check: (exchange) => {
         const shown = updatesIn(exchange);
         if (shown === undefined) return expects200(exchange.response.status);

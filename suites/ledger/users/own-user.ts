@@ -52,6 +52,7 @@ function sameAsById(own: Operation, user: Operation) {
       statement: 'The current user has the data of the same user by id.',
       cause: 'The user is made of the token and not read from the store.',
       fix: 'Take the id from the token, and read the user by it.',
+      followsFrom: ['current-user-is-subject'],
       given: ['self', 'byId'],
       judge: ({ self, byId }) => difference(byId.response.body, self.response.body),
     }),
