@@ -152,8 +152,9 @@ describe('two problems', () => {
 
   it('are rejections that only share a phrase of HTTP', () => {
     const body = '{"error":"Bad Request"}';
-    const one = failing('a/accepts-x', { actual: '400' }, { path: 'a/x#1@0', body });
-    const other = failing('a/accepts-y', { actual: '400' }, { path: 'a/y#1@0', body });
+    const rejected = { expected: '200', actual: '400' };
+    const one = failing('a/accepts-x', rejected, { path: 'a/x#1@0', body });
+    const other = failing('a/accepts-y', rejected, { path: 'a/y#1@0', body });
     expect(namesOf(one, other)).toHaveLength(2);
   });
 
