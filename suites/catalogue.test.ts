@@ -152,6 +152,17 @@ describe('requirements', () => {
     expect(names((r) => r.fix)).toBe(names((r) => r.id.split('/')[2]));
   });
 
+  it('follow from rules that their surface has', () => {
+    for (const { requirements: own } of catalogue) {
+      const ids = new Set(own.map(({ id }) => id.split('/').slice(1).join('/')));
+      const names = new Set([...ids].map((id) => id.split('/')[1]));
+      for (const { id, followsFrom = [] } of own) {
+        const unknown = followsFrom.filter((name) => !ids.has(name) && !names.has(name));
+        expect(unknown, id).toEqual([]);
+      }
+    }
+  });
+
   it('are about operations of their surface', () => {
     for (const { operations, requirements: own } of catalogue) {
       for (const { id, probes: sent } of own) {

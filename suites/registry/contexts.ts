@@ -56,6 +56,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     cause:
       'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
     fix: 'Map not found to 404, and keep 400 for what cannot be a contract id.',
+    followsFrom: ['rejects-unknown-id'],
     test: ({ own }) => ({
       probes: [own.unknownIds],
       withControl: true,

@@ -34,15 +34,14 @@ function withName(requirement: string, name: string): string {
 /** Not where one of them is a crash, or gets another status: then it has a cause of its own. */
 function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
   if (one === undefined || other === undefined) return false;
-  if (!isStatus(one) && !isStatus(other)) return true;
-  if (!isStatus(one) || !isStatus(other)) return ![one, other].some((f) => isCrash(f));
-  const areOfCaller = [one, other].every((f) => expectsStatus(f, CREDENTIALS));
-  if (areOfCaller) return ![one, other].some((f) => isCrash(f));
-  return statusIn(one.actual) === statusIn(other.actual);
+  if (statusIn(one.actual) === statusIn(other.actual)) return true;
+  if (isCrash(one) || isCrash(other)) return false;
+  if (!isStatus(one) || !isStatus(other)) return true;
+  return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
 }
 
-function isCrash(finding: Finding): boolean {
-  return isStatus(finding) && /^5/.test(finding.actual);
+function isCrash({ at, actual }: Finding): boolean {
+  return at.startsWith('status') && /^5/.test(actual);
 }
 
 /** A server error that no request causes is behind every failure by its status. */

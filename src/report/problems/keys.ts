@@ -61,7 +61,7 @@ function statusKeys(
   const operation = operationNameOf(verdict.requirement);
   const name = nameOf(verdict.requirement);
   const status = statusIn(finding.actual);
-  const isOfCaller = expectsStatus(finding, CREDENTIALS) && !/^5/.test(status);
+  const isOfCaller = expectsStatus(finding, CREDENTIALS);
   const isOtherRejection = expectsStatus(finding, REJECTION) && REJECTION.test(status);
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
@@ -71,7 +71,7 @@ function statusKeys(
     ...(/^[25]/.test(status)
       ? []
       : [['clause', operation, verdict.clause, status, responseOf(verdict)]]),
-    ...(isOfCaller ? [['caller', name]] : []),
+    ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
     ...(isOtherRejection ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict),
