@@ -4,6 +4,7 @@ import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
   isAtRandom,
   joinDeclared,
+  joinHolders,
   joinMany,
   joinRandom,
   joinRelations,
@@ -45,6 +46,7 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinRandom(failures, groups);
   joinShapes(failures, groups);
   joinRelations(failures, groups);
+  joinHolders(failures, groups);
   joinResponses(failures, groups, rareIn(verdicts));
   joinMany(groups);
   const problems = groups.all().map((group): Problem => ({ verdicts: causesFirst(group) }));

@@ -144,6 +144,27 @@ export function joinRelations(failures: readonly Verdict[], groups: Groups): voi
   }
 }
 
+/** Relations of one operation fail together where one is about what holds the place of the other. */
+export function joinHolders(failures: readonly Verdict[], groups: Groups): void {
+  const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
+  for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
+    const relations = own.filter((v) => kindOf(v) === 'relation');
+    for (const relation of relations) {
+      for (const other of own) if (isHeld(relation, other)) groups.join(relation, other);
+    }
+  }
+}
+
+const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
+
+/** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
+function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
+  const names = namesIn(one?.at ?? '');
+  const others = namesIn(other.findings[0]?.at ?? '');
+  if (names.length > 0 && others.length > 0) return areRelated(names, others);
+  return kindOf(other) === 'relation' && names.length + others.length <= 1;
+}
+
 function memberIn(
   { findings: [finding] }: Verdict,
   operations: readonly string[],
@@ -160,6 +181,13 @@ function responseKey(verdict: Verdict): string {
   return `${operationNameOf(verdict.requirement)} ${responseOf(verdict)}`;
 }
 
+/** The place that is broken: the whole object where that is what has other members, and not one of them. */
+function brokenIn({ findings: [finding] }: Verdict): readonly string[] {
+  const names = namesIn(finding?.at ?? '');
+  const isObject = finding?.keyword === 'required' && finding.schema?.includes('/') === false;
+  return isObject ? names.slice(0, -1) : names;
+}
+
 /** What a body that breaks its schema lacks, no rule finds there. */
 export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
   const shapes = failures.filter(isShape);
@@ -171,7 +199,7 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
     const cause = shapes.find(
       (shape) =>
         operations.includes(operationNameOf(shape.requirement)) &&
-        areRelated(names, namesIn(shape.findings[0]?.at ?? '')),
+        areRelated(names, brokenIn(shape)),
     );
     if (cause !== undefined) groups.join(verdict, cause);
   }

@@ -181,7 +181,10 @@ function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
     );
   };
   const test = (): Test => ({ probes: [probe], relation });
-  const followsFrom = ['updates/events-match-their-transaction'];
+  const followsFrom = [
+    'updates/events-match-their-transaction',
+    'package-vetting-list/pages-match-list',
+  ];
   const law = { ...pair, name: 'matches-replacement', followsFrom, test };
   return lawsOf([law], { operation: probe.operation });
 }
