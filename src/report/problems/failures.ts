@@ -41,7 +41,7 @@ export function violationOf({ schema, keyword, expected, actual }: Finding): str
 }
 
 /** `a string` of `"a text"`: the type of a value that is described. */
-export function typeIn(actual: string): string {
+function typeIn(actual: string): string {
   if (actual.startsWith('"')) return 'a string';
   const [, words = actual] =
     /^(an object|an array|the number|true|false|null|nothing)\b/.exec(actual) ?? [];
