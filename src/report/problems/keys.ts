@@ -94,10 +94,16 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ['place', operation, placeOf(finding.at), actual],
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
-    ...(isRelation ? operationsIn(verdict, operation) : []).map(
-      (one): Key => ['member', one, member ?? ''],
-    ),
+    ...(isRelation ? operationsIn(verdict, operation) : []).flatMap((one): readonly Key[] => [
+      ['member', one, member ?? ''],
+      ...(isElement(finding.at) ? [['element', one]] : []),
+    ]),
   ];
+}
+
+/** An element of a list that is another one differs first in whatever it begins with. */
+function isElement(at: string): boolean {
+  return /^\/\d+(?:\/\w+)?$/.test(at);
 }
 
 /**

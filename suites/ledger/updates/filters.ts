@@ -121,6 +121,7 @@ function inLists(operation: Operation) {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
+      followsFrom: ['events-match-their-contract'],
       relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
