@@ -6,7 +6,9 @@ import { type Confirmed, rank } from '../confirm/confirm.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
-import { type Shrunk, shrink } from './shrink.ts';
+import { flawOf } from './plainness.ts';
+import { type Shrinking, type Shrunk, shrink } from './shrink.ts';
+import { telling } from './telling.ts';
 
 export interface Scene {
   readonly plan: Plan;
@@ -24,7 +26,6 @@ interface Listener {
 /** A shrink that is done. */
 interface Done {
   readonly tally: Observations;
-  readonly at: Case;
   readonly shrunk: Shrunk;
 }
 
@@ -45,19 +46,26 @@ export async function shrinkAll(
     const { steady, failure } = back;
     scene.report(tally);
     if (!steady || 'expects' in tally.requirement) continue;
-    const same = sameCase(tally, done, known) ?? (await siblingCase(tally, done, scene));
+    const flaw = flawOf(failure.at.planned.probe, failure.at.steps);
+    const plain = done.filter(({ shrunk: { at } }) => flawOf(at.planned.probe, at.steps) <= flaw);
+    const same = sameCase(tally, plain, known) ?? (await siblingCase(tally, plain, scene));
     if (same) {
       keep(tally, back, same);
       continue;
     }
     if (target.stopped || target.left <= 0) break;
-    const affordable = target.spending(1 / 2);
-    const shrunk = await shrink(failure.at, tally.requirement, target.send, known, affordable);
-    if (!shrunk) continue;
+    const shrinking = shrinkingOf(tally, scene);
+    const first = await shrink(failure.at, shrinking);
+    if (!first) continue;
+    const shrunk = await telling(first, scene.plan, shrinking);
     keep(tally, back, shrunk);
-    done.push({ tally, at: failure.at, shrunk });
+    done.push({ tally, shrunk });
   }
   return smallest;
+}
+
+function shrinkingOf({ requirement }: Observations, { target, known }: Scene): Shrinking {
+  return { requirement, send: target.send, known, affordable: target.spending(1 / 2) };
 }
 
 /** A known counterexample that fails this requirement as well. Nothing is sent. */
@@ -66,9 +74,9 @@ function sameCase(
   done: readonly Done[],
   known: Known,
 ): Shrunk | undefined {
-  for (const { at, shrunk } of done) {
+  for (const { shrunk } of done) {
+    const { at, exchanges } = shrunk;
     if (!requirement.probes.includes(at.planned.probe)) continue;
-    const { exchanges } = shrunk;
     const [result] = judgeCase(at.planned.probe, [requirement], exchanges.length, exchanges, known);
     const findings = result ? ownFindings(result, at.planned, known) : [];
     if (findings.length > 0 && result?.culprit)
@@ -83,7 +91,8 @@ async function siblingCase(
   done: readonly Done[],
   { plan, target, known }: Scene,
 ): Promise<Shrunk | undefined> {
-  for (const { tally, at, shrunk } of done) {
+  for (const { tally, shrunk } of done) {
+    const { at } = shrunk;
     if (localName(tally.requirement.id) !== localName(requirement.id)) continue;
     if (target.left <= 0) return undefined;
     const planned = plan.probes.find(
@@ -102,7 +111,8 @@ async function siblingCase(
     const findings = result ? ownFindings(result, planned, known) : [];
     if (findings.length === 0 || !result?.culprit) continue;
     const { culprit } = result;
-    const found = { ...shrunk, exchanges, findings, culprit, name, requests: exchanges.length };
+    const requests = exchanges.length;
+    const found = { ...shrunk, at: one, exchanges, findings, culprit, name, requests };
     // A fixed alternative is the same case at the run's own seed.
     const own = stepsAt(caseGroup.group, caseGroup.seed, shrunk.path);
     if (own !== undefined && keysOf(own) === keysOf(steps)) return found;
