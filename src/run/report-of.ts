@@ -1,17 +1,20 @@
 /** What a judgement amounts to, as the report and as evidence: full URLs, no secrets. */
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
-import { curl } from '../exchange/curl.ts';
+import { atOnce, curl } from '../exchange/curl.ts';
 import type { Shown } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import { startOf } from '../exchange/response.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
+import type { ShownCase } from '../judge/judgement.ts';
+import type { Reproduced } from '../judge/reproduce/trials.ts';
 import type {
   Call,
   Counterexample,
-  Exchange,
+  Finding,
   Report,
+  Reproduction,
   Requirement,
   Surface,
   Verdict,
@@ -171,24 +174,27 @@ function verdict(
     ...(judged.outcome === 'failed' ? adviceOf(requirement) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
-    findings: judged.findings.map(({ at, expected, actual }) => ({
-      // The JSON pointer of a whole body is empty.
-      at: shown.redact(at === '' ? 'the body' : at),
-      expected: shown.redact(expected),
-      actual: shown.redact(actual),
-    })),
-    ...(counterexample
+    findings: findingsOf(judged, shown),
+    ...(counterexample ? { counterexample: counterexampleOf(counterexample, seed, shown) } : {}),
+    ...(judged.others
       ? {
-          counterexample: counterexampleOf(
-            counterexample.exchange,
-            counterexample.path,
-            counterexample.seed ?? seed,
-            shown,
-          ),
+          otherCounterexamples: judged.others.map((other) => ({
+            ...counterexampleOf(other, seed, shown),
+            findings: findingsOf(other, shown),
+          })),
         }
       : {}),
     evidence: judged.evidence,
   };
+}
+
+function findingsOf({ findings }: Pick<RequirementJudgement, 'findings'>, shown: Shown): Finding[] {
+  return findings.map(({ at, expected, actual }) => ({
+    // The JSON pointer of a whole body is empty.
+    at: shown.redact(at === '' ? 'the body' : at),
+    expected: shown.redact(expected),
+    actual: shown.redact(actual),
+  }));
 }
 
 function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {
@@ -197,9 +203,8 @@ function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>)
 }
 
 function counterexampleOf(
-  { request, response }: Exchange,
-  path: string,
-  seed: number,
+  { exchange: { request, response }, path, seed: own, reproduction }: ShownCase,
+  runSeed: number,
   shown: Shown,
 ): Counterexample {
   return {
@@ -212,9 +217,15 @@ function counterexampleOf(
           body: shown.redact(startOf(response)).slice(0, KEPT_BODY),
         }
       : null,
-    seed,
+    seed: own ?? runSeed,
     path,
+    ...(reproduction ? { reproduction: reproductionOf(reproduction, shown) } : {}),
   };
+}
+
+function reproductionOf({ rows, ...found }: Reproduced, shown: Shown): Reproduction {
+  const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
+  return { lines, ...found };
 }
 
 /** A request as a command and as its parts, without secrets. */

@@ -52,7 +52,7 @@ export async function confirmUnderLoad(
         const failure = failureIn(tally, one, exchanges[i] ?? [], known);
         if (!failure) continue;
         const note = `it fails when ${company.length} requests are under way at the same time, and not alone`;
-        found.set(tally, { failure, steady: false, note });
+        found.set(tally, { failure, steady: false, note, inCompany: true });
       }
     }
   }

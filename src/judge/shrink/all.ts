@@ -7,7 +7,7 @@ import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { flawOf } from './plainness.ts';
-import { type Shrinking, type Shrunk, shrink } from './shrink.ts';
+import { type Shrunk, shrink } from './shrink.ts';
 import { telling } from './telling.ts';
 
 export interface Scene {
@@ -15,6 +15,9 @@ export interface Scene {
   readonly target: Target;
   readonly known: Known;
 }
+
+/** What all shrinks may cost, as a share of the requests that are left: what is shown is sent again after them. */
+const SHARE = 1 / 2;
 
 /** Who listens while failures are made small. */
 interface Listener {
@@ -37,6 +40,7 @@ export async function shrinkAll(
   const { target, known } = scene;
   const smallest = new Map<Observations, Shrunk>();
   const done: Done[] = [];
+  const forAll = target.spending(SHARE);
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   const keep = (tally: Observations, back: Confirmed, shrunk: Shrunk): void => {
     smallest.set(tally, shrunk);
@@ -54,7 +58,9 @@ export async function shrinkAll(
       continue;
     }
     if (target.stopped || target.left <= 0) break;
-    const shrinking = shrinkingOf(tally, scene);
+    const forOne = target.spending(1 / 2);
+    const affordable = (): boolean => forAll() && forOne();
+    const shrinking = { requirement: tally.requirement, send: target.send, known, affordable };
     const first = await shrink(failure.at, shrinking);
     if (!first) continue;
     const shrunk = await telling(first, scene.plan, shrinking);
@@ -62,10 +68,6 @@ export async function shrinkAll(
     done.push({ tally, shrunk });
   }
   return smallest;
-}
-
-function shrinkingOf({ requirement }: Observations, { target, known }: Scene): Shrinking {
-  return { requirement, send: target.send, known, affordable: target.spending(1 / 2) };
 }
 
 /** A known counterexample that fails this requirement as well. Nothing is sent. */
@@ -112,7 +114,7 @@ async function siblingCase(
     if (findings.length === 0 || !result?.culprit) continue;
     const { culprit } = result;
     const requests = exchanges.length;
-    const found = { ...shrunk, at: one, exchanges, findings, culprit, name, requests };
+    const found = { ...shrunk, at: one, steps, exchanges, findings, culprit, name, requests };
     // A fixed alternative is the same case at the run's own seed.
     const own = stepsAt(caseGroup.group, caseGroup.seed, shrunk.path);
     if (own !== undefined && keysOf(own) === keysOf(steps)) return found;

@@ -12,8 +12,9 @@ export interface Shrunk {
   readonly findings: readonly Finding[];
   readonly culprit: Exchange;
   readonly exchanges: readonly Exchange[];
-  /** The case from which it was made small. */
+  /** The case from which it was made small, and what became of its steps. */
   readonly at: Case;
+  readonly steps: Case['steps'];
   /** fast-check's path: run index and the steps of the shrink. */
   readonly path: string;
   readonly requests: number;
@@ -41,17 +42,17 @@ export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrun
   const { affordable, most = MOST_REQUESTS } = shrinking;
   const { probe } = failing.planned;
   const flaw = flawOf(probe, failing.steps);
-  const seen = new Map<string, Attempt>();
+  const seen = new Map<string, Tried>();
   let requests = 0;
-  let smallest: Attempt | undefined;
+  let smallest: Tried | undefined;
 
-  const again = async (steps: Case['steps']): Promise<Attempt | undefined> => {
+  const again = async (steps: Case['steps']): Promise<Tried | undefined> => {
     const key = JSON.stringify(steps.map((s) => (typeof s === 'function' ? 'then' : keyOf(s))));
     const before = seen.get(key);
     if (before) return before;
     if (requests >= most || (requests > 0 && !affordable())) return undefined;
     if (flawOf(probe, steps) > flaw) return undefined;
-    const made = await attempt({ ...failing, steps }, shrinking, '!shrink');
+    const made = { ...(await attempt({ ...failing, steps }, shrinking, '!shrink')), steps };
     requests += made.exchanges.length;
     seen.set(key, made);
     return made;
@@ -66,16 +67,20 @@ export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrun
   const { seed } = failing.caseGroup;
   const result = await fc.check(property, { seed, path: String(failing.index), numRuns: 1 });
   if (!result.failed || smallest?.culprit === undefined) return undefined;
-  const { exchanges, findings, culprit } = smallest;
+  const { exchanges, findings, culprit, steps } = smallest;
   const path = result.counterexamplePath ?? String(failing.index);
   const name = nameOf(failing, path);
-  return { exchanges, findings, culprit, at: failing, path, requests, name };
+  return { exchanges, findings, culprit, at: failing, steps, path, requests, name };
 }
 
 interface Attempt {
   readonly exchanges: readonly Exchange[];
   readonly findings: readonly Finding[];
   readonly culprit: Exchange | undefined;
+}
+
+interface Tried extends Attempt {
+  readonly steps: Case['steps'];
 }
 
 /** Sends a case once and judges it by the requirement. */

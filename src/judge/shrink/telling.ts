@@ -52,7 +52,17 @@ export async function telling(shrunk: Shrunk, plan: Plan, shrinking: Shrinking):
     return { ...shrunk, requests };
   const { exchanges, findings, culprit: found } = made;
   const [path, name] = [String(one.index), nameOf(one)];
-  return { exchanges, findings, culprit: found, at: one, path, requests, name, leftOut };
+  return {
+    exchanges,
+    findings,
+    culprit: found,
+    at: one,
+    steps: one.steps,
+    path,
+    requests,
+    name,
+    leftOut,
+  };
 }
 
 /** A fixed case of the plan that differs from its full request in the same way. */
