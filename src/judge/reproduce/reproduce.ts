@@ -1,5 +1,5 @@
 /** For each failure the requests that show it again, and how often they did. */
-import type { Call, Exchange, Fixtures } from '../../model/index.ts';
+import { AT_RANDOM, type Call, type Exchange, type Fixtures } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { nameOf, onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
@@ -58,6 +58,7 @@ function likeSiblings(
 const LASTS =
   'the failure lasts on this server, so the requests that brought it about were not run again: a new server shows it';
 const CHANGES = 'it was not run again, because it changes the target';
+const BY_CHANCE = 'it shows the failure only now and then: no request brings it about';
 const NOTHING_LEFT = 'it was not run again, because no more requests were sent';
 
 export class Reproductions {
@@ -84,6 +85,7 @@ export class Reproductions {
     const { requirement } = tally;
     if ('expects' in requirement && requirement.expects !== 'response') return undefined;
     if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
+    if (shown.findings[0]?.actual.includes(AT_RANDOM)) return notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
     const found = stopped ? undefined : await this.#tried(tally, shown, back);
     return found ?? notRun(shown, back, NOTHING_LEFT);

@@ -39,19 +39,28 @@ function holds(call: Call, { at, culprit: { request }, leftOut = [] }: Shrunk): 
   if (call.method !== request.method) return false;
   if (call.headers['content-type'] !== request.headers['content-type']) return false;
   const [small, large] = [sent(request), sent(call)];
-  if (call.path !== request.path && !isAboutBody(at, request, small)) return false;
+  const failsByAbsence = leftOut.length > 0;
+  if (call.path !== request.path && !failsByAbsence && !isAboutBody(at, request, small))
+    return false;
   if (small === undefined || large === undefined) return call.body === request.body;
   if (leftOut.some((name) => Object.hasOwn(Object(large), name))) return false;
-  return isWithin(essential(small, at, request), large);
+  return isWithin(essential(small, at, request, failsByAbsence), large);
 }
 
-/** What differs from the plainest request. Where that is more than one member, a flag is none of it. */
-function essential(body: unknown, { planned: { probe } }: Case, request: Call): unknown {
+/** What differs from the plainest request; where it fails by what is absent, only what that does not have. Where that is more than one member, a flag is none of it. */
+function essential(
+  body: unknown,
+  { planned: { probe } }: Case,
+  request: Call,
+  failsByAbsence: boolean,
+): unknown {
   const plain = probe.baseline && sent(probe.baseline(request));
   if (probe.wrong !== undefined || !isObject(body) || !isObject(plain)) return body;
   const own = Object.entries(body).filter(
     ([name, value]) => !isDeepStrictEqual(plain[name], value),
   );
+  if (failsByAbsence)
+    return Object.fromEntries(own.filter(([name]) => !Object.hasOwn(plain, name)));
   const left = own.filter(([, value]) => typeof value !== 'boolean');
   return left.length > 0 ? Object.fromEntries(left) : body;
 }

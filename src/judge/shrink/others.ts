@@ -8,6 +8,7 @@ import type { Scene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
+import { telling } from './telling.ts';
 
 /** So many are shown beside the first one. */
 const MOST_OTHERS = 3;
@@ -37,7 +38,8 @@ export async function findOthers(
       const again = failureIn(tally, one, await repeats.again(one, 0), known);
       if (again === undefined || all.some((each) => explains(each, again))) continue;
       const shrinking = { requirement, send: target.send, known, affordable, most: MOST_REQUESTS };
-      const small = await shrink(one, shrinking);
+      const smallest = await shrink(one, shrinking);
+      const small = smallest && (await telling(smallest, scene.plan, shrinking));
       if (small && !all.some((each) => explains(each, small))) all.push(small);
     }
     if (all.length > 1) found.set(tally, all.slice(1));

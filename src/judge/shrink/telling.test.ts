@@ -8,6 +8,7 @@ import { crashingOn, respondingContracts, without } from '../../reference/regist
 import type { Change } from '../../reference/registry/steps.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { judge } from '../judge.ts';
+import type { ShownCase } from '../judgement.ts';
 
 /** The bodies that show the failures of a registry with this change, by requirement. */
 async function shown(
@@ -26,10 +27,11 @@ async function shown(
   const planned = plan(surface, requirements, { fixtures: server.fixtures, seed: 5, runs: 10 });
   const { verdicts } = await judge(planned, (call) => client.send(call), { concurrency: 8 });
   const failed = verdicts.filter((v) => v.outcome === 'failed');
+  const bodyOf = (one?: ShownCase): unknown => JSON.parse(one?.exchange.request.body ?? 'null');
   return Object.fromEntries(
-    failed.map(({ requirement, counterexample }) => [
+    failed.map(({ requirement, counterexample, others = [] }) => [
       requirement.id,
-      JSON.parse(counterexample?.exchange.request.body ?? 'null'),
+      others.length === 0 ? bodyOf(counterexample) : [counterexample, ...others].map(bodyOf),
     ]),
   );
 }
@@ -68,4 +70,31 @@ it('a request that crashes by what it has keeps nothing else', async () => {
   expect(bodies['registry/withdraw/accepts-optional-members']).toEqual({
     excludeDebugFields: true,
   });
+});
+
+it('two crashes on values of meta have a counterexample each, and a crash of every request has one', async () => {
+  const only = '*/withdraw/no-server-error';
+  const two = await shown(only, () => ({}), ['null-meta-value-crash', 'empty-key-crash']);
+  const bodies = two['registry/withdraw/no-server-error'] as { meta?: Record<string, unknown> }[];
+  expect(bodies.some(({ meta }) => Object.hasOwn(meta ?? {}, ''))).toBe(true);
+  expect(bodies.some(({ meta }) => Object.values(meta ?? {}).includes(null))).toBe(true);
+  expect(bodies).toHaveLength(2);
+  const one = await shown(
+    only,
+    crashingOn((body) => Object.hasOwn(Object(body['meta']), '')),
+  );
+  expect(one['registry/withdraw/no-server-error']).toMatchObject({ meta: { '': 'text' } });
+});
+
+it('an absent flag and an absent meta that crash one operation have a counterexample each', async () => {
+  const crashes = crashingOn(
+    (body, { operation }) =>
+      operation === 'withdraw' &&
+      (body['excludeDebugFields'] === undefined || body['meta'] === undefined),
+  );
+  const bodies = await shown('*/withdraw/accepts-optional-members', crashes);
+  expect(bodies['registry/withdraw/accepts-optional-members']).toEqual([
+    { meta: {} },
+    { excludeDebugFields: expect.any(Boolean) },
+  ]);
 });
