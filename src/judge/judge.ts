@@ -137,7 +137,7 @@ class Run implements Known {
       confirmations.confirmed,
       shrunk,
       others,
-      new Reproductions(this.#target, this, this.#evidence.kept, this.#plan.fixtures),
+      new Reproductions(this.#target, this, this.#evidence.kept, this.#plan),
     );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);

@@ -13,6 +13,19 @@ export function requestsOf(
   return names.flatMap((name) => stepOf(name, surface, fixtures, seed) ?? []);
 }
 
+/** The valid request to the operation of a probe: it ends what an earlier rejection may have left behind. */
+export function plainRequest(
+  probeId: string,
+  surface: Surface,
+  fixtures: Fixtures,
+): readonly Call[] {
+  const probe = surface.requirements.flatMap((r) => r.probes).find(({ id }) => id === probeId);
+  const presence = surface
+    .presenceProbes(fixtures)
+    .find(({ operation }) => operation === probe?.operation);
+  return presence?.control ? [presence.control] : [];
+}
+
 function stepOf(
   name: string,
   surface: Surface,

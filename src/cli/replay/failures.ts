@@ -1,6 +1,7 @@
 /** The failures of a report, sent again. */
 
 import type {
+  Call,
   Counterexample,
   Finding,
   Fixtures,
@@ -11,7 +12,7 @@ import type {
 } from '../../model/index.ts';
 import { count } from '../../report/text.ts';
 import { type RunOptions, run } from '../../run/run.ts';
-import { requestsOf } from './before.ts';
+import { plainRequest, requestsOf } from './before.ts';
 import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
 
 /** What became of a failure. */
@@ -51,7 +52,7 @@ export function failuresIn({ verdicts }: Report): readonly Verdict[] {
 export const MOST_REPLAYED = 5_000;
 
 /** Requests beyond the plan for each failure: a few that repeat it, and the requests before it. */
-const EXTRA = 50;
+const EXTRA = 150;
 
 /**
  * Sends the failures of a report again, each with its smallest case and one after the other, those that
@@ -157,13 +158,16 @@ function casesOf(
   const { after, runs = 0, failed = 0 } = reproduction ?? {};
   const needsLuck = isUnsteady(note) && !(after !== undefined && runs > 0 && failed === runs);
   if (needsLuck) return [{ path: found, seed, copies: COPIES }];
-  const before = after && ((fixtures: Fixtures) => requestsOf(after, surface, fixtures, runSeed));
+  const before = (fixtures: Fixtures): readonly Call[] => [
+    ...plainRequest(found.probe, surface, fixtures),
+    ...requestsOf(after ?? [], surface, fixtures, runSeed),
+  ];
   const original = originalOf(found);
   return [found, ...(original ? [original] : [])].map((one) => ({
     path: one,
     seed,
     copies: 1,
-    ...(before ? { before } : {}),
+    before,
   }));
 }
 

@@ -1,11 +1,13 @@
 /** For each failure the requests that show it again, and how often they did. */
-import { AT_RANDOM, type Call, type Exchange, type Fixtures } from '../../model/index.ts';
+import { AT_RANDOM, type Call, type Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { nameOf, onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
 import type { Kept } from '../evidence.ts';
 import type { Known } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
+import { PRESENCE_REFS } from '../presence.ts';
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
 import { History } from './history.ts';
@@ -65,11 +67,11 @@ export class Reproductions {
   readonly #target: Target;
   readonly #trials: Trials;
   readonly #history: History;
-  readonly #fixtures: Fixtures;
+  readonly #plan: Plan;
   readonly #affordable: () => boolean;
 
-  constructor(target: Target, known: Known, kept: readonly Kept[], fixtures: Fixtures) {
-    this.#fixtures = fixtures;
+  constructor(target: Target, known: Known, kept: readonly Kept[], plan: Plan) {
+    this.#plan = plan;
     this.#target = target;
     this.#trials = new Trials(target, known);
     this.#history = new History(this.#trials, kept);
@@ -100,8 +102,14 @@ export class Reproductions {
     const alone: Rows = [[shown.culprit.request]];
     const varies = this.#history.rightBefore(tally, shown);
     const first = await this.#alone(tally, shown, 0);
-    if (first === true && back.steady && varies === undefined)
-      return { rows: alone, runs: 1, failed: 1 };
+    if (first === true && back.steady && varies === undefined) {
+      const plain = this.#plainBefore(shown);
+      if (plain === undefined || (await this.#again(tally, shown, plain)) !== false)
+        return { rows: alone, runs: 1, failed: 1 };
+      const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
+      const again = await this.#alone(tally, shown, 1);
+      if (again) return { rows: [[plain], ...alone], after, runs: 2, failed: 2 };
+    }
     const inARow = rowsOf(shown);
     if (inARow !== undefined) {
       const pair = first === false ? await this.#pair(tally, shown, inARow.flat()) : undefined;
@@ -131,17 +139,34 @@ export class Reproductions {
     return this.#trials.failsWith(tally, shown, one) === true;
   }
 
+  /** A plain request that is another one than that which is blamed. */
+  #plainBefore({ at, culprit: { request } }: ShownFailure): Call | undefined {
+    const { operation, baseline } = at.planned.probe;
+    const presence = this.#plan.presenceProbes.find((one) => one.operation === operation);
+    const plain = presence?.control ?? baseline?.(request);
+    return plain === undefined || keyOf(plain) === keyOf(request) ? undefined : plain;
+  }
+
+  /** The request that is blamed, right after itself: then it does not fail where the plain one is to blame. */
+  async #again(
+    tally: Observations,
+    shown: ShownFailure,
+    plain: Call,
+  ): Promise<boolean | undefined> {
+    const { request } = shown.culprit;
+    const rows = [[plain], [request], [request]];
+    const last = (await this.#trials.exchanges(rows, shown.at, 0)).at(-1);
+    return last && this.#trials.failsWith(tally, shown, last);
+  }
+
   /** The response to the last of these requests, after a plain one. */
   async #last(
     calls: readonly Call[],
     shown: ShownFailure,
     n: number,
   ): Promise<Exchange | undefined> {
-    const { request } = shown.culprit;
-    const { control, baseline } = shown.at.planned.probe;
-    const plain = control?.(this.#fixtures) ?? baseline?.(request);
-    const first = plain === undefined || keyOf(plain) === keyOf(request) ? [] : [plain];
-    const rows = [...first, ...calls].map((call) => [call]);
+    const plain = this.#plainBefore(shown);
+    const rows = [...(plain ? [plain] : []), ...calls].map((call) => [call]);
     return (await this.#trials.exchanges(rows, shown.at, n)).at(-1);
   }
 

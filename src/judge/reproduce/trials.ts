@@ -1,5 +1,5 @@
 /** What shows a failure again is tried before it is printed: each request over a connection of its own. */
-import type { Call, Exchange, Step } from '../../model/index.ts';
+import type { Call, Exchange, Finding, Step } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
@@ -80,7 +80,7 @@ export class Trials {
     if (!('relation' in requirement)) return this.#fails(requirement, shown.at, 1, [one]);
     if (shown.exchanges === undefined) return undefined;
     const replaced = shown.exchanges.map((each) => (each === shown.culprit ? one : each));
-    return this.#fails(requirement, shown.at, shown.steps.length, replaced);
+    return this.#fails(requirement, shown.at, shown.steps.length, replaced, shown.findings[0]);
   }
 
   #fails(
@@ -88,10 +88,12 @@ export class Trials {
     { planned }: Case,
     steps: number,
     all: readonly Exchange[],
+    wanted?: Finding,
   ): boolean | undefined {
     const [result] = judgeCase(planned.probe, [requirement], steps, all, this.#known);
     if (result === undefined || result.conclusive === 0) return undefined;
-    return ownFindings(result, planned, this.#known).length > 0;
+    const findings = ownFindings(result, planned, this.#known);
+    return wanted === undefined ? findings.length > 0 : findings.some(({ at }) => at === wanted.at);
   }
 
   async #nth(

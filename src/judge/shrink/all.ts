@@ -52,12 +52,14 @@ export async function shrinkAll(
     if (!steady || 'expects' in tally.requirement) continue;
     const flaw = flawOf(failure.at.planned.probe, failure.at.steps);
     const plain = done.filter(({ shrunk: { at } }) => flawOf(at.planned.probe, at.steps) <= flaw);
-    const same = sameCase(tally, plain, known) ?? (await siblingCase(tally, plain, scene));
+    const same =
+      sameCase(tally, plain, known) ??
+      (forAll() ? await siblingCase(tally, plain, scene) : undefined);
     if (same) {
       keep(tally, back, same);
       continue;
     }
-    if (target.stopped || target.left <= 0) break;
+    if (!forAll()) continue;
     const forOne = target.spending(1 / 2);
     const affordable = (): boolean => forAll() && forOne();
     const shrinking = { requirement: tally.requirement, send: target.send, known, affordable };
