@@ -163,12 +163,11 @@ function casesOf(
     ...requestsOf(after ?? [], surface, fixtures, runSeed),
   ];
   const original = originalOf(found);
-  return [found, ...(original ? [original] : [])].map((one) => ({
-    path: one,
-    seed,
-    copies: 1,
-    before,
-  }));
+  // What was not run again may need just those that were sent before it, whatever they were.
+  const starts = runs > 0 && failed === runs ? [before] : [before, undefined];
+  return [found, ...(original ? [original] : [])].flatMap((one) =>
+    starts.map((start) => ({ path: one, seed, copies: 1, ...(start ? { before: start } : {}) })),
+  );
 }
 
 function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
