@@ -41,6 +41,8 @@ export async function sendCase(
     const call = callOf(step, exchanges);
     if (call === undefined) return exchanges;
     const name = `${ref}/${exchanges.length}${again}`;
+    for (const [n, before] of (call.before ?? []).entries())
+      await send(before, `${name}!before-${n}`);
     const exchange = await (call.retryUntil ? sendUntil(call, send, name) : send(call, name));
     exchanges.push(exchange);
     if (exchange.response === undefined) return exchanges;

@@ -21,8 +21,10 @@ import {
   type PresenceResult,
 } from './presence.ts';
 import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
+import { Reproductions, reproduceAll } from './reproduce/reproduce.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { shrinkAll } from './shrink/all.ts';
+import { findOthers } from './shrink/others.ts';
 import { Target } from './target.ts';
 import { Verdicts } from './verdicts.ts';
 
@@ -130,12 +132,25 @@ class Run implements Known {
       report: (tally) => this.#report('shrink', operationOf(tally)),
       onShrunk: (tally, back, smallest) => this.#verdicts.announce(tally, back, smallest),
     });
+    const others = await findOthers(shrunk, scene);
+    const reproduced = await reproduceAll(
+      confirmations.confirmed,
+      shrunk,
+      others,
+      new Reproductions(this.#target, this, this.#evidence.kept, this.#plan),
+    );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
     if (nothing !== undefined) this.#target.notes.push(nothing);
     this.#target.notes.push(...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), confirmations, shrunk),
+      this.#verdicts.of(
+        this.#tallies.get(r) ?? new Observations(r),
+        confirmations,
+        shrunk,
+        others,
+        reproduced,
+      ),
     );
     const { stopped, notes, suspects } = this.#target;
     const { kept, complete } = this.#evidence;

@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Send } from './case.ts';
 import type { Made, MadeLog } from './cleanup.ts';
 import type { Evidence, Kept } from './evidence.ts';
+import type { Reproduced } from './reproduce/trials.ts';
 import type { Stopped } from './target.ts';
 
 /** What the run is doing now. `sent` counts the requests of the plan, not repetitions. */
@@ -37,6 +38,14 @@ export interface JudgeOptions {
   readonly ceiling?: number;
 }
 
+/** The exchange that shows a failure. `seed` where the run's own does not give this case. */
+export interface ShownCase {
+  readonly exchange: Exchange;
+  readonly path: string;
+  readonly seed?: number | undefined;
+  readonly reproduction?: Reproduced | undefined;
+}
+
 /** What a run shows about one requirement. */
 export interface RequirementJudgement {
   readonly requirement: Requirement;
@@ -47,12 +56,9 @@ export interface RequirementJudgement {
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];
-  /** `seed` where the run's own does not give this case. */
-  readonly counterexample?: {
-    readonly exchange: Exchange;
-    readonly path: string;
-    readonly seed?: number | undefined;
-  };
+  readonly counterexample?: ShownCase;
+  /** Cases that fail for another cause, each with its own findings. */
+  readonly others?: readonly (ShownCase & Pick<RequirementJudgement, 'findings'>)[];
   readonly evidence: readonly number[];
   /** Requests that the shrink took; for benchmarks. */
   readonly shrinkRequests?: number;

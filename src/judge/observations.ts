@@ -3,9 +3,12 @@ import type { Exchange, Finding, Requirement } from '../model/index.ts';
 import type { Case } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
+import { byPlainness } from './shrink/plainness.ts';
 
-/** How many failing cases are kept to be repeated; the lowest ones. */
+/** How many failing cases are kept to be repeated; the plainest ones. */
 const KEPT_FAILURES = 5;
+/** Of so many it is known where they stand in the plan. */
+const KNOWN_FAILING = 2000;
 
 export interface Failure {
   readonly at: Case;
@@ -22,8 +25,10 @@ export class Observations {
   kitFault: string | undefined;
   /** Indexes of exchanges that were kept as evidence. */
   readonly evidence: number[] = [];
-  /** The lowest failing cases, in the plan's order. */
+  /** The plainest failing cases, the plainest first. */
   readonly failures: Failure[] = [];
+  /** Where the failing cases stand in the plan. */
+  readonly #failingAt = new Set<number>();
   /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
   /** The message of the last silence of each kind. */
@@ -52,6 +57,7 @@ export class Observations {
     this.conclusive = 0;
     this.failing = 0;
     this.failures.length = 0;
+    this.#failingAt.clear();
     this.controlRejected++;
   }
 
@@ -82,10 +88,16 @@ export class Observations {
     this.fail({ at: one, findings: observation.findings, culprit: observation.culprit });
   }
 
+  /** Where the failing cases stand in the plan; `undefined` if there are too many to know. */
+  get failingAt(): ReadonlySet<number> | undefined {
+    return this.#failingAt.size < KNOWN_FAILING ? this.#failingAt : undefined;
+  }
+
   fail(failure: Failure): void {
     this.failing++;
+    if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(failure.at.order);
     this.failures.push(failure);
-    this.failures.sort((a, b) => a.at.order - b.at.order);
+    this.failures.sort((a, b) => byPlainness(a.at, b.at));
     if (this.failures.length <= KEPT_FAILURES) return;
     // One of each kind is kept: a rare failure must not be lost behind many of another cause.
     const isRepeated = (one: Failure, i: number): boolean =>
@@ -100,6 +112,10 @@ export function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 
-function kindOf({ findings: [finding], culprit: { response } }: Failure): string {
-  return `${finding?.at} ${response?.status}`;
+/** Where the first finding is, whatever the entry of a list, and the status: other causes show at other places. */
+export function kindOf({
+  findings: [finding],
+  culprit: { response },
+}: Pick<Failure, 'findings' | 'culprit'>): string {
+  return `${finding?.at.replace(/\d+/g, '*')} ${response?.status}`;
 }

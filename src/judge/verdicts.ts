@@ -10,6 +10,7 @@ import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
 import { settle } from './outcome.ts';
 import type { PresenceResult } from './presence.ts';
+import type { Reproduced } from './reproduce/trials.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 
@@ -40,6 +41,8 @@ export class Verdicts {
     tally: Observations,
     { confirmed, unaffordable }: Confirmations,
     shrunk: ReadonlyMap<Observations, Shrunk>,
+    others: ReadonlyMap<Observations, readonly Shrunk[]>,
+    reproduced: ReadonlyMap<Failure, Reproduced>,
   ): RequirementJudgement {
     const { requirement } = tally;
     const back = confirmed.get(tally);
@@ -56,7 +59,9 @@ export class Verdicts {
     const { unexplained: _, ...verdict } = settled;
     if (!failure || !shows)
       return { ...counts, ...verdict, findings: [], evidence: tally.evidence };
-    return { ...counts, ...verdict, ...this.#evident(tally, failure, back, shrunk.get(tally)) };
+    const evident = this.#evident(tally, failure, back, shrunk.get(tally), reproduced);
+    const more = (others.get(tally) ?? []).map((one) => this.#other(tally, one, reproduced));
+    return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
   }
 
   /** Reports a confirmed failure to who listens, if it will be one at the end. Evidence is left as it is. */
@@ -122,6 +127,7 @@ export class Verdicts {
     failure: Failure,
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
+    reproduced: ReadonlyMap<Failure, Reproduced>,
   ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'when' | 'shrinkRequests'> {
     const path = smallest?.name ?? nameOf(failure.at);
     const { culprit } = smallest ?? failure;
@@ -131,12 +137,23 @@ export class Verdicts {
     for (const exchange of smallest?.exchanges ?? [culprit]) this.point(tally, exchange, path);
     if (back === undefined) this.point(tally, tally.repeated, path);
     return {
-      ...shownOf(failure, smallest),
+      ...shownOf(failure, smallest, reproduced.get(smallest ?? failure)),
       evidence: tally.evidence,
       ...(back?.note ? { note: back.note } : {}),
       ...(back?.when ? { when: back.when } : {}),
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
+  }
+
+  /** The exchanges of a further counterexample are evidence too. */
+  #other(
+    tally: Observations,
+    other: Shrunk,
+    reproduced: ReadonlyMap<Failure, Reproduced>,
+  ): NonNullable<RequirementJudgement['others']>[number] {
+    const { findings, culprit: exchange, name: path, seed } = other;
+    for (const one of other.exchanges) this.point(tally, one, path);
+    return { findings, exchange, path, seed, reproduction: reproduced.get(other) };
   }
 }
 
@@ -144,8 +161,8 @@ function countsOf({ requirement, exchanges, conclusive }: Observations) {
   return { requirement, exchanges, conclusive };
 }
 
-function shownOf(failure: Failure, smallest: Shrunk | undefined): Shown {
+function shownOf(failure: Failure, smallest: Shrunk | undefined, reproduction?: Reproduced): Shown {
   const { findings, culprit: exchange } = smallest ?? failure;
   const path = smallest?.name ?? nameOf(failure.at);
-  return { findings, counterexample: { exchange, path, seed: smallest?.seed } };
+  return { findings, counterexample: { exchange, path, seed: smallest?.seed, reproduction } };
 }

@@ -23,6 +23,8 @@ export interface Call {
   readonly delayMs?: number;
   /** The request tells the target to wait so long before it responds: the timeout is longer by as much. */
   readonly waitsMs?: number;
+  /** Sent right before it, one by one: what they leave behind is what matters of them. */
+  readonly before?: readonly Call[];
   /** Sent again while its responses do not show what was changed, which may take its time. */
   readonly retryUntil?: RetryUntil;
   /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */

@@ -1,5 +1,5 @@
 /** Failures with one cause, as one problem: what a reader has to fix, and not how many rules it breaks. */
-import type { Report, Verdict } from '../model/index.ts';
+import type { Counterexample, Report, Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
   isAtRandom,
@@ -15,6 +15,7 @@ import {
 import { failuresOf, isShape } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, severalIn } from './problems/keys.ts';
+import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 
 /** A cause, with everything that fails by it. */
@@ -100,13 +101,17 @@ export function consequencesOf({ verdicts: [first, ...others] }: Problem): reado
   );
 }
 
-/** The request that shows it, the shortest of all as a command; absent if no single request does. */
-export function requestOf({ verdicts }: Problem): string | undefined {
+/** The failure of its rule that is seen best. */
+export function exampleOf({ verdicts }: Problem): Counterexample | undefined {
   const [first] = verdicts;
   const name = nameOf(first.requirement);
-  const same = verdicts.filter((v) => nameOf(v.requirement) === name);
-  const curls = same.flatMap(({ counterexample }) => counterexample?.curl ?? []);
-  return curls.toSorted((a, b) => a.length - b.length)[0];
+  return plainestOf(verdicts.filter((v) => nameOf(v.requirement) === name));
+}
+
+/** The commands that show it; absent if no request does. */
+export function requestOf(problem: Problem): string | undefined {
+  const example = exampleOf(problem);
+  return example && scriptOf(example);
 }
 
 /** The wrong media type of a response explains that it is no rejection either. */

@@ -1,20 +1,22 @@
 /** What a judgement amounts to, as the report and as evidence: full URLs, no secrets. */
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
-import { curl } from '../exchange/curl.ts';
+import { atOnce, curl } from '../exchange/curl.ts';
 import type { Shown } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import { startOf } from '../exchange/response.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
+import type { ShownCase } from '../judge/judgement.ts';
+import type { Reproduced } from '../judge/reproduce/trials.ts';
 import type {
   Call,
   Counterexample,
-  Exchange,
   Finding,
   FindingKind,
   Found,
   Report,
+  Reproduction,
   Requirement,
   Surface,
   Verdict,
@@ -168,15 +170,14 @@ function verdict(
     ...(judged.outcome === 'failed' && first ? adviceOf(requirement, foundIn(judged, first)) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
-    findings: judged.findings.map((one) => findingOf(one, requirement, shown)),
-    ...(counterexample
+    findings: findingsOf(judged, requirement, shown),
+    ...(counterexample ? { counterexample: counterexampleOf(counterexample, seed, shown) } : {}),
+    ...(judged.others
       ? {
-          counterexample: counterexampleOf(
-            counterexample.exchange,
-            counterexample.path,
-            counterexample.seed ?? seed,
-            shown,
-          ),
+          otherCounterexamples: judged.others.map((other) => ({
+            ...counterexampleOf(other, seed, shown),
+            findings: findingsOf(other, requirement, shown),
+          })),
         }
       : {}),
     evidence: judged.evidence,
@@ -187,16 +188,19 @@ function foundIn({ counterexample, when }: RequirementJudgement, finding: Findin
   return { finding, exchange: counterexample?.exchange, when };
 }
 
-function findingOf(one: Finding, requirement: Requirement, { redact }: Shown): Finding {
-  const { at, expected, actual, ...typed } = one;
-  return {
-    ...typed,
+function findingsOf(
+  { findings }: Pick<RequirementJudgement, 'findings'>,
+  requirement: Requirement,
+  { redact }: Shown,
+): Finding[] {
+  return findings.map((one) => ({
+    ...one,
     kind: kindOf(one, requirement),
     // The JSON pointer of a whole body is empty.
-    at: redact(at === '' ? 'the body' : at),
-    expected: redact(expected),
-    actual: redact(actual),
-  };
+    at: redact(one.at === '' ? 'the body' : one.at),
+    expected: redact(one.expected),
+    actual: redact(one.actual),
+  }));
 }
 
 function kindOf({ kind, at }: Finding, requirement: Requirement): FindingKind {
@@ -213,9 +217,8 @@ function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>)
 }
 
 function counterexampleOf(
-  { request, response }: Exchange,
-  path: string,
-  seed: number,
+  { exchange: { request, response }, path, seed: own, reproduction }: ShownCase,
+  runSeed: number,
   shown: Shown,
 ): Counterexample {
   return {
@@ -228,9 +231,15 @@ function counterexampleOf(
           body: shown.redact(startOf(response)).slice(0, KEPT_BODY),
         }
       : null,
-    seed,
+    seed: own ?? runSeed,
     path,
+    ...(reproduction ? { reproduction: reproductionOf(reproduction, shown) } : {}),
   };
+}
+
+function reproductionOf({ rows, ...found }: Reproduced, shown: Shown): Reproduction {
+  const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
+  return { lines, ...found };
 }
 
 /** A request as a command and as its parts, without secrets. */

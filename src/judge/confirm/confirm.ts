@@ -1,6 +1,7 @@
 /** A failure is repeated before it counts. */
 import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
 import type { Case } from '../case.ts';
+import type { Kept } from '../evidence.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
@@ -18,6 +19,10 @@ export interface Confirmed {
   readonly steady: boolean;
   readonly note?: string;
   readonly when?: FailsWhen;
+  /** What has to be sent before it, where it does not fail by itself. */
+  readonly before?: readonly Kept[];
+  /** It came back among requests that were under way at the same time. */
+  readonly inCompany?: true;
 }
 
 /** The lowest kept failure that fails again at once; `undefined` when none does. */

@@ -67,10 +67,12 @@ export async function confirmIntermittent(
         if (tally.baselineFailsToo || findings.length === 0 || !enough(tally, rounds)) continue;
         waiting.delete(tally);
         const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
+        const again = { ...failure, findings };
         found.set(tally, {
-          failure: { ...failure, findings },
+          failure: again,
           steady: false,
           note,
+          inCompany: true,
           when: 'now-and-then',
         });
       }
