@@ -160,7 +160,8 @@ describe('a body that breaks its schema', () => {
   it('leads what other rules find wrong at that place, above it and below it', () => {
     const relation = { kind: 'relation', expected: 'x', compares: ['a'] } as const;
     const differs = failing('b/same-as-a', { ...relation, at: '/pets/0/name', actual: 'y' });
-    const repeats = failing('a/unique', { ...relation, at: '/pets', actual: 'z' });
+    const nameless = { body: '{"pets":[{}]}' };
+    const repeats = failing('a/unique', { ...relation, at: '/pets', actual: 'z' }, nameless);
     const elsewhere = failing('a/sorted', { ...relation, at: '/owner/city', actual: 'q' });
     const cause = failing('a/response-shape', shape('Pet/name', '/pets/0/name'));
     expect(namesOf(differs, repeats, elsewhere, cause)).toEqual([
@@ -168,6 +169,19 @@ describe('a body that breaks its schema', () => {
       ['a/sorted'],
     ]);
   });
+});
+
+it('a response that has what another one of the operation lacks is a problem of its own', () => {
+  const lacks = {
+    at: '/pets/0/name',
+    actual: 'nothing',
+    kind: 'body',
+    keyword: 'required',
+  } as const;
+  const cause = failing('a/response-shape', { ...lacks, schema: 'Pet/name' });
+  const repeats = { at: '/pets', actual: 'z', kind: 'relation', compares: ['a'] } as const;
+  const whole = failing('a/unique', repeats, { body: '{"pets":[{"name":"x"}]}' });
+  expect(namesOf(cause, whole)).toHaveLength(2);
 });
 
 describe('a requirement that fails for several causes', () => {

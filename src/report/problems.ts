@@ -9,12 +9,12 @@ import {
   joinRandom,
   joinRelations,
   joinResponses,
-  joinShapes,
   rareIn,
 } from './problems/consequences.ts';
 import { failuresOf, isShape } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, severalIn } from './problems/keys.ts';
+import { joinShapes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 

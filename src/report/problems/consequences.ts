@@ -13,6 +13,7 @@ import {
   operationsIn,
   statusIn,
 } from './places.ts';
+import { isOtherObject } from './shapes.ts';
 
 /** Joins what is declared to follow from a rule that fails too, and fails in the same way. */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): void {
@@ -91,8 +92,9 @@ export function joinResponses(
   }
 }
 
+/** A success that is another object altogether. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
-  return isShape(verdict) && (verdict.counterexample?.response?.status ?? 0) < 300;
+  return isOtherObject(verdict) && (verdict.counterexample?.response?.status ?? 0) < 300;
 }
 
 /** So many kinds of requests that one operation treats alike have no cause each. */
@@ -179,28 +181,4 @@ function requestOf({ counterexample, requirement }: Verdict): string {
 
 function responseKey(verdict: Verdict): string {
   return `${operationNameOf(verdict.requirement)} ${responseOf(verdict)}`;
-}
-
-/** The place that is broken: the whole object where that is what has other members, and not one of them. */
-function brokenIn({ findings: [finding] }: Verdict): readonly string[] {
-  const names = namesIn(finding?.at ?? '');
-  const isObject = finding?.keyword === 'required' && finding.schema?.includes('/') === false;
-  return isObject ? names.slice(0, -1) : names;
-}
-
-/** What a body that breaks its schema lacks, no rule finds there. */
-export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
-  const shapes = failures.filter(isShape);
-  for (const verdict of failures) {
-    const [finding] = verdict.findings;
-    if (finding === undefined || isShape(verdict) || isStatus(finding)) continue;
-    const operations = operationsIn(verdict, operationNameOf(verdict.requirement));
-    const names = namesIn(finding.at);
-    const cause = shapes.find(
-      (shape) =>
-        operations.includes(operationNameOf(shape.requirement)) &&
-        areRelated(names, brokenIn(shape)),
-    );
-    if (cause !== undefined) groups.join(verdict, cause);
-  }
 }

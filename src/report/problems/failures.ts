@@ -35,13 +35,15 @@ const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not']);
 
 /** The place of a component that is broken, and how; values with the same wrong type have one cause. */
 export function violationOf({ schema, keyword, expected, actual }: Finding): string {
+  // Whoever writes one absent member as null writes all of them so.
+  if (actual === 'null') return JSON.stringify([schema?.split('/')[0], 'null']);
   return JSON.stringify(
     keyword === 'type' ? [schema, keyword, expected, typeIn(actual)] : [schema, keyword],
   );
 }
 
 /** `a string` of `"a text"`: the type of a value that is described. */
-function typeIn(actual: string): string {
+export function typeIn(actual: string): string {
   if (actual.startsWith('"')) return 'a string';
   const [, words = actual] =
     /^(an object|an array|the number|true|false|null|nothing)\b/.exec(actual) ?? [];
