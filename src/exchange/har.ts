@@ -118,11 +118,13 @@ function pairs(
 }
 
 const AUTHORITY = /^[a-z]+:\/\/(?:\[[\da-f:.]+\]|[^/?#[\]]*)(?::\d+)?/i;
+const ALL_VALID = /^[\w\-.~:/?@!$&'()*+,;=]*$/;
 const NO_ESCAPE = /%(?![0-9A-Fa-f]{2})/g;
 const NO_URL_CHARACTER = /[^\w\-.~:/?#@!$&'()*+,;=%]/gu;
 
 /** Readers reject other URLs than RFC 3986 describes, and some requests have such on purpose. */
 function validUrl(url: string): string {
+  if (ALL_VALID.test(url)) return url;
   const [authority = ''] = AUTHORITY.exec(url) ?? [];
   const [before = '', ...fragment] = url.slice(authority.length).toWellFormed().split('#');
   const rest = fragment.length === 0 ? before : `${before}#${fragment.join('%23')}`;

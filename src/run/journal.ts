@@ -19,7 +19,7 @@ export function trafficJournalIn(folder: string, traffic: object): Spool {
 function begun(folder: string | undefined, about: object): Spool {
   const spool = new Spool(folder === undefined ? undefined : join(folder, EXCHANGES));
   const creator = { name: 'assay', version: VERSION };
-  spool.append(Buffer.from(`${JSON.stringify({ creator, ...about })}\n`));
+  spool.append(`${JSON.stringify({ creator, ...about })}\n`);
   spool.flush();
   return spool;
 }
