@@ -1,15 +1,25 @@
 #!/usr/bin/env node
 /** The command line: argv → exit code. */
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { main } from './cli/main.ts';
 import { complain } from './cli/problem.ts';
 
-/** A reader that has seen enough, such as `head`, is no reason to crash. */
+/** In bytes. */
+const LARGE_HEAP = 64 * 1024 ** 2;
+
+/** A reader that has seen enough, such as `head`, a terminal that is closed, or a full disk is no reason to crash. */
+const NO_READER = new Set(['EPIPE', 'EIO', 'ENOSPC', 'EDQUOT', 'EFBIG']);
+
 function untilReaderLeaves(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (!NO_READER.has(error.code ?? '')) throw error;
 }
-// Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first.
-setFlagsFromString('--heap-growing-percent=20');
+// Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first; a run
+// without such bodies is spared the time that this takes.
+const heapWatch = setInterval(() => {
+  if (getHeapStatistics().used_heap_size < LARGE_HEAP) return;
+  setFlagsFromString('--heap-growing-percent=20');
+  clearInterval(heapWatch);
+}, 200).unref();
 process.stdout.on('error', untilReaderLeaves);
 process.stderr.on('error', untilReaderLeaves);
 // Left alone, Node would end with 1, which means that the target failed.

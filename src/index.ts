@@ -13,6 +13,7 @@ export { operationAt } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { follow } from './contract/pointer.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';
+export { schemaPlace } from './contract/schema-place.ts';
 export { undescribedMembers } from './contract/undescribed.ts';
 export { type SchemaError, validator } from './contract/validate.ts';
 export { leavesNothing } from './exchange/gate.ts';
@@ -34,6 +35,7 @@ export {
   fixturesOf,
   isEmpty,
   jsonOf,
+  mediaTypeOf,
   NO_ARCHIVE,
   NOWHERE,
   needsOf,

@@ -90,15 +90,13 @@ function contractOf({ surface, contract }: ConformanceOptions): Contract | undef
 /** The options of the run but for its fixtures, which are read when the first test starts. */
 function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
   const { fixtures: _, patienceMs: __, contract: ___, ...rest } = options;
-  const { url, headers, secrets } = parseTarget(String(options.url));
+  const { url } = parseTarget(String(options.url));
   const ratePerSecond = defaultRate(url, surface);
   return {
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...rest,
     surface,
     url,
-    headers: { ...headers, ...options.headers },
-    secrets: [...secrets, ...(options.secrets ?? [])],
   };
 }
 

@@ -129,9 +129,10 @@ it.each<[string[], RegExp]>([
   [['http://127.0.0.1:1', '--listen', 'here'], /--listen: "here" is no place\. Write a port/],
   [['http://127.0.0.1:1', '--listen', '70000'], /from 0 to 65535/],
   [['http://127.0.0.1:1', '--listen', '1'], /127\.0\.0\.1:1 is the server itself/],
-  [['http://me:secret@127.0.0.1:1'], /Leave the credentials to the client/],
+  [['http://me:secret@127.0.0.1:1'], /a secret does not belong into the URL/],
   [['http://127.0.0.1:1', '--surface', 'registri'], /Did you mean registry\?/],
   [['http://127.0.0.1:1', '--contract', '3.4', '--contract-file', 'x'], /name one of the two/],
+  [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /Warning: --listen 192\.0\.2\.1 lets other/],
   [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /cannot be listened on \(EADDRNOTAVAIL\)/],
 ])('%j is rejected with 3', async (args, message) => {
   const { code, stderr } = await printed('proxy', ...args, '--out', folderWith({}));

@@ -1,5 +1,14 @@
 /** A run of the built command line against real servers: exit codes, artefacts, trouble on the way. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { join } from 'node:path';
@@ -61,7 +70,7 @@ describe('exit codes', () => {
       /^Sending \d+ requests to http:\/\/127\.0\.0\.1:\d+; at most [\d,]+ if something fails \(seed \d+\)\.\n$/,
     );
     expect(stdout + stderr).not.toContain('\u001b');
-    expect(readdirSync(join(cwd, 'reports/latest')).sort()).toEqual(FILES);
+    expect(readdirSync(join(cwd, 'reports/latest')).sort()).toEqual(['.assay', ...FILES]);
     expect(reportIn(cwd).result).toBe('conforming');
     expect(code).toBe(0);
   });
@@ -236,19 +245,35 @@ it('writes no secret anywhere, whatever the target echoes', async () => {
     response.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
   });
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration's own placeholder
-  const cwd = folderWith({ 'assay.yaml': 'headers: {X-Api-Key: "${KEY}"}' });
-  const secrets = { KEY: 'config-k3y-7', TOKEN: 'env-t0ken-8' };
-  const target = `http://user:passw0rd-6@${url.host}`;
-  for (const more of [['--token-env', 'TOKEN'], []]) {
-    const args = ['run', 'registry', target, ...more, '--only', '*/withdraw/*', ...QUICK];
+  const headers = ['X-Api-Key: "${KEY}"', 'X-Api-Key: "${KEY}", Authorization: "Basic ${PAIR}"'];
+  const basic = Buffer.from('user:passw0rd-6').toString('base64');
+  const secrets = { KEY: 'config-k3y-7', TOKEN: 'env-t0ken-8', PAIR: basic };
+  for (const [i, more] of [['--token-env', 'TOKEN'], []].entries()) {
+    const cwd = folderWith({ 'assay.yaml': `headers: {${headers[i]}}` });
+    const args = ['run', 'registry', url.href, ...more, '--only', '*/withdraw/*', ...QUICK];
     const { stdout, stderr } = await cli.run(args, { cwd, env: secrets });
     const artefacts = FILES.map((file) => readFileSync(join(cwd, 'reports/latest', file), 'utf8'));
-    const basic = Buffer.from('user:passw0rd-6').toString('base64');
     for (const secret of ['config-k3y-7', 'env-t0ken-8', 'passw0rd-6', basic]) {
       expect([stdout, stderr, ...artefacts].filter((text) => text.includes(secret))).toEqual([]);
     }
     expect(artefacts[FILES.indexOf('evidence.har')]).toContain('[redacted]');
   }
+});
+
+it('a stderr without room changes nothing, and two runs do not share a folder', async () => {
+  const { server, cwd } = await registry();
+  const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--only', '*/withdraw/*', ...QUICK];
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const quiet = spawnSync(process.execPath, [cli.file, 'run', 'registry', 'http://127.0.0.1:1'], {
+    ...{ cwd, stdio: ['ignore', 'ignore', full] },
+  });
+  expect(quiet.status).toBe(2);
+  const both = await Promise.all([cli.run(args, { cwd }), cli.run(args, { cwd })]);
+  const codes = both.map(({ code }) => code).sort();
+  expect(codes).toEqual([0, 3]);
+  expect(both.map(({ stderr }) => stderr).join()).toMatch(/process \d+ writes a report there/);
+  expect(readdirSync(join(cwd, 'reports/latest'))).not.toContain('.assay.lock');
 });
 
 it('a report that cannot be written at the end still prints its summary, and leaves the old one whole', async () => {

@@ -3,8 +3,9 @@ import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { prepareFolder, writeArtefacts } from '../src/cli/artefacts.ts';
+import { writeArtefacts } from '../src/cli/artefacts.ts';
 import { verify } from '../src/cli/commands/verify.ts';
+import { prepareFolder } from '../src/cli/out-folder.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { unpack } from '../src/report/attest/bundle.ts';
 import { ATTESTATION, README, REPORT_FILES } from '../src/report/attest/bundle-files.ts';
@@ -38,8 +39,8 @@ async function ran(options: Partial<RunOptions>): Promise<ReportWithEvidence> {
 /** A folder with the report of a run below `report`, and a key pair `k` beside it. */
 async function reported(of: ReportWithEvidence): Promise<string> {
   const cwd = folderWith({});
-  await prepareFolder(join(cwd, 'report'));
-  await writeArtefacts(join(cwd, 'report'), of);
+  prepareFolder(join(cwd, 'report'));
+  await writeArtefacts(join(cwd, 'report'), of, surfaces['registry']?.());
   await cli.run(['keygen', '--out', 'k'], { cwd });
   return cwd;
 }
@@ -233,7 +234,7 @@ describe('verify', () => {
     const seen: string[] = [];
     const code = await verify(join(cwd, 'b.zip'), { key: join(cwd, 'k.pub') }, async (files) => {
       seen.push(...files.keys());
-      return ['registry/withdraw/operation-exists fails'];
+      return ['evidence.har: registry/withdraw/operation-exists fails'];
     });
     expect(seen).toContain('evidence.har');
     expect(said.mock.calls.join()).toMatch(

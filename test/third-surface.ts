@@ -150,10 +150,8 @@ export const pets: Surface = {
   requirements: [
     ...lawsOf(KIT, LAWS, [subject]),
     ...rejectedBy(KIT, UNKNOWN, subject, subject.unknown, { withControl: true }),
-    ...lawsOf(
-      KIT,
-      stated(NEAR_RULES, { 'head-equals-get': NEAR, 'trailing-slash-is-ignored': NEAR }),
-      [nearRequests(KIT, named('rex'), {}, '')],
-    ),
+    ...lawsOf(KIT, stated(NEAR_RULES, { 'head-equals-get': NEAR }), [
+      nearRequests(KIT, named('rex'), {}, ''),
+    ]),
   ],
 };

@@ -124,6 +124,7 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly text: string;
+  readonly bytes: Buffer;
   /** `n` of the body, when the body is a JSON object. */
   readonly n: unknown;
   /** 1 for the first request of the server. */
@@ -134,6 +135,7 @@ interface Reply {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly delayMs?: number;
 }
 
 /** What a server does with a request: responses, closes the connection, or says nothing. */
@@ -178,10 +180,12 @@ export async function relay(
         ...(type ? { 'content-type': type } : {}),
         ...(authorization ? { authorization } : {}),
       },
-      ...(one.text === '' ? {} : { body: one.text }),
+      ...(one.bytes.length === 0 ? {} : { body: new Uint8Array(one.bytes) }),
     });
+    const allow = passedOn.headers.get('allow');
     response.writeHead(passedOn.status, {
       'content-type': passedOn.headers.get('content-type') ?? '',
+      ...(allow === null ? {} : { allow }),
     });
     response.end(await passedOn.text());
   });
@@ -194,9 +198,10 @@ async function read(
 ): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString();
   const { method = '', url: path = '' } = request;
-  const one = { method, path, text, n: numberIn(text), nth: received.length + 1 };
+  const one = { method, path, text, bytes, n: numberIn(text), nth: received.length + 1 };
   received.push(one);
   return one;
 }
@@ -219,6 +224,8 @@ function write(
     return;
   }
   if (reply === 'silence') return;
+  const { delayMs, ...rest } = reply;
+  if (delayMs) return void setTimeout(() => write(rest, request, response), delayMs);
   const { status, body = '', headers = {} } = reply;
   const isText = typeof body === 'string';
   response.writeHead(status, {

@@ -1,23 +1,9 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { InputError } from '../input/error.ts';
+import { dirname, join } from 'node:path';
 import type { Surface } from '../model/index.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
-
-/** Makes the folder and tries to write in it. Throws InputError. */
-export async function prepareFolder(folder: string): Promise<void> {
-  const trial = join(folder, temporary('trial'));
-  try {
-    await makeFolder(folder);
-    await access(folder, constants.W_OK);
-    await writeFile(trial, '');
-    await rm(trial);
-  } catch (error) {
-    throw unwritable(folder, error);
-  }
-}
+import { prepareFolder, temporary, unwritable } from './out-folder.ts';
 
 /** The files of a report that are there, and those that there was no room for. */
 export interface Artefacts {
@@ -49,7 +35,7 @@ export async function writeArtefacts(
 ): Promise<Artefacts> {
   const formats = await formatsOf(ran, surface, appendix);
   const written = new Set<string>();
-  await prepareFolder(folder);
+  prepareFolder(folder);
   try {
     for (const name of WRITTEN) {
       const pieces = formats[name];
@@ -71,7 +57,8 @@ const EVIDENCE = 'evidence.har';
 
 type Pieces = () => Iterable<Buffer | string>;
 
-async function formatsOf(
+/** The files of a report by their names. */
+export async function formatsOf(
   { report, evidence }: ReportWithEvidence,
   surface: Pick<Surface, 'requirements' | 'clauses'>,
   appendix: string,
@@ -107,11 +94,12 @@ async function formatsOf(
 
 /** Whether there was room for a file. It is written beside its name and then renamed, so that it is never half there. */
 function writtenTo(path: string, pieces: Pieces): boolean {
-  const trial = join(dirname(path), temporary(basename(path)));
+  const trial = join(dirname(path), temporary(path));
   try {
-    const file = openSync(trial, 'w');
+    rmSync(trial, { force: true });
+    const file = openSync(trial, 'wx');
     try {
-      for (const piece of pieces()) writeFileSync(file, piece);
+      for (const batch of inBatches(pieces())) writeFileSync(file, batch);
     } finally {
       closeSync(file);
     }
@@ -123,6 +111,26 @@ function writtenTo(path: string, pieces: Pieces): boolean {
     return false;
   }
 }
+
+/** The same bytes in fewer pieces: each one costs a call of the system. */
+function* inBatches(pieces: Iterable<Buffer | string>): Generator<Buffer | string> {
+  let batch: Buffer[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      yield piece;
+      continue;
+    }
+    batch.push(piece);
+    size += piece.length;
+    if (size < BATCH) continue;
+    yield Buffer.concat(batch);
+    [batch, size] = [[], 0];
+  }
+  yield Buffer.concat(batch);
+}
+
+const BATCH = 256 * 1024;
 
 /** An older file of this name goes in any case: it belongs to another report. */
 function makeRoom(name: string, { evidence }: ReportWithEvidence, folder: string): boolean {
@@ -137,28 +145,4 @@ function makeRoom(name: string, { evidence }: ReportWithEvidence, folder: string
 function isFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-}
-
-/** One folder after the other: Node's own recursion does not end below folders such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await mkdir(folder);
-  }
-}
-
-function temporary(name: string): string {
-  return `.${name}.${process.pid}.tmp`;
-}
-
-function unwritable(folder: string, error: unknown): InputError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new InputError(
-    `the report folder ${folder} cannot be written (${code ?? message}). Name another with --out, or change its rights.`,
-  );
 }

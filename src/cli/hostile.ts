@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import picomatch from 'picomatch';
 import type { Report } from '../model/index.ts';
+import { matcher } from '../plan/select.ts';
 import { type Behavior, hostileBehaviors } from './surfaces.ts';
 
 /** What one run may take. */
@@ -34,7 +34,7 @@ export async function runHostile(
   done: (row: HostileRow) => void,
 ): Promise<readonly HostileRow[]> {
   const { BEHAVIORS } = await hostileBehaviors();
-  const isChosen = picomatch(only ?? '*');
+  const isChosen = matcher(only ?? '*');
   const chosen = BEHAVIORS.filter(({ id }) => isChosen(id));
   const rows: HostileRow[] = [];
   const left = chosen.entries();

@@ -77,6 +77,19 @@ describe('Ctrl-C', () => {
     expect(output()).toBe('ready first ');
   });
 
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'ends a run with a report, and so does %s',
+    async (name) => {
+      const work =
+        'interrupt.signal.addEventListener("abort", () => interrupt.release()); setTimeout(() => undefined, 1500);';
+      const { child, ready, ended, output } = listening(work);
+      await ready;
+      child.kill(name);
+      expect(await ended).toMatchObject({ code: 0 });
+      expect(output()).toBe('ready first ');
+    },
+  );
+
   it('has its usual meaning after release, and keeps no process alive', async () => {
     const gone = listening('interrupt.release();');
     expect(await gone.ended).toMatchObject({ code: 0 });

@@ -4,7 +4,8 @@ import { SIGINT_WATCH } from './sigint-watch.ts';
 
 /** npm hands the terminal's Ctrl-C on to a process that has got it already. */
 const ECHO_MS = 500;
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** The last one comes when the terminal is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Interrupt {
   readonly signal: AbortSignal;

@@ -1,28 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
-import { addCleanup } from './commands/cleanup.ts';
-import { addCompare } from './commands/compare.ts';
-import { addCompareReports } from './commands/compare-reports.ts';
-import { addDemo } from './commands/demo.ts';
-import { addDiff } from './commands/diff.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addDrift } from './commands/drift.ts';
-import { addExplain } from './commands/explain.ts';
-import { addHostile } from './commands/hostile.ts';
-import { addInit } from './commands/init.ts';
-import { addJudge } from './commands/judge.ts';
-import { addKeygen } from './commands/keygen.ts';
-import { addList } from './commands/list.ts';
-import { addMerge } from './commands/merge.ts';
-import { addPlan } from './commands/plan.ts';
-import { addProve } from './commands/prove.ts';
-import { addProxy } from './commands/proxy.ts';
-import { addReplay } from './commands/replay.ts';
-import { addRun } from './commands/run.ts';
-import { addServe } from './commands/serve.ts';
-import { addSign } from './commands/sign.ts';
-import { addSpec } from './commands/spec.ts';
-import { addVerify } from './commands/verify.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { noColor } from './options/options.ts';
 import { complain } from './problem.ts';
@@ -38,28 +15,43 @@ const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
   ...OFFERS.flatMap(({ examples }) => examples),
 ];
 
-/** The commands as help shows them. */
-const GROUPS: readonly (readonly [title: string, commands: readonly Add[]])[] = [
-  [
-    'Check a server:',
-    [
-      addDemo,
-      addDoctor,
-      addInit,
-      addRun,
-      addPlan,
-      addCleanup,
-      addJudge,
-      addProxy,
-      addDrift,
-      addCompare,
-    ],
-  ],
-  ['Understand:', [addList, addExplain, addSpec, addDiff]],
-  ['Reports:', [addReplay, addMerge, addCompareReports, addKeygen, addSign, addVerify]],
-  ['The kit itself:', [addServe, addHostile, addProve]],
-];
 type Add = (program: Command, finish: Finish) => void;
+
+/** The commands as help shows them. Each is loaded when it is needed: what others import costs it no time. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
+  'Check a server:': {
+    demo: async () => (await import('./commands/demo.ts')).addDemo,
+    doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+    init: async () => (await import('./commands/init.ts')).addInit,
+    run: async () => (await import('./commands/run.ts')).addRun,
+    plan: async () => (await import('./commands/plan.ts')).addPlan,
+    cleanup: async () => (await import('./commands/cleanup.ts')).addCleanup,
+    judge: async () => (await import('./commands/judge.ts')).addJudge,
+    proxy: async () => (await import('./commands/proxy.ts')).addProxy,
+    drift: async () => (await import('./commands/drift.ts')).addDrift,
+    compare: async () => (await import('./commands/compare.ts')).addCompare,
+  },
+  'Understand:': {
+    list: async () => (await import('./commands/list.ts')).addList,
+    explain: async () => (await import('./commands/explain.ts')).addExplain,
+    spec: async () => (await import('./commands/spec.ts')).addSpec,
+    diff: async () => (await import('./commands/diff.ts')).addDiff,
+  },
+  'Reports:': {
+    replay: async () => (await import('./commands/replay.ts')).addReplay,
+    merge: async () => (await import('./commands/merge.ts')).addMerge,
+    'compare-reports': async () =>
+      (await import('./commands/compare-reports.ts')).addCompareReports,
+    keygen: async () => (await import('./commands/keygen.ts')).addKeygen,
+    sign: async () => (await import('./commands/sign.ts')).addSign,
+    verify: async () => (await import('./commands/verify.ts')).addVerify,
+  },
+  'The kit itself:': {
+    serve: async () => (await import('./commands/serve.ts')).addServe,
+    hostile: async () => (await import('./commands/hostile.ts')).addHostile,
+    prove: async () => (await import('./commands/prove.ts')).addProve,
+  },
+};
 
 const HELP = `
 Examples:
@@ -69,7 +61,8 @@ Exit codes:
   0  no MUST failed and something passed; with --certify: every MUST passed
   1  a MUST failed
   2  inconclusive: no verdict, cut short, or the target cannot be certified
-  3  the command line, the configuration or the kit itself is at fault
+  3  the command line, the configuration or the kit itself is at fault;
+     also where --out holds files of others (--force) or another run writes
   4  not allowed: the run would change the target
 `;
 
@@ -99,10 +92,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const finish: Finish = (result) => {
     code = result;
   };
-  for (const [title, commands] of GROUPS) {
-    program.commandsGroup(title);
-    for (const add of commands) add(program, finish);
-  }
+  await addCommands(program, argv[0], finish);
   for (const command of program.commands) {
     if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(noColor());
     command.showHelpAfterError(
@@ -120,6 +110,21 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) return complain(error);
     // Commander has printed it already; help and version end well.
     return error.exitCode === 0 ? EXIT.good : EXIT.unusable;
+  }
+}
+
+/** Adds the command that is named; all of them where none is, since help and suggestions show them all. */
+async function addCommands(
+  program: Command,
+  named: string | undefined,
+  finish: Finish,
+): Promise<void> {
+  if (named === '--version' || named === '-V') return;
+  const isKnown = Object.values(GROUPS).some((commands) => Object.hasOwn(commands, named ?? ''));
+  for (const [title, commands] of Object.entries(GROUPS)) {
+    program.commandsGroup(title);
+    for (const [name, load] of Object.entries(commands))
+      if (!isKnown || name === named) (await load())(program, finish);
   }
 }
 

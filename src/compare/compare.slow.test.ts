@@ -46,6 +46,21 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     expect(comparison.outcomes.accepted).toBeGreaterThan(40);
   });
 
+  it('of one version do not differ where errors repeat the address of the request', async () => {
+    const quoting: Change = ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const { json, ...rest } = finish(reply, incoming);
+        if (reply.status < 400 || json === undefined) return reply;
+        const uri = `http://${incoming.headers.host}${incoming.target}`;
+        return { ...rest, json: { ...(json as Json), cause: `HttpMethod(GET), uri: ${uri}` } };
+      },
+    });
+    const both = [await ledger('3.5', quoting), await ledger('3.5', quoting)] as const;
+    const comparison = await compared(...both);
+    expect(lines(comparison)).toEqual([]);
+    expect(comparison.outcomes.rejected).toBeGreaterThan(20);
+  });
+
   it('of two versions differ in what the contracts state, and in nothing else', async () => {
     const comparison = await compared(await ledger('3.4'), await ledger('3.5'));
     expect(unexplained(comparison), comparisonText(comparison)).toBe(0);

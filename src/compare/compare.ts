@@ -87,7 +87,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     const { concurrency = CONCURRENCY } = options;
     const observed = await inOrder(concurrency, requests, async ({ name, call }) => {
       const [first, other] = await Promise.all([toA.send(call), toB.send(call)]);
-      return observe({ name, call, first, other, again: await toA.send(call) });
+      const places = [a.url, b.url] as const;
+      return observe({ name, call, first, other, again: await toA.send(call), places });
     });
     const counts = { nothing: 0, unstable: 0, rejected: 0, accepted: 0 };
     for (const { outcome } of observed) counts[outcome]++;

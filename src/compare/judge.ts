@@ -2,6 +2,7 @@
 
 import { wantsCredential } from '../judge/credential.ts';
 import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
+import { cut } from '../report/text.ts';
 import type { Explain } from './explain.ts';
 import { type Difference, differences, type Kind, placeOf } from './values.ts';
 
@@ -12,6 +13,8 @@ export interface RepeatedRequest {
   readonly first: Exchange;
   readonly other: Exchange;
   readonly again: Exchange;
+  /** Where A and B are: what a response repeats of its own address is no difference. */
+  readonly places?: readonly [a: URL, b: URL];
 }
 
 /**
@@ -52,7 +55,8 @@ export interface Compared {
 const MOST_GROUPS = 50;
 
 /** The differences between the responses to one request. */
-export function observe({ name, call, first, other, again }: RepeatedRequest): Observed {
+export function observe(repeated: RepeatedRequest): Observed {
+  const { name, call, first, other, again, places } = repeated;
   const about = { name, call, noise: [], found: [] };
   if (!first.response || !again.response) return { ...about, outcome: 'nothing' };
   if (!other.response) {
@@ -62,9 +66,9 @@ export function observe({ name, call, first, other, again }: RepeatedRequest): O
     const found = [{ at: 'the response', kind: 'missing', a: said(first.response), b }] as const;
     return { ...about, found, outcome: outcomeOf(first.response) };
   }
-  const noise = between(first.response, again.response);
+  const noise = between(first.response, again.response, places && [places[0], places[0]]);
   if (noise.some(({ at }) => HEAD.has(at))) return { ...about, noise, outcome: 'unstable' };
-  const found = between(first.response, other.response);
+  const found = between(first.response, other.response, places);
   return { name, call, noise, found, outcome: outcomeOf(first.response, other.response) };
 }
 
@@ -128,14 +132,18 @@ const MEDIA_TYPE = 'the media type';
 const HEAD: ReadonlySet<string> = new Set([STATUS, MEDIA_TYPE]);
 
 /** Status first: where it differs, everything else does too. */
-function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
+function between(
+  a: HttpResponse,
+  b: HttpResponse,
+  places?: RepeatedRequest['places'],
+): readonly Difference[] {
   if (a.status !== b.status) return [{ at: STATUS, kind: 'value', a: said(a), b: said(b) }];
   if (a.mediaType !== b.mediaType) {
     const [one, other] = [a, b].map(({ mediaType }) => mediaType || 'none');
     return [{ at: MEDIA_TYPE, kind: 'value', a: one ?? '', b: other ?? '' }];
   }
   if (a.truncated || b.truncated) return [];
-  const [left, right] = [jsonOf(a), jsonOf(b)];
+  const [left, right] = [jsonOf(a), jsonOf(b)].map((body, i) => withoutPlace(body, places?.[i]));
   if (left !== undefined && right !== undefined) return differences(left, right);
   const [one, other] = [left, right].map((body) => (body === undefined ? 'not JSON' : 'JSON'));
   if (one !== other) return [{ at: 'the body', kind: 'type', a: one ?? '', b: other ?? '' }];
@@ -143,11 +151,21 @@ function between(a: HttpResponse, b: HttpResponse): readonly Difference[] {
   return [{ at: 'the body', kind: 'value', a: bytesOf(a), b: bytesOf(b) }];
 }
 
+/** The value with one address in place of that of its server, as errors repeat it with the path of the request. */
+function withoutPlace(value: unknown, place: URL | undefined): unknown {
+  if (place === undefined || value === undefined) return value;
+  const text = JSON.stringify(value);
+  const prefix = place.pathname.replace(/\/+$/, '');
+  const own = [`//${place.host}${prefix}`, ...(place.port === '' ? [] : [place.host])];
+  const masked = own.reduce((left, one) => left.replaceAll(one, '//target'), text);
+  return masked === text ? value : JSON.parse(masked);
+}
+
 /** `404 USER_NOT_FOUND`, or the status alone. */
 function said(response: HttpResponse): string {
   const { status } = response;
   const { code } = (jsonOf(response) ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' ? `${status} ${code.slice(0, 80)}` : String(status);
+  return typeof code === 'string' ? `${status} ${cut(code, 80)}` : String(status);
 }
 
 function bytesOf({ bytes, sha256 = '' }: HttpResponse): string {

@@ -1,11 +1,12 @@
 /**
- * Reads JSON texts; `undefined` for what is no JSON. Short texts that were read lately share one value, which
- * `finish` has seen once.
+ * Reads JSON texts; `undefined` for what is no JSON. Texts that were read lately share one value, which `finish` has
+ * seen once; `room` is how many of their characters are kept.
  */
 export function jsonReader(
-  finish: (value: unknown) => unknown = (value) => value,
+  finish: (value: unknown, text: string) => unknown = (value) => value,
+  room: number = ROOM,
 ): (text: string) => unknown {
-  const lately = new Recent<string, Reading>();
+  const lately = new Recent<string, Reading>(room);
   let last: Reading | undefined;
   return (text) => {
     // Several checks in a row need the same text: comparing them takes no time then.
@@ -14,7 +15,7 @@ export function jsonReader(
     if (last !== undefined) return last.value;
     let value: unknown;
     try {
-      value = finish(JSON.parse(text));
+      value = finish(JSON.parse(text), text);
     } catch {
       value = undefined;
     }
@@ -29,7 +30,7 @@ interface Reading {
   readonly value: unknown;
 }
 
-/** What one generation may hold, in the unit of `size`. */
+/** Enough for the short texts of most targets. */
 const ROOM = 1024 * 1024;
 const REMEMBERED = 64;
 
@@ -45,7 +46,14 @@ interface Remembered<Value> {
 export class Recent<Key, Value> {
   #young = new Map<Key, Remembered<Value>>();
   #old = new Map<Key, Remembered<Value>>();
-  #room = ROOM;
+  readonly #most: number;
+  #room: number;
+
+  /** `room`: what one generation may hold, in the unit of `size`. */
+  constructor(room: number = ROOM) {
+    this.#most = room;
+    this.#room = room;
+  }
 
   get(key: Key): Value | undefined {
     const young = this.#young.get(key);
@@ -57,11 +65,11 @@ export class Recent<Key, Value> {
 
   /** `size`: bytes or characters that the value keeps in memory. */
   set(key: Key, value: Value, size: number): void {
-    if (size > ROOM) return;
+    if (size > this.#most) return;
     if (this.#young.size >= REMEMBERED || this.#room < size) {
       this.#old = this.#young;
       this.#young = new Map();
-      this.#room = ROOM;
+      this.#room = this.#most;
     }
     this.#room -= size;
     this.#young.set(key, { value, size });

@@ -12,6 +12,8 @@ export interface SchemaError {
   readonly keyword: string;
   readonly expected: string;
   readonly actual: string;
+  /** Of a missing member: how many members its object must have. */
+  readonly required?: number;
 }
 
 /** The parts of an error's `params` that the words need; each keyword fills in its own. */
@@ -71,6 +73,7 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
       keyword,
       expected: memberNoun(contract, error.parentSchema, params.missingProperty),
       actual: describe(undefined),
+      ...(Array.isArray(error.schema) && { required: error.schema.length }),
     };
   }
   const extra = params.additionalProperty ?? params.unevaluatedProperty;

@@ -5,6 +5,7 @@ import type { Client, ClientOptions, Limit } from './client-options.ts';
 import { silenceOf } from './no-response.ts';
 import { redactor } from './redact.ts';
 import { movedTo } from './redirect.ts';
+import { Refusals } from './refusals.ts';
 import { repeatable, Sender } from './sender.ts';
 import {
   countLater,
@@ -22,6 +23,9 @@ import {
 
 export type { Client, ClientOptions, Limit };
 
+/** After so many retries the client finds out whether other requests are served. */
+const PATIENCE = 1;
+
 /** Opens the way to a target. Nothing is sent before the first `send`. */
 export function connect(options: ClientOptions): Client {
   return new HttpClient(options);
@@ -30,6 +34,8 @@ export function connect(options: ClientOptions): Client {
 class HttpClient implements Client {
   readonly #options: ClientOptions;
   readonly #sender: Sender;
+  readonly #refusals: Refusals;
+  readonly #redact: (text: string) => string;
   #sends = 0;
   #later: Later = { tooMany: 0, unavailable: 0, withoutRetryAfter: 0 };
   #pausedMs = 0;
@@ -37,7 +43,9 @@ class HttpClient implements Client {
   constructor(options: ClientOptions) {
     const { signal } = options;
     this.#options = options;
+    this.#redact = redactor(options.secrets ?? []);
     this.#sender = new Sender(options);
+    this.#refusals = new Refusals(this.#sender);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
     // Each request that waits listens too.
     if (signal !== undefined) setMaxListeners(0, signal);
@@ -62,6 +70,9 @@ class HttpClient implements Client {
       const { response } = attempt;
       const later =
         response !== undefined && throttles(response, call.operation, this.#options.isContention);
+      if (later && this.#refusals.isKnown(call, response))
+        return sent({ ...this.#exchange(call, attempt), isAnswer: true });
+      if (response !== undefined && !later) this.#refusals.noteServed(call, response);
       if (response !== undefined)
         this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
       // The target may have done what it sent no success for.
@@ -70,6 +81,12 @@ class HttpClient implements Client {
       }
       if (this.#sender.stopped !== undefined)
         return sent(silent(call, attempt, this.#sender.stopped));
+      const isDue = retry === PATIENCE || retry === RETRIES;
+      const examined = isDue ? await this.#refusals.examine(call, response) : undefined;
+      tries += examined?.tries ?? 0;
+      if (examined?.isAnswer)
+        return sent({ ...this.#exchange(call, examined.attempt), isAnswer: true });
+      if (examined !== undefined) return sent(this.#exchange(call, examined.attempt));
       if (retry === RETRIES || this.#sender.spent) {
         return sent(silent(call, attempt, throttled(response, retry + 1, this.#options.baseUrl)));
       }
@@ -133,9 +150,7 @@ class HttpClient implements Client {
       started: attempt.started,
       hasResponded: this.#sender.recovery.hasResponded,
     });
-    // Built now: renewed credentials have brought new secrets.
-    const redact = redactor(this.#options.secrets ?? []);
-    return silent(call, attempt, { kind, message: redact(message) });
+    return silent(call, attempt, { kind, message: this.#redact(message) });
   }
 
   readonly #interrupt = (): void => this.#sender.interrupt();

@@ -37,6 +37,14 @@ export function curl(
   return `${pipe}curl -g --path-as-is ${words.join(' ')} ${word(url)}`;
 }
 
+/** One line for bash that runs these commands at the same time. */
+export function atOnce(commands: readonly string[]): string {
+  const [first = '', ...others] = commands;
+  if (others.length === 0) return first;
+  if (others.some((other) => other !== first)) return `(${commands.join(' & ')} & wait)`;
+  return `(for i in $(seq ${commands.length}); do ${first} & done; wait)`;
+}
+
 function header(name: string, value: string): string {
   if (value === '') return word(`${name};`);
   if (!isSecretHeader(name)) return word(`${name}: ${value}`);

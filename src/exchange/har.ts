@@ -15,7 +15,7 @@ export interface Shown {
 /**
  * An exchange as an entry of an HTTP Archive 1.2, without secrets. Custom members start with `_`: `_operation`,
  * `_ref` and `_probe` (what it was sent for; repetitions have a `!` in `_ref`), `_silence`, `_sha256` of raw bytes,
- * `_surplus` for a response with more bytes behind it, `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection,
+ * `_surplus` for a response with more bytes behind it, `_answer` for a refusal that came each time, `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection,
  * `_truncated` for a body that was cut, `_misencoded` for a response that is no UTF-8, and `_encoding` where the text of a
  * request stands for raw bytes, `_url` of a request whose URL is none by RFC 3986. `text` stands for the response's text, redacted already.
  */
@@ -38,6 +38,7 @@ export function harEntry(
     _probe: ref.replace(/\/[^/]*$/, ''),
     ...(exchange.resent ? { _resent: true } : {}),
     ...(exchange.surplus ? { _surplus: true } : {}),
+    ...(exchange.isAnswer ? { _answer: true } : {}),
     ...(exchange.tries === undefined ? {} : { _tries: exchange.tries }),
     ...(exchange.position === undefined ? {} : { _position: exchange.position }),
     ...(noResponse === undefined
@@ -118,11 +119,13 @@ function pairs(
 }
 
 const AUTHORITY = /^[a-z]+:\/\/(?:\[[\da-f:.]+\]|[^/?#[\]]*)(?::\d+)?/i;
+const ALL_VALID = /^[\w\-.~:/?@!$&'()*+,;=]*$/;
 const NO_ESCAPE = /%(?![0-9A-Fa-f]{2})/g;
 const NO_URL_CHARACTER = /[^\w\-.~:/?#@!$&'()*+,;=%]/gu;
 
 /** Readers reject other URLs than RFC 3986 describes, and some requests have such on purpose. */
 function validUrl(url: string): string {
+  if (ALL_VALID.test(url)) return url;
   const [authority = ''] = AUTHORITY.exec(url) ?? [];
   const [before = '', ...fragment] = url.slice(authority.length).toWellFormed().split('#');
   const rest = fragment.length === 0 ? before : `${before}#${fragment.join('%23')}`;

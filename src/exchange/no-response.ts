@@ -121,5 +121,7 @@ function detailOf(error: unknown): string {
   const line = error.message.split('\n', 1)[0] ?? '';
   const { data } = error as Error & { data?: unknown };
   if (data === undefined || data === null) return line;
-  return `${line}, at ${JSON.stringify(String(data).slice(0, 40))}`;
+  const text = String(data);
+  // The mark shows that a secret may have been cut through.
+  return `${line}, at ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`;
 }

@@ -1,5 +1,6 @@
 /** Exchanges are written down as they come, so that memory stays flat and nothing is lost when the process is killed. */
 import { createHash, randomUUID } from 'node:crypto';
+import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
 import { harEntry, type Shown } from './har.ts';
 import { ReceivedResponse } from './response.ts';
@@ -8,8 +9,16 @@ import { type Place, Spool } from './spool.ts';
 /** Where an exchange is written down: as an entry of an HTTP Archive, in one line. */
 export interface Written {
   readonly entry: Place;
-  /** The text of the response as a JSON string; absent where there is no response or was no room. */
-  readonly text?: Place;
+  /** Absent where there is no response, or was no room for its text. */
+  readonly content?: WrittenText & {
+    /** The member of the entry that holds the text, or names the entry that does. */
+    readonly member: Place;
+  };
+}
+
+export interface WrittenText {
+  /** The text of the response, as a JSON string. */
+  readonly text: Place;
   /** What the entry with this text was sent for: another one where the text came before. */
   readonly textOf: string;
 }
@@ -39,7 +48,9 @@ export class Recorder {
   readonly spool: Spool;
   readonly shown: Shown;
   readonly #written = new WeakMap<Exchange, Written>();
-  readonly #texts = new Map<string, Required<Pick<Written, 'text' | 'textOf'>>>();
+  /** By the text, and by its digest. */
+  readonly #recent = new Recent<string, WrittenText>();
+  readonly #texts = new Map<string, WrittenText>();
   readonly #lately: Held[] = [];
   #latelyLength = 0;
 
@@ -53,7 +64,7 @@ export class Recorder {
   readonly write = (exchange: Exchange, ref: string): void => {
     const written = this.#write(exchange, ref);
     if (written !== undefined) this.#written.set(exchange, written);
-    this.#forgetLater(exchange, written?.text);
+    this.#forgetLater(exchange, written?.content?.text);
   };
 
   /** Where an exchange stands; `undefined` when there was no room for it. */
@@ -62,35 +73,47 @@ export class Recorder {
   }
 
   #write(exchange: Exchange, ref: string): Written | undefined {
-    const { shown } = this;
-    const entry = JSON.stringify(harEntry(exchange, ref, shown, PLACEHOLDER));
-    const cut = exchange.response === undefined ? -1 : entry.lastIndexOf(TEXT);
-    if (cut === -1) return this.#append(ref, Buffer.from(`${entry}\n`));
-    const [before, after] = [entry.slice(0, cut), `${entry.slice(cut + TEXT.length)}\n`];
-    const text = Buffer.from(JSON.stringify(shown.redact(exchange.response?.text ?? '')));
-    const digest = text.length < WORTH_NAMING ? undefined : digestOf(text);
+    const { response } = exchange;
+    const entry = JSON.stringify(harEntry(exchange, ref, this.shown, PLACEHOLDER));
+    if (response === undefined) return this.#append(`${entry}\n`);
+    const cut = entry.lastIndexOf(TEXT);
+    const before = entry.slice(0, cut);
+    const after = `${entry.slice(cut + TEXT.length)}\n`;
+    const { text } = response;
+    const lately = this.#recent.get(text);
+    if (lately !== undefined) return this.#name(lately, before, after);
+    const shown = JSON.stringify(this.shown.redact(text));
+    const digest = shown.length < WORTH_NAMING ? undefined : digestOf(shown);
     const known = digest === undefined ? undefined : this.#texts.get(digest);
-    if (known !== undefined) {
-      const named = `"_textOf":${JSON.stringify(known.textOf)}`;
-      const written = this.#append(ref, Buffer.from(before + named + after));
-      return written && { ...written, ...known };
+    if (known !== undefined) return this.#name(known, before, after);
+    if (shown.length > STAYS_IN_MEMORY && this.spool.size > ROOM)
+      return this.#append(withoutText(`${before}"text":""${after}`));
+    const [first, member, held, last] = this.spool.append(before, '"text":', shown, after) ?? [];
+    if (!first || !member || !held || !last) return undefined;
+    const written = { text: held, textOf: ref };
+    if (digest !== undefined) {
+      this.#recent.set(text, written, text.length);
+      this.#know(digest, written);
     }
-    if (text.length > STAYS_IN_MEMORY && this.spool.size > ROOM)
-      return this.#append(ref, Buffer.from(withoutText(`${before}"text":""${after}`)));
-    const head = Buffer.from(`${before}"text":`);
-    const written = this.#append(ref, head, text, Buffer.from(after));
-    if (written === undefined) return undefined;
-    const at = { at: written.entry.at + head.length, length: text.length };
-    if (digest !== undefined) this.#know(digest, { text: at, textOf: ref });
-    return { ...written, text: at };
+    return {
+      entry: across(first, last),
+      content: { member: across(member, held), ...written },
+    };
   }
 
-  #append(ref: string, ...line: readonly Buffer[]): Written | undefined {
-    const entry = this.spool.append(...line);
-    return entry && { entry, textOf: ref };
+  #name(known: WrittenText, before: string, after: string): Written | undefined {
+    const named = `"_textOf":${JSON.stringify(known.textOf)}`;
+    const [first, member, last] = this.spool.append(before, named, after) ?? [];
+    if (!first || !member || !last) return undefined;
+    return { entry: across(first, last), content: { member, ...known } };
   }
 
-  #know(digest: string, text: Required<Pick<Written, 'text' | 'textOf'>>): void {
+  #append(line: string): Written | undefined {
+    const [entry] = this.spool.append(line) ?? [];
+    return entry && { entry };
+  }
+
+  #know(digest: string, text: WrittenText): void {
     this.#texts.set(digest, text);
     const [oldest] = this.#texts.keys();
     if (this.#texts.size > KNOWN_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
@@ -118,12 +141,17 @@ export class Recorder {
   }
 }
 
-function digestOf(text: Buffer): string {
+/** From the beginning of one place to the end of another. */
+function across(first: Place, last: Place): Place {
+  return { at: first.at, length: last.at + last.length - first.at };
+}
+
+function digestOf(text: string): string {
   return createHash('sha1').update(text).digest('base64');
 }
 
 /** An empty text with a size means that the text was left out; that it was cut as well does not matter then. */
-function withoutText(line: string): string {
+export function withoutText(line: string): string {
   const { response, ...entry } = JSON.parse(line) as { response: { _truncated?: true } };
   const { _truncated: _, ...rest } = response;
   return `${JSON.stringify({ ...entry, response: rest })}\n`;

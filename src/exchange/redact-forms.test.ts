@@ -31,6 +31,10 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'base64 after two bytes': (t) => Buffer.from(`a:${t}`).toString('base64'),
   'base64 in a URL': (t) => encodeURIComponent(Buffer.from(t).toString('base64')),
   percent: (t) => encodeURIComponent(t),
+  'JSON Pointer': (t) => t.replaceAll('~', '~0').replaceAll('/', '~1'),
+  'JSON Pointer in a URL': (t) =>
+    `#${encodeURIComponent(t.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+  'percent of percent': (t) => encodeURIComponent(encodeURIComponent(t)),
   'percent of all': (t) => each(t, (c) => `%${hex(c, 2)}`),
   'percent of all in capitals': (t) => each(t, (c) => `%${hex(c, 2).toUpperCase()}`),
   form: (t) => new URLSearchParams({ q: t }).toString().slice(2),
@@ -77,6 +81,27 @@ describe('a secret that a target repeats', () => {
   it('is hidden where a text was cut off inside it, and a few characters are not', () => {
     expect(redact(`"got ${TOKEN.slice(0, 12)}…" and more`)).toBe('"got [redacted]…" and more');
     expect(redact(`got ${TOKEN.slice(0, 5)}…`)).toBe(`got ${TOKEN.slice(0, 5)}…`);
+  });
+
+  it('is hidden where a text was cut off without a mark, at its beginning and at its end', () => {
+    const secret = 'q8Zr5tLm2Xw7Vb4Nc9Kd1Pf6Hs3Gj0Ya';
+    const hide = redactor([secret]);
+    const url = `http://h/?t=${secret}`;
+    for (const part of [secret.slice(-30), secret.slice(0, 17), secret.slice(7, 23)])
+      expect(hide(`"end": ${part}`)).toBe('"end": [redacted]');
+    expect(hide(url.slice(0, -9))).toBe('http://h/?t=[redacted]');
+    expect(hide(Buffer.from(secret).toString('hex').slice(5, 40))).toMatch(/^.?\[redacted\].?$/);
+  });
+
+  it('is hidden beside the mark of a cut from eight characters on', () => {
+    for (const part of [`…${TOKEN.slice(-9)}`, `..."${TOKEN.slice(0, 9)}"...`])
+      expect(redact(`at ${part} of it`)).toMatch(/^at …?[."]*\[redacted\][."]* of it$/);
+    expect(redact(`at ${TOKEN.slice(-9)} of it`)).toBe(`at ${TOKEN.slice(-9)} of it`);
+  });
+
+  it('does not take zeros and the like, which any text may have, for a part of it', () => {
+    const id = '00000000-0000-0000-0000-000000000000';
+    expect(redactor([`${id}-key-8f3a`])(`{"id":"${id}"}`)).toBe(`{"id":"${id}"}`);
   });
 
   it('leaves every other text as it is', () => {

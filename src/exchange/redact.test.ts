@@ -32,6 +32,41 @@ describe('redactor', () => {
     expect(redact('mail me@host, https://host')).toBe('mail me@host, https://host');
   });
 
+  it('hides what a Basic credential holds: the pair, and the password alone', () => {
+    const credential = Buffer.from('ann:hunter2+/').toString('base64');
+    for (const secret of [credential, `Basic ${credential}`]) {
+      const redact = redactor([secret]);
+      expect(redact(`${credential} ann:hunter2+/ hunter2+/ hunter2%2B%2F`).replace('==', '')).toBe(
+        '[redacted] [redacted] [redacted] [redacted]',
+      );
+    }
+    expect(redactor([Buffer.from('{"alg":"HS256"}').toString('base64')])('"HS256"')).toBe(
+      '"HS256"',
+    );
+  });
+
+  it('hides secrets that are added later, and knows thousands', () => {
+    const secrets: string[] = [];
+    const redact = redactor(secrets);
+    for (let i = 0; i < 3000; i++) {
+      secrets.push(`sid-${i}-aaaaaaaa-${(i * 7919) % 3000}`);
+      redact('');
+    }
+    const text = secrets.map((secret) => `{"${secret}":1}`).join('\n');
+    expect(new Set(redact(text).split('\n'))).toEqual(new Set(['{"[redacted]":1}']));
+    expect(redact('sid-0-aaaaaaaa-0')).toBe('[redacted]');
+  });
+
+  it('takes time that grows with the text, also where thousands of secrets begin alike', () => {
+    const begin = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIiwic3ViIjoi'.repeat(4);
+    const many = Array.from({ length: 2000 }, (_, i) => begin + i.toString(36).repeat(9));
+    const redact = redactor(many);
+    redact('');
+    const from = performance.now();
+    expect(redact(begin.slice(0, 15).repeat(20_000))).toContain('[redacted]');
+    expect(performance.now() - from).toBeLessThan(3000);
+  });
+
   it('is quick on long texts without matches', () => {
     const text = `${'a.'.repeat(500_000)}://${'b'.repeat(500_000)}`;
     const begin = performance.now();
@@ -63,6 +98,15 @@ describe('headers', () => {
       accept: 'see [redacted]',
     });
     expect(redactHeaders({ 'x-my-token': 'm' }, redactor([]))['x-my-token']).toBe('m');
+  });
+
+  it('hides a secret that a target makes a name of', () => {
+    const redact = redactor(['Sn7-0oPq-Zx55']);
+    const shown = redactHeaders({ 'x-Sn7-0oPq-Zx55': '1' }, redact);
+    expect(shown).toEqual({ 'x-[redacted]': '1' });
+    expect(placeholders({ 'x-token-Sn7-0oPq-Zx55': 'v' }, redact)).toEqual({
+      'x-token-[redacted]': 'v',
+    });
   });
 
   it('names variables instead, for a command line', () => {

@@ -1,6 +1,5 @@
-import { finder, replaced } from './needles.ts';
-import { unescaper } from './unescaped.ts';
-import { partsToHide } from './web-token.ts';
+import { joined, Needles, type Piece, replaced } from './needles.ts';
+import { unescaped } from './unescaped.ts';
 
 const REDACTED = '[redacted]';
 const SECRET_HEADERS = new Set([
@@ -14,82 +13,69 @@ const SECRET_LOOKING = /auth|token|secret|passw|credential|session|signature|api
 /** Userinfo of a URL inside any text. The length is bounded so that the search stays linear. */
 const USERINFO = /:\/\/[^\s/?#"'<>\\]{1,1024}@/g;
 
+/** So many characters are looked for in other forms than in clear; fewer may stand in any text by chance. */
+const SHORTEST_ENCODED = 8;
+/** A password that is found inside a credential is hidden alone too; a shorter one would hide too much of the rest. */
+const SHORTEST_PASSWORD = 6;
+/** Escapes may be escaped again. */
+const ESCAPED_TIMES = 3;
+
 /**
- * Builds a function that replaces each secret in a text: in clear, in upper and lower case, reversed, in hex and
- * base64, also as a part of a longer text in base64, and any of these with escapes of JSON, URLs or HTML in it.
- * Userinfo of URLs goes too, also that of others. The time is linear in the text.
+ * Secrets that are replaced in texts: in clear, in upper and lower case, reversed, in hex and base64, also as a part
+ * of a longer text in base64, any of these with escapes of JSON, JSON Pointers, URLs or HTML in it, and parts of any of
+ * these. Userinfo of URLs goes too, also that of others. The time is linear in the text.
  */
-export function redactor(secrets: readonly string[]): (text: string) => string {
-  const known = [...new Set(secrets.filter((secret) => secret !== ''))];
-  const all = known.flatMap((secret) => [secret, ...partsToHide(secret)].flatMap(formsOf));
-  const forms = [...new Set(all)];
-  const long = forms.filter(({ length }) => length >= SHORTEST_ENCODED);
-  const withoutShort = shortOnes(forms.filter(({ length }) => length < SHORTEST_ENCODED));
-  const withoutLong = long.length === 0 ? undefined : longOnes(long);
-  return (text) => {
-    const clean = withoutShort(withoutLong?.(text) ?? text);
-    return clean.includes('://') ? clean.replace(USERINFO, `://${REDACTED}@`) : clean;
-  };
-}
+class Secrets {
+  readonly #long = new Needles();
+  /** Short ones by their length. They are words that others may use in capitals, or may make by chance. */
+  readonly #short = new Map<number, Set<string>>();
+  readonly #firsts: Uint8Array = new Uint8Array(256);
 
-type Replace = (text: string) => string;
-
-/** Short secrets are words that others may use in capitals, or may make by chance. */
-function shortOnes(forms: readonly string[]): Replace {
-  if (forms.length === 0) return (text) => text;
-  const longestFirst = forms.toSorted((a, b) => b.length - a.length);
-  const found = new RegExp(longestFirst.map(escaped).join('|'), 'g');
-  return (text) => text.replace(found, REDACTED);
-}
-
-function longOnes(forms: readonly string[]): Replace {
-  const find = finder(forms);
-  const plainOf = unescaper(forms.join(''));
-  return (text) => {
-    let clean = replaced(text, find(text), REDACTED);
-    const plain = plainOf(clean);
-    if (plain !== undefined) clean = replaced(clean, plain.places(find(plain.text)), REDACTED);
-    return clean.includes(CUT) ? withoutBeginnings(clean, forms) : clean;
-  };
-}
-
-/** What stands for the rest of a text that was cut off. */
-const CUT = '…';
-
-/** A text may have been cut off inside a secret. */
-function withoutBeginnings(text: string, forms: readonly string[]): string {
-  const [last = '', ...parts] = text.split(CUT).reverse();
-  const clean = parts.map((part) => {
-    for (const form of forms) {
-      const length = beginningAt(part, form);
-      if (length > 0) return part.slice(0, -length) + REDACTED;
+  add(secret: string): void {
+    for (const form of new Set([secret, ...passwordsIn(secret)].flatMap(formsOf))) {
+      if (form.length >= SHORTEST_ENCODED) this.#long.add(form);
+      else if (form !== '') {
+        const known = this.#short.get(form.length) ?? new Set();
+        this.#short.set(form.length, known.add(form));
+        this.#firsts[form.charCodeAt(0) & 255] = 1;
+      }
     }
-    return part;
-  });
-  return [last, ...clean].reverse().join(CUT);
-}
-
-/** How many characters at the end of a text begin this form; 0 where they are too few to matter. */
-function beginningAt(text: string, form: string): number {
-  const tail = text.slice(-SHORTEST_ENCODED);
-  if (tail.length < SHORTEST_ENCODED) return 0;
-  for (let at = form.indexOf(tail); at !== -1; at = form.indexOf(tail, at + 1)) {
-    const length = at + tail.length;
-    if (text.endsWith(form.slice(0, length))) return length;
   }
-  return 0;
+
+  redact(text: string): string {
+    let clean = this.#long.empty ? text : replaced(text, this.#longIn(text), REDACTED);
+    if (this.#short.size > 0) clean = replaced(clean, this.#shortIn(clean), REDACTED);
+    return clean.includes('://') ? clean.replace(USERINFO, `://${REDACTED}@`) : clean;
+  }
+
+  #longIn(text: string, times = ESCAPED_TIMES): readonly Piece[] {
+    const found = this.#long.find(text);
+    const plain = times === 0 ? undefined : unescaped(text);
+    if (plain === undefined) return found;
+    return joined(found, plain.places(this.#longIn(plain.text, times - 1)));
+  }
+
+  #shortIn(text: string): Piece[] {
+    const lengths = [...this.#short].sort(([a], [b]) => b - a);
+    const found: Piece[] = [];
+    for (let at = 0; at < text.length; at++) {
+      if (this.#firsts[text.charCodeAt(at) & 255] === 0) continue;
+      const length = lengths.find(([most, known]) => known.has(text.slice(at, at + most)))?.[0];
+      if (length === undefined) continue;
+      found.push([at, at + length]);
+      at += length - 1;
+    }
+    return found;
+  }
 }
 
-/** The same for secrets that become more during a run. */
-export function redacting(secrets: readonly string[]): (text: string) => string {
-  let known = secrets.length;
-  let redact = redactor(secrets);
+/** Builds a function that replaces each secret in a text. Secrets that are added to the list later are replaced from then on. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const known = new Secrets();
+  let next = 0;
   return (text) => {
-    if (secrets.length !== known) {
-      known = secrets.length;
-      redact = redactor(secrets);
-    }
-    return redact(text);
+    for (; next < secrets.length; next++) known.add(secrets[next] ?? '');
+    return known.redact(text);
   };
 }
 
@@ -100,11 +86,13 @@ export function redactHeaders(
   operator: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const given = new Set(Object.keys(operator).map((name) => name.toLowerCase()));
-  return mapped(headers, (name, value) =>
+  return mapped(headers, (name, value) => [
+    // A target may make a name of what it was sent.
+    redact(name),
     SECRET_HEADERS.has(name) || (given.has(name) && SECRET_LOOKING.test(name))
       ? REDACTED
       : redact(value),
-  );
+  ]);
 }
 
 /** Headers for a command line to copy: secrets become `$TOKEN` or a name made from the header's. */
@@ -113,12 +101,15 @@ export function placeholders(
   redact: (text: string) => string,
   operator: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const shown = redactHeaders(headers, redact, operator);
   return mapped(headers, (name, value) => {
-    if (shown[name] !== REDACTED) return shown[name] ?? '';
-    if (name !== 'authorization') return `$${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+    const [[shownName = '', shown] = []] = Object.entries(
+      redactHeaders({ [name]: value }, redact, operator),
+    );
+    if (shown !== REDACTED) return [shownName, shown ?? ''];
+    if (name !== 'authorization')
+      return [shownName, `$${shownName.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`];
     const scheme = /^(bearer|basic) /i.exec(value)?.[0] ?? '';
-    return `${scheme}$TOKEN`;
+    return [name, `${scheme}$TOKEN`];
   });
 }
 
@@ -127,61 +118,59 @@ export function isSecretHeader(name: string): boolean {
   return SECRET_HEADERS.has(name.toLowerCase()) || SECRET_LOOKING.test(name);
 }
 
-/** A shorter secret is replaced where it stands in clear: its other forms are too short to be sure. */
-const SHORTEST_ENCODED = 8;
-
 function formsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_ENCODED) return [secret, ...spellings(secret)];
   const bytes = Buffer.from(secret);
   return [
     secret,
+    // What looks like an escape in it goes when others are taken out.
+    unescaped(secret)?.text ?? secret,
     [...secret].reverse().join(''),
     bytes.toString('hex'),
-    ...[0, 1, 2].flatMap((before) => insideBase64(bytes, before)),
+    ...[0, 1, 2].map((before) => insideBase64(bytes, before)),
     ...spellings(secret),
   ];
 }
 
-/** How URLs and JSON write it. */
+/** How URLs, JSON and base64 write it, where it is more than to escape single characters of ASCII. */
 function spellings(secret: string): readonly string[] {
   const url = encodeURIComponent(secret.toWellFormed());
-  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
   return [
     url,
     url.replace(/%20/g, '+'),
     url.replace(/%../g, (hex) => hex.toLowerCase()),
     JSON.stringify(secret).slice(1, -1),
     JSON.stringify(JSON.stringify(secret)).slice(3, -3),
-    base64,
-    base64.replaceAll('+', '-').replaceAll('/', '_'),
-    encodeURIComponent(base64),
+    base64Of(Buffer.from(secret)),
   ];
 }
 
 /** What a secret becomes in base64 with so many bytes before it; the characters at the ends depend on others. */
-function insideBase64(bytes: Buffer, before: number): readonly string[] {
-  const whole = Buffer.concat([Buffer.alloc(before), bytes])
-    .toString('base64')
-    .replace(/=+$/, '');
-  const sure = whole.slice(
-    before === 0 ? 0 : before + 1,
-    Math.floor(((before + bytes.length) * 8) / 6),
-  );
-  return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')];
+function insideBase64(bytes: Buffer, before: number): string {
+  const end = Math.floor(((before + bytes.length) * 8) / 6);
+  return base64Of(Buffer.concat([Buffer.alloc(before), bytes])).slice(before && before + 1, end);
 }
 
-function escaped(literal: string): string {
-  return literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+function base64Of(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+const BASIC = /^(?:basic\s+)?([\w+/-]{8,}={0,2})$/i;
+
+/** The credentials that one for Basic authentication (RFC 7617) holds, and its password alone. */
+function passwordsIn(secret: string): readonly string[] {
+  const text = Buffer.from(BASIC.exec(secret)?.[1] ?? '', 'base64').toString();
+  const [, user = '', password = ''] = /^([^:{}\p{C}]*):([^\p{C}]*)$/u.exec(text) ?? [];
+  return [text, password === '' ? user : password].filter(
+    (one) => user + password !== '' && one.length >= SHORTEST_PASSWORD && !one.includes('\ufffd'),
+  );
 }
 
 function mapped(
   headers: Readonly<Record<string, string>>,
-  change: (name: string, value: string) => string,
+  change: (name: string, value: string) => readonly [name: string, value: string],
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      const lower = name.toLowerCase();
-      return [lower, change(lower, value)];
-    }),
+    Object.entries(headers).map(([name, value]) => change(name.toLowerCase(), value)),
   );
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonReader, Recent } from '../contract/recent.ts';
-import { type HttpResponse, NoBody } from '../model/index.ts';
+import { type HttpResponse, mediaTypeOf, NoBody } from '../model/index.ts';
 import { codingsOf, unknownCodings } from './coding.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
@@ -139,25 +139,30 @@ export function startOf(response: HttpResponse): string {
   return response instanceof ReceivedResponse ? response.start : response.text;
 }
 
-/** Servers repeat themselves: equal texts share one body, and so does all that is derived from it. */
-const parsed = jsonReader((value) => (isFrozen(value, DEEPEST) ? value : TOO_DEEP));
+/**
+ * The responses of one case are compared again and again: all of them are kept parsed, even if each is as large as the
+ * kit reads.
+ */
+const KEPT_CHARACTERS = 4 * READ_BYTES;
 
-/** Freezes a value, since it is shared: no check may change it under another. False where it is too deep. */
-function isFrozen(value: unknown, levels: number): boolean {
+/** Servers repeat themselves: equal texts share one body, and so does all that is derived from it. */
+const parsed = jsonReader(
+  (value, { length }) => (isShareable(value, DEEPEST, length <= KEEP_PARSED) ? value : TOO_DEEP),
+  KEPT_CHARACTERS,
+);
+
+/**
+ * False where a value is too deep. It is frozen, since it is shared and no check may change it under another; a large
+ * one is not, since that takes longer than parsing it.
+ */
+function isShareable(value: unknown, levels: number, frozen: boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
   for (const key in value) {
-    if (!isFrozen((value as Record<string, unknown>)[key], levels - 1)) return false;
+    if (!isShareable((value as Record<string, unknown>)[key], levels - 1, frozen)) return false;
   }
-  Object.freeze(value);
+  if (frozen) Object.freeze(value);
   return true;
-}
-
-/** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */
-export function mediaTypeOf(contentType: string | undefined): string {
-  if (contentType === undefined) return '';
-  const end = contentType.indexOf(';');
-  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
 /** The text of a body. What is no UTF-8 in it became U+FFFD. */

@@ -83,6 +83,24 @@ export class Sender {
     return this.#connections.close();
   }
 
+  /** Does something while nothing else is under way; `send` sends one request in it, and gives why it could not. */
+  async alone<T>(
+    task: (send: (call: Call) => Promise<Attempt | NoResponse>) => Promise<T>,
+  ): Promise<T> {
+    await this.pacer.alone();
+    try {
+      return await task(async (call) => {
+        await this.pause(this.pacer.takeAlone());
+        const over = this.#over() ?? this.#overLimit();
+        if (over !== undefined) return over;
+        this.requests++;
+        return this.#carry(call, call.fresh === true);
+      });
+    } finally {
+      this.pacer.together();
+    }
+  }
+
   /** What became of a request that got no response, sent again where that is right. */
   async #again(first: Attempt, call: Call): Promise<Delivery> {
     const missed = this.#missed(first, call);
@@ -154,13 +172,8 @@ export class Sender {
 
   /** One request, when its turn has come. */
   #attempt(call: Call, fresh: boolean, again: boolean): Promise<Attempt | NoResponse> | NoResponse {
-    const over = this.#over();
+    const over = this.#over() ?? this.#overLimit();
     if (over !== undefined) return over;
-    if (this.spent) {
-      const { requests, option } = this.#limit;
-      const message = `The limit of ${requests} requests is reached. ${option} raises it.`;
-      return { kind: 'budget', message };
-    }
     this.requests++;
     // What is sent again has waited before.
     const turn = this.pacer.turn(again);
@@ -208,6 +221,13 @@ export class Sender {
     return signal?.aborted
       ? silenceOf(INTERRUPTED, { url, timeoutMs, started: false })
       : this.stopped;
+  }
+
+  #overLimit(): NoResponse | undefined {
+    if (!this.spent) return undefined;
+    const { requests, option } = this.#limit;
+    const message = `The limit of ${requests} requests is reached. ${option} raises it.`;
+    return { kind: 'budget', message };
   }
 
   #start(call: Call, fresh: boolean): Promise<Attempt> {

@@ -19,31 +19,34 @@ it.each([
   const spool = new Spool(path());
   onTestFinished(() => spool.remove());
   const all = Array.from({ length: 6 }, () => SIZES).flat();
-  const places = all.map((size, i) => spool.append(Buffer.alloc(size, i), Buffer.from([i])));
-  for (const [i, place] of places.entries()) {
+  const places = all.map((size, i) => spool.append(String(i % 10).repeat(size), `é${i}€🙂`));
+  for (const [i, [first, second] = []] of places.entries()) {
     const size = all[i] ?? 0;
-    expect(place?.length).toBe(size + 1);
-    expect(place && spool.read(place).equals(Buffer.alloc(size + 1, i))).toBe(true);
+    expect(first?.length).toBe(size);
+    expect(first && spool.read(first).toString() === String(i % 10).repeat(size)).toBe(true);
+    expect(second && spool.read(second).toString()).toBe(`é${i}€🙂`);
+    expect(second?.at).toBe((first?.at ?? 0) + size);
   }
-  expect(spool.size).toBe(all.reduce((sum, size) => sum + size + 1, 0));
+  const last = places.at(-1)?.[1];
+  expect(spool.size).toBe((last?.at ?? 0) + (last?.length ?? 0));
 });
 
 it('writes to its file at once what is large, and the rest within a moment', async () => {
   const path = join(folder(), 'x');
   const spool = new Spool(path);
   onTestFinished(() => spool.remove());
-  spool.append(Buffer.from('small'));
-  spool.append(Buffer.alloc(100_000, 'x'));
+  spool.append('small');
+  spool.append('x'.repeat(100_000));
   expect(readFileSync(path).length).toBe(100_005);
-  spool.append(Buffer.from('last'));
+  spool.append('last');
   await expect.poll(() => readFileSync(path).length).toBe(100_009);
 });
 
 it('ends where the disk is full: what was appended before can be read, nothing more is taken', () => {
   const spool = new Spool('/dev/full');
-  expect(spool.append(Buffer.from('kept in memory'))).toEqual({ at: 0, length: 14 });
+  expect(spool.append('kept in memory')).toEqual([{ at: 0, length: 14 }]);
   spool.flush();
   expect(spool.problem?.message).toMatch('ENOSPC');
-  expect(spool.append(Buffer.from('more'))).toBeUndefined();
+  expect(spool.append('more')).toBeUndefined();
   expect(spool.read({ at: 5, length: 2 }).toString()).toBe('in');
 });

@@ -14,6 +14,9 @@ import { join } from 'node:path';
 /** With a file: what was appended is written at the latest after so long, or when so much has come together. */
 const FLUSH_MS = 50;
 const FLUSH_BYTES = 64 * 1024;
+/** A character takes three bytes at most, a pair of surrogates four. */
+const BYTES_OF_CHARACTER = 3;
+const TAIL_BYTES = (1 + BYTES_OF_CHARACTER) * FLUSH_BYTES;
 /** Without a file: so much stays in memory; more goes to a temporary file that has no name. */
 const IN_MEMORY = 8 * 1024 * 1024;
 
@@ -33,8 +36,8 @@ const abandoned = new FinalizationRegistry<number>((file) => closeSync(file));
 export class Spool {
   readonly #path: string | undefined;
   #file: number | undefined;
-  /** What is not in the file yet. */
-  #tail: Buffer = Buffer.alloc(FLUSH_BYTES);
+  /** What is not in the file yet. With a file it never grows: a part that would not fit goes straight to the file. */
+  #tail: Buffer = Buffer.alloc(TAIL_BYTES);
   #tailBytes = 0;
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -56,26 +59,35 @@ export class Spool {
     return this.#problem;
   }
 
-  /** Appends bytes; `undefined` when there is no room for them. */
-  append(...parts: readonly Buffer[]): Place | undefined {
+  /** Appends texts, one behind the other, and returns the place of each; `undefined` when there is no room for them. */
+  append(...texts: readonly string[]): readonly Place[] | undefined {
     if (this.#problem !== undefined) return undefined;
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
-    const place = { at: this.size, length };
+    const characters = texts.reduce((sum, text) => sum + text.length, 0);
     // What is large goes straight to the file.
-    if (this.#file !== undefined && length > FLUSH_BYTES) {
-      this.flush();
-      this.#put(parts);
-      return this.#problem === undefined ? place : undefined;
-    }
-    this.#grow(length);
-    for (const part of parts) {
-      part.copy(this.#tail, this.#tailBytes);
-      this.#tailBytes += part.length;
-    }
+    if (this.#file !== undefined && characters > FLUSH_BYTES) return this.#appendToFile(texts);
+    this.#grow(BYTES_OF_CHARACTER * characters);
+    const places = texts.map((text) => {
+      const at = this.size;
+      const length = this.#tail.write(text, this.#tailBytes);
+      this.#tailBytes += length;
+      return { at, length };
+    });
     if (this.#tailBytes >= (this.#file === undefined ? IN_MEMORY : FLUSH_BYTES)) this.flush();
     else if (this.#path !== undefined)
       this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
-    return place;
+    return places;
+  }
+
+  #appendToFile(texts: readonly string[]): readonly Place[] | undefined {
+    this.flush();
+    let at = this.#written;
+    const parts = texts.map((text) => Buffer.from(text));
+    this.#put(parts);
+    if (this.#problem !== undefined) return undefined;
+    return parts.map(({ length }) => {
+      at += length;
+      return { at: at - length, length };
+    });
   }
 
   /** The bytes at a place that `append` returned, or at a part of one. */
@@ -94,7 +106,7 @@ export class Spool {
     this.#put([this.#tail.subarray(0, this.#tailBytes)]);
     if (this.#problem !== undefined) return;
     this.#tailBytes = 0;
-    if (this.#tail.length > FLUSH_BYTES) this.#tail = Buffer.alloc(FLUSH_BYTES);
+    if (this.#tail.length > TAIL_BYTES) this.#tail = Buffer.alloc(TAIL_BYTES);
   }
 
   #put(parts: readonly Buffer[]): void {

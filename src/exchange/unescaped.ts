@@ -1,14 +1,16 @@
-/** Texts without the escapes of JSON, URLs and HTML, so that what is written with them can be found. */
+/** Texts without the escapes of JSON, JSON Pointers, URLs and HTML, so that what is written with them can be found. */
 import type { Piece } from './needles.ts';
 
 /** Several backslashes, as JSON inside JSON has them, all belong to their escape. */
-const ANY = [
-  String.raw`\\{1,8}(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2})`,
-  String.raw`%[\da-f]{2}`,
-  String.raw`&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);`,
-];
-/** Characters that JSON escapes by a backslash alone. */
-const BARE = ['"', "'", '/'];
+const ESCAPES = new RegExp(
+  [
+    String.raw`\\{1,8}(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|["'/])`,
+    String.raw`%[\da-f]{2}`,
+    '~[01]',
+    String.raw`&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);`,
+  ].join('|'),
+  'gi',
+);
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -24,27 +26,20 @@ export interface Unescaped {
   places(pieces: readonly Piece[]): readonly Piece[];
 }
 
-/** Takes escapes out of texts, as far as they can stand for one of these characters; `undefined` where there are none. */
-export function unescaper(characters: string): (text: string) => Unescaped | undefined {
-  const bare = BARE.filter((character) => characters.includes(character));
-  const own = bare.length === 0 ? [] : [String.raw`\\{1,8}[${bare.join('')}]`];
-  const escapes = new RegExp([...ANY, ...own].join('|'), 'gi');
-  return (text) => (/[\\%&]/.test(text) ? unescaped(text, escapes) : undefined);
-}
-
-function unescaped(text: string, escapes: RegExp): Unescaped | undefined {
+/** Takes escapes out of a text; `undefined` where there are none. */
+export function unescaped(text: string): Unescaped | undefined {
+  if (!/[\\%&~]/.test(text)) return undefined;
   // Where each escape ends: in the plain text, and in the text itself.
   const plainEnds: number[] = [];
   const ownEnds: number[] = [];
   const parts: string[] = [];
   let length = 0;
   let from = 0;
-  escapes.lastIndex = 0;
-  for (let found = escapes.exec(text); found !== null; found = escapes.exec(text)) {
+  for (const found of text.matchAll(ESCAPES)) {
     const part = text.slice(from, found.index) + characterOf(found[0]);
     parts.push(part);
     length += part.length;
-    from = escapes.lastIndex;
+    from = found.index + found[0].length;
     plainEnds.push(length);
     ownEnds.push(from);
   }
@@ -63,6 +58,7 @@ function unescaped(text: string, escapes: RegExp): Unescaped | undefined {
 
 function characterOf(written: string): string {
   if (written.startsWith('%')) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
+  if (written.startsWith('~')) return written === '~1' ? '/' : '~';
   if (written.startsWith('&')) {
     const name = written.slice(1, -1).toLowerCase();
     if (!name.startsWith('#')) return NAMED[name] ?? written;

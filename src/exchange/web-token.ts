@@ -28,17 +28,6 @@ export function alter(token: string, alteration: Alteration): string {
   return `${header}.${encoded({ ...claims, sub: alteration.subject })}.${signature}`;
 }
 
-/**
- * What else must not be shown of a secret that is a signed token: its parts, and the signature that `alter`
- * makes. A server may repeat the token that it was sent.
- */
-export function partsToHide(secret: string): readonly string[] {
-  if (claimsIn(secret) === undefined) return [];
-  const [header = '', payload = '', signature = ''] = secret.split('.');
-  const other = flipped(signature);
-  return [`${header}.${payload}.${other}`, `${header}.${payload}`, payload, signature, other];
-}
-
 /** Another character in the middle, where every bit of it counts. */
 function flipped(signature: string): string {
   const at = Math.floor(signature.length / 2);

@@ -110,14 +110,13 @@ function memberBreaks({ schema, scope }: Plain): readonly Found[] {
   });
 }
 
-/** Null is never used as a map's value: servers may read such an entry as not there. */
 function mapBreaks({ schema, scope }: Plain): readonly Found[] {
   const values = schema.additionalProperties;
   if (hasMembers(schema) || typeof values !== 'object') return [];
   const inside = below(scope, '/additionalProperties');
   const spares = validWithin(values, inside);
   if (!spares) return [];
-  return breaksWithin(values, inside, false).map((inner) =>
+  return breaksWithin(values, inside, true).map((inner) =>
     lifted(inner, '/*', 'value', spares, (edit, spare, die) => (value) => {
       const map = objectOf(value);
       const name = pick(Object.keys(map), die) ?? 'key';

@@ -64,7 +64,7 @@ describe('certificates of authorities', () => {
 it('a run without verification gets no certificate', async () => {
   const offer = offerNamed('registry');
   const flags = { insecure: true, certify: true } as const;
-  await expect(settingsOf(flags, undefined, { offer })).rejects.toThrow(/--insecure: .*--ca/);
-  const { trust } = await settingsOf({ insecure: true }, undefined, { offer });
+  await expect(settingsOf(flags, { offer })).rejects.toThrow(/--insecure: .*--ca/);
+  const { trust } = await settingsOf({ insecure: true }, { offer });
   expect(trust).toEqual({ insecure: true });
 });

@@ -1,15 +1,11 @@
 import { InputError } from './error.ts';
 import { bytesOfFile, MOST_SECRET_BYTES } from './file.ts';
 
-/** A target's address with the credentials taken out. */
 export interface Target {
   readonly url: URL;
-  /** An Authorization header when the address carried userinfo, else empty. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
 }
 
-/** Reads the base URL of a target. Throws InputError for anything but http and https, and for a query or fragment. */
+/** Reads the base URL of a target. Throws InputError for anything but http and https, for credentials, and for a query or fragment. */
 export function parseTarget(text: string): Target {
   const shown = withoutUserinfo(text);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
@@ -26,25 +22,17 @@ export function parseTarget(text: string): Target {
     throw new InputError(`target: ${quote(shown)} is not a URL. Check host and port.`);
   }
   const url = new URL(text);
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
+  if (url.username !== '' || url.password !== '') {
+    throw new InputError(
+      `target: a secret does not belong into the URL, which others can see. Write ${shown}, and for Basic authentication Authorization: Basic \${NAME} under headers: in assay.yaml, where the environment variable NAME holds user:password in base64. Bearer tokens: --token-env.`,
+    );
+  }
   if (/[?#]/.test(text)) {
     const part = url.search === '' && !text.includes('?') ? 'fragment' : 'query';
     const better = url.origin + url.pathname;
     throw new InputError(`target: a base URL has no ${part}. Write ${better}`);
   }
-  if (username === '' && password === '') return { url, headers: {}, secrets: [] };
-  const [user, pass] = [decoded(username), decoded(password)];
-  const pair = `${user}:${pass}`;
-  const base64 = Buffer.from(pair).toString('base64');
-  // A name without a password is a token.
-  const secret = pass === '' ? user : pass;
-  return {
-    url,
-    headers: { authorization: `Basic ${base64}` },
-    secrets: [...new Set([secret, pair, base64, password || username])],
-  };
+  return { url };
 }
 
 /** Reads `Name: value`. Throws InputError without showing the value, which may be a secret. */
@@ -124,14 +112,6 @@ async function contents(path: string): Promise<string> {
 
 function withoutUserinfo(text: string): string {
   return text.replace(/^((?:[^/?#]*:)?\/\/)?[^/?#]*@/, '$1');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function quote(text: string): string {

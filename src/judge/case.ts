@@ -21,6 +21,8 @@ export interface Case {
   /** Position in the plan; lower is simpler and comes first. */
   readonly order: number;
   readonly steps: readonly Step[];
+  /** What its only request was sent for, where that was no case: see OtherResponses. */
+  readonly seenIn?: string;
 }
 
 /**
@@ -41,6 +43,8 @@ export async function sendCase(
     const call = callOf(step, exchanges);
     if (call === undefined) return exchanges;
     const name = `${ref}/${exchanges.length}${again}`;
+    for (const [n, before] of (call.before ?? []).entries())
+      await send(before, `${name}!before-${n}`);
     const exchange = await (call.retryUntil ? sendUntil(call, send, name) : send(call, name));
     exchanges.push(exchange);
     if (exchange.response === undefined) return exchanges;
@@ -75,7 +79,7 @@ async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange>
 
 /** `<probe>#<group>@<path>`: what a case is called in reports and evidence. */
 export function nameOf(one: Case, path: string = String(one.index)): string {
-  return `${one.planned.probe.id}#${one.caseGroup.group.label}@${path}`;
+  return one.seenIn ?? `${one.planned.probe.id}#${one.caseGroup.group.label}@${path}`;
 }
 
 /** True for cases that may be sent again and again: what changes the target is not. */
@@ -85,4 +89,8 @@ export function onlyReads({ effect = 'read' }: Probe): boolean {
 
 export function hasResponse(exchange: Exchange): exchange is CompleteExchange {
   return exchange.response !== undefined;
+}
+
+export function isSuccess({ response: { status } }: CompleteExchange): boolean {
+  return status < 300;
 }

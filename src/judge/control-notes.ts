@@ -7,7 +7,7 @@ const NAMED = 4;
 export class ControlNotes {
   readonly #operations = new Map<string, string[]>();
 
-  /** The first valid request got a server error, and the same request 200 right after it. */
+  /** The first valid request was refused, and the same request 200 right after it. */
   failedFirst(exchange: Exchange): void {
     this.#note(exchange, 'at first, and 200 when it was sent again');
   }

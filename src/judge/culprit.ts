@@ -52,6 +52,18 @@ function baselineKey({ baseline: plain }: Probe, request: Call): string | undefi
   return baseline === keyOf(request) ? undefined : baseline;
 }
 
+/** The findings with the names of the operations whose responses the relation looks at. */
+export function comparing(
+  findings: readonly Finding[],
+  relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
+  complete: readonly CompleteExchange[],
+): readonly Finding[] {
+  if (findings.length === 0) return findings;
+  const names = lookedAt(relation, complete).map(({ request }) => request.operation.name);
+  const compares = [...new Set(names)];
+  return findings.map((one) => ({ ...one, compares }));
+}
+
 /** Relations are pure: this calls it again, and watches which responses are read. */
 function lookedAt(
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,

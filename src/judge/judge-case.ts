@@ -12,23 +12,14 @@ import {
   type Requirement,
 } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
-import { hasResponse } from './case.ts';
+import { expectDocumented } from './any-traffic.ts';
+import { hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
-import { culpritOf } from './culprit.ts';
+import { comparing, culpritOf } from './culprit.ts';
+import { judgeSilence } from './hang-ups.ts';
+import type { Observation } from './observation.ts';
 
-/** What one requirement shows about one case. */
-export interface Observation {
-  readonly requirement: Requirement;
-  /** Exchanges that were looked at, that were conclusive, and that conform without the optional part. */
-  readonly exchanges: number;
-  readonly conclusive: number;
-  readonly notApplicable: number;
-  readonly findings: readonly Finding[];
-  /** The exchange that the first finding is about. */
-  readonly culprit: Exchange | undefined;
-  /** A check threw: trouble of the kit, never of the target. */
-  readonly fault: string | undefined;
-}
+export type { Observation };
 
 /** What has to be known of the target before a rejection or a silence means anything. */
 export interface Known {
@@ -38,6 +29,10 @@ export interface Known {
   served(probe: Probe): boolean;
   /** True when a request is the control of its probe: the lead-in of a case that is wrong on purpose. */
   isControl(probe: Probe, call: Call): boolean;
+  /** The exchange, marked where its refusal is an answer. */
+  readonly marked?: (exchange: CompleteExchange) => CompleteExchange;
+  /** True where the run has no credentials: what accepts the plain request asks for none. */
+  readonly anonymous?: boolean;
   /** Places where responses of the operation differ though the requests are the same. */
   readonly unsteady: Unsteady;
 }
@@ -70,14 +65,20 @@ export function judgeCase(
 ): Observation[] {
   let judged = 0;
   const complete: CompleteExchange[] = [];
+  /** The same, as checks see them. */
+  const shown: CompleteExchange[] = [];
   const related: CompleteExchange[] = [];
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
     if (!hasResponse(exchange)) continue;
     expectDocumented(exchange);
-    const conclusive = isConclusive(probe, exchange, known);
-    if (conclusive) complete.push(exchange);
+    const seen = exchange.response.status < 300 ? exchange : (known.marked?.(exchange) ?? exchange);
+    const conclusive = isConclusive(probe, seen, known);
+    if (conclusive) {
+      complete.push(exchange);
+      shown.push(seen);
+    }
     if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response)))
       related.push(exchange);
   }
@@ -87,15 +88,23 @@ export function judgeCase(
   for (const { requirement, withControl, check, relation } of judgingOf(requirements)) {
     const counts = !withControl || accepted;
     if (check !== undefined) {
-      observations.push(
-        judgeEach(requirement, check, counts ? complete : [], exchanges.length, accepted),
-      );
+      const alone = counts ? NO_EXCHANGES : provenAlone(probe, complete);
+      const considered = counts ? ([complete, shown] as const) : ([alone, alone] as const);
+      observations.push(judgeEach(requirement, check, considered, exchanges.length, accepted));
     } else if (relation !== undefined) {
       const considered = counts && whole ? related : [];
       observations.push(judgeRelation(requirement, relation, probe, considered, exchanges.length));
     } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
   return observations;
+}
+
+/** A request that is wrong on purpose and accepted needs no control; a rejection may have other reasons. */
+function provenAlone(
+  { wrong }: Probe,
+  complete: readonly CompleteExchange[],
+): readonly CompleteExchange[] {
+  return wrong === undefined ? [] : complete.filter(isSuccess);
 }
 
 type Check = Extract<Requirement, { check: unknown }>['check'];
@@ -125,16 +134,8 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
   return known;
 }
 
-/** A success that is not the JSON that is documented breaks one rule, and not each that misses a member. */
-function expectDocumented({ request, response }: CompleteExchange): void {
-  const { method, responses } = request.operation;
-  if (response.status >= 300 || request.method !== method) return;
-  const isJson = responses[response.status]?.['application/json'] !== undefined;
-  if (isJson) response.expectJson?.();
-}
-
 /** A request that only prepares the others is judged where it is the subject. */
-function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
+export function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
   if (probe.acrossOperations) return false;
   if (request.operation !== probe.operation) return true;
   return probe.wrong !== undefined && known.isControl(probe, request);
@@ -146,13 +147,14 @@ function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
  */
 function isConclusive(
   probe: Probe,
-  { request, response }: CompleteExchange,
+  { request, response, isAnswer }: CompleteExchange,
   known: Known,
 ): boolean {
   if (wantsCredential(response) && !probe.aboutCredentials && !isPreflight(request)) {
-    if (!probe.operation.openToAll || !known.controlAccepted(probe)) return false;
+    const needsNone = probe.operation.openToAll || known.anonymous;
+    if (!needsNone || !known.controlAccepted(probe)) return false;
   }
-  if (response.status >= 300 && !known.served(probe)) return false;
+  if (response.status >= 300 && !isAnswer && !known.served(probe)) return false;
   // Judged on the bytes that were sent: a body that was shrunk until it became valid shows nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
 }
@@ -163,13 +165,13 @@ function isPreflight({ method, headers }: Call): boolean {
 }
 
 const NOTHING_FOUND: readonly Finding[] = [];
-const NOT_LOOKED_AT: readonly Exchange[] = [];
+const NO_EXCHANGES: readonly CompleteExchange[] = [];
 
 /** This runs for every requirement of every case: no closures, no spreads. */
 function judgeEach(
   requirement: Requirement,
   check: Check,
-  complete: readonly CompleteExchange[],
+  [complete, shown]: readonly [readonly CompleteExchange[], readonly CompleteExchange[]],
   exchanges: number,
   accepted: boolean,
 ): Observation {
@@ -177,7 +179,9 @@ function judgeEach(
   let vacuous = 0;
   let findings = NOTHING_FOUND;
   let culprit: Exchange | undefined;
-  for (const exchange of complete) {
+  for (let i = 0; i < shown.length; i++) {
+    const exchange = shown[i];
+    if (exchange === undefined) continue;
     let said: CheckResult;
     try {
       said = check(exchange, accepted);
@@ -191,7 +195,7 @@ function judgeEach(
       conclusive++;
       if (said.length > 0 && culprit === undefined) {
         findings = said;
-        culprit = exchange;
+        culprit = complete[i];
       }
     }
   }
@@ -225,58 +229,10 @@ function judgeRelation(
     exchanges,
     conclusive: typeof said === 'object' ? complete.length : 0,
     notApplicable: said === 'inapplicable' ? complete.length : 0,
-    findings,
+    findings: comparing(findings, relation, complete),
     culprit: culpritOf(findings, probe, relation, complete),
     fault: undefined,
   };
-}
-
-/**
- * Presence is settled before the scan; here only hang-ups and time-outs are looked at, and only of an operation
- * that is there.
- */
-function judgeSilence(
-  requirement: Requirement,
-  exchanges: readonly Exchange[],
-  served: boolean,
-): Observation {
-  let conclusive = 0;
-  let culprit: Exchange | undefined;
-  let findings = NOTHING_FOUND;
-  const isPresence = 'expects' in requirement && requirement.expects === 'presence';
-  const wantsResponse = 'expects' in requirement && requirement.expects === 'response';
-  const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
-  for (const exchange of looked) {
-    if (exchange.response !== undefined) {
-      conclusive++;
-      if (!wantsResponse || !exchange.surplus || culprit !== undefined) continue;
-      culprit = exchange;
-      findings = [{ at: 'the connection', expected: 'one response', actual: SURPLUS }];
-    } else if (!wantsResponse) {
-      // Whether losses are random is known at the end of the scan.
-    } else if (culprit === undefined && isHangUp(exchange)) {
-      conclusive++;
-      culprit = exchange;
-      const actual = exchange.noResponse?.message ?? '';
-      findings = [{ at: 'the connection', expected: 'a response', actual }];
-    }
-  }
-  return {
-    requirement,
-    exchanges: isPresence ? 0 : exchanges.length,
-    conclusive,
-    notApplicable: 0,
-    findings,
-    culprit,
-    fault: undefined,
-  };
-}
-
-const SURPLUS = 'more bytes right behind it, which belong to no request';
-
-/** The connection closed or nothing came in time, though the target was there. */
-export function isHangUp({ noResponse }: Exchange): boolean {
-  return noResponse?.kind === 'reset' || noResponse?.kind === 'timeout';
 }
 
 function broken(requirement: Requirement, exchanges: number, error: unknown): Observation {

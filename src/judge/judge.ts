@@ -1,28 +1,32 @@
 /** A plan is carried out and judged: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, Probe, Requirement } from '../model/index.ts';
+import type { Call, CompleteExchange, Exchange, Probe, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
-import { confirmAll } from './confirm/all.ts';
+import { confirmAll, confirmLater } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
-import { wantsCredential } from './credential.ts';
 import { Evidence } from './evidence.ts';
-import { judgeCase, type Known, type Observation, type Unsteady } from './judge-case.ts';
+import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
-import { isUpstreamFailure, Observations } from './observations.ts';
+import { isBystander, Observations } from './observations.ts';
+import { OtherResponses } from './other-responses.ts';
 import {
   accepted,
   Controls,
   detectPresence,
+  isFinal,
   type Presence,
   type PresenceResult,
 } from './presence.ts';
-import { failuresOfDiscovery, redirectsOfDiscovery } from './redirected.ts';
+import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
+import { Refusals } from './refusals.ts';
+import { Reproductions, reproduceAll } from './reproduce/reproduce.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { shrinkAll } from './shrink/all.ts';
+import { findOthers } from './shrink/others.ts';
 import { Target } from './target.ts';
 import { Verdicts } from './verdicts.ts';
 
@@ -42,6 +46,8 @@ class Run implements Known {
   readonly #wire: Send;
   readonly #controls: Controls;
   readonly unsteady: Unsteady = new Map();
+  readonly anonymous: boolean;
+  #refusals = new Refusals([], [], false);
   readonly #presenceResults = new Map<Operation, PresenceResult>();
   readonly #tallies: Map<Requirement, Observations>;
   readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
@@ -49,6 +55,7 @@ class Run implements Known {
   readonly #suspected = new Set<Observations>();
   readonly #verdicts: Verdicts;
   readonly #losses = new Losses();
+  readonly #others: OtherResponses;
   readonly #controlNotes = new ControlNotes();
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #sent = 0;
@@ -56,13 +63,16 @@ class Run implements Known {
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
+    this.anonymous = options.anonymous === true;
     this.#controls = new Controls(plan.fixtures);
     this.#tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
-    this.#wire = this.#evidence.recording(options.sendAnyway ?? send);
+    this.#others = new OtherResponses(plan, this.#tallies, this.#evidence.kept, this);
+    const recording = (wire: Send): Send => this.#others.watching(this.#evidence.recording(wire));
+    this.#wire = recording(options.sendAnyway ?? send);
     const { guarding = (way: Send): Send => way } = options;
-    const watched = this.#cleanup.watching(guarding(this.#evidence.recording(send)));
+    const watched = this.#cleanup.watching(guarding(recording(send)));
     const { sent = 0, ceiling = sent + plan.requests + plan.extra } = options;
     this.#announced = { planned: sent + plan.requests, ceiling };
     this.#target = new Target(watched, {
@@ -73,15 +83,15 @@ class Run implements Known {
       reserved: () => this.#cleanup.open,
     });
     const { kept } = this.#evidence;
-    const redirected = redirectsOfDiscovery(kept) ?? failuresOfDiscovery(kept);
-    if (redirected !== undefined) this.#target.notes.push(redirected);
+    const trouble = troubleOfDiscovery(kept);
+    if (trouble !== undefined) this.#target.notes.push(trouble);
     this.#verdicts = new Verdicts({
       plan,
       options,
       evidence: this.#evidence,
       target: this.#target,
       presenceResults: this.#presenceResults,
-      redirected,
+      undiscovered: trouble ?? refusalsOfDiscovery(kept),
     });
   }
 
@@ -93,6 +103,10 @@ class Run implements Known {
     return this.#controls.is(probe, call);
   }
 
+  marked(exchange: CompleteExchange): CompleteExchange {
+    return this.#refusals.marked(exchange);
+  }
+
   served(probe: Probe): boolean {
     const presence = this.#presenceResults.get(probe.operation)?.presence;
     return presence === 'served' || presence === 'redirected';
@@ -100,6 +114,11 @@ class Run implements Known {
 
   async carryOut(): Promise<Judgement> {
     await this.#detectAll();
+    this.#refusals = new Refusals(
+      [...this.#presenceResults.values()],
+      this.#evidence.kept,
+      this.#options.hasToken === true,
+    );
     const here = this.#isHere();
     const silent = [...this.#presenceResults.values()].every(
       (s) => s.unknownResource.response === undefined,
@@ -113,11 +132,13 @@ class Run implements Known {
     this.#verdicts.nothingHere = nothing;
     this.#verdicts.announceAbsent(this.#tallies.values());
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
+    this.#judgeOthers();
     this.#target.planIsDone();
     const scene = { plan: this.#plan, target: this.#target, known: this };
     const confirmations = await confirmAll(this.#tallies, {
       ...scene,
       losses: this.#losses,
+      patienceMs: this.#options.patienceMs,
       evidence: this.#evidence,
       report: (tally) => this.#report('confirm', operationOf(tally)),
       onConfirmed: (tally, back) => {
@@ -130,26 +151,32 @@ class Run implements Known {
       report: (tally) => this.#report('shrink', operationOf(tally)),
       onShrunk: (tally, back, smallest) => this.#verdicts.announce(tally, back, smallest),
     });
+    const others = await findOthers(shrunk, scene);
+    const reproduced = await reproduceAll(
+      confirmations.confirmed,
+      shrunk,
+      others,
+      new Reproductions(this.#target, this, this.#evidence.kept, this.#plan),
+    );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
+    const later = await confirmLater(this.#judgeOthers(), scene);
+    for (const [tally, back] of later) this.#verdicts.announce(tally, back);
+    const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
     if (nothing !== undefined) this.#target.notes.push(nothing);
     this.#target.notes.push(...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), confirmations, shrunk),
+      this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), all, {
+        shrunk,
+        others,
+        reproduced,
+      }),
     );
     const { stopped, notes, suspects } = this.#target;
-    const { kept, complete } = this.#evidence;
+    const { kept: evidence, complete } = this.#evidence;
     const ended = { ...this.#announced, ...(stopped ? { stopped } : {}) };
-    return {
-      plan: this.#plan,
-      verdicts,
-      evidence: kept,
-      complete,
-      made,
-      notes,
-      suspects,
-      ...ended,
-    };
+    const shown = { plan: this.#plan, verdicts, evidence, complete, made, notes, suspects };
+    return { ...shown, ...ended };
   }
 
   #isHere(): boolean {
@@ -229,13 +256,20 @@ class Run implements Known {
       const { withControl, probes } = tally.requirement;
       if (withControl && tally.conclusive > 0 && !probes.some((p) => this.controlAccepted(p))) {
         tally.forget();
-        this.#suspected.delete(tally);
+        if (tally.failing === 0) this.#suspected.delete(tally);
       }
     }
   }
 
   #controlWasAccepted(operation: Operation): boolean {
     return accepted(this.#presenceResults.get(operation)?.control);
+  }
+
+  /** What no case is about; returns the requirements that fail now and did not before. */
+  #judgeOthers(): readonly Observations[] {
+    const failing = this.#others.judgeWaiting();
+    for (const tally of failing) this.#suspected.add(tally);
+    return failing;
   }
 
   /** Looked up once for each probe and not for each case. */
@@ -251,8 +285,8 @@ class Run implements Known {
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
     const from = nameOf(one);
-    const troubled = exchanges.some(isTrouble);
     this.#losses.watch(one, exchanges);
+    this.#others.take(one, exchanges, from);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
     const tallies = this.#talliesOf(requirements);
     for (const [i, observation] of observations.entries()) {
@@ -268,33 +302,13 @@ class Run implements Known {
         this.#verdicts.point(tally, exchanges[0], from);
       }
       if (observation.conclusive > 0) continue;
-      if (observation.requirement.withControl && !this.controlAccepted(probe)) {
-        const control = this.#presenceResults.get(probe.operation)?.control;
-        if (wantsCredential(control?.response)) tally.credentialWanted++;
-        else tally.controlRejected++;
-      }
-      if (troubled) tally.excuse(exchanges);
-      else tally.unread ??= exchanges.find((e) => e.response?.truncated)?.response?.unread;
+      if (observation.requirement.withControl && !this.controlAccepted(probe))
+        tally.missControl(this.#presenceResults.get(probe.operation)?.control);
+      tally.excuse(exchanges);
     }
   }
 }
 
 function operationOf({ requirement }: Observations): string {
   return requirement.probes[0]?.operation.name ?? '';
-}
-
-/** A case of another operation counts only where it shows something. */
-function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
-  return conclusive === 0 && !requirement.probes.includes(probe);
-}
-
-/** Silences that the next operation of the same target would meet as well. */
-function isFinal({ noResponse }: Exchange): boolean {
-  return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
-}
-
-/** No response, or one about credentials only, or of a gateway. */
-function isTrouble({ response, noResponse }: Exchange): boolean {
-  if (response === undefined) return noResponse !== undefined;
-  return wantsCredential(response) || isUpstreamFailure(response.status);
 }

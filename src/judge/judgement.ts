@@ -1,9 +1,10 @@
 /** What a run shows, before it is reported. */
-import type { Exchange, Finding, Outcome, Reason, Requirement } from '../model/index.ts';
+import type { Exchange, FailsWhen, Finding, Outcome, Reason, Requirement } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Send } from './case.ts';
 import type { Made, MadeLog } from './cleanup.ts';
 import type { Evidence, Kept } from './evidence.ts';
+import type { Reproduced } from './reproduce/trials.ts';
 import type { Stopped } from './target.ts';
 
 /** What the run is doing now. `sent` counts the requests of the plan, not repetitions. */
@@ -18,12 +19,16 @@ export interface Progress {
 
 export interface JudgeOptions {
   readonly concurrency: number;
+  /** How much longer a request that got no response in time is waited for when it is repeated. */
+  readonly patienceMs?: number | undefined;
   readonly onProgress?: (progress: Progress) => void;
   /** Called when a failure is confirmed, and again when its request became smaller. No verdict follows from it. */
   readonly onFailure?: (failed: RequirementJudgement) => void;
   readonly signal?: AbortSignal;
   /** The requests carry a credential. */
   readonly hasToken?: boolean;
+  /** The requests carry nothing that the operator gave, and so no credential. */
+  readonly anonymous?: boolean;
   /** Sends what takes away again what the run made, even when the run was interrupted. */
   readonly sendAnyway?: Send;
   /** Gets what the run makes at the target before it is made. */
@@ -37,21 +42,27 @@ export interface JudgeOptions {
   readonly ceiling?: number;
 }
 
+/** The exchange that shows a failure. `seed` where the run's own does not give this case. */
+export interface ShownCase {
+  readonly exchange: Exchange;
+  readonly path: string;
+  readonly seed?: number | undefined;
+  readonly reproduction?: Reproduced | undefined;
+}
+
 /** What a run shows about one requirement. */
 export interface RequirementJudgement {
   readonly requirement: Requirement;
   readonly outcome: Outcome;
   readonly reason?: Reason;
   readonly note?: string;
+  readonly when?: FailsWhen;
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];
-  /** `seed` where the run's own does not give this case. */
-  readonly counterexample?: {
-    readonly exchange: Exchange;
-    readonly path: string;
-    readonly seed?: number | undefined;
-  };
+  readonly counterexample?: ShownCase;
+  /** Cases that fail for another cause, each with its own findings. */
+  readonly others?: readonly (ShownCase & Pick<RequirementJudgement, 'findings'>)[];
   readonly evidence: readonly number[];
   /** Requests that the shrink took; for benchmarks. */
   readonly shrinkRequests?: number;

@@ -7,7 +7,7 @@
 import type { Exchange, Requirement, Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm/confirm.ts';
-import { isHangUp } from './judge-case.ts';
+import { isHangUp } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
@@ -88,7 +88,11 @@ export class Losses {
   /** Losses that nothing explains are random, and a warning, per tally. */
   async settle(scene: Scene): Promise<Map<Observations, Confirmed>> {
     const found = new Map<Observations, Confirmed>();
-    const random = this.#lost.filter(({ at }) => !at.planned.requirements.some(scene.explained));
+    const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
+      noResponse?.kind === 'timeout' && tallyOf(scene.tallies, at, 'response')?.slow !== undefined;
+    const random = this.#lost.filter(
+      (loss) => !loss.at.planned.requirements.some(scene.explained) && !isSlow(loss),
+    );
     const own = await this.#overOwnConnections(scene);
     const all = [...random, ...own.lost];
     if (all.length < 2 && own.lost.length === 0) return found;

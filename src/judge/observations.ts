@@ -1,11 +1,14 @@
 /** What a run has learned of one requirement so far: counts, the lowest failures, a little evidence. */
-import type { Exchange, Finding, Requirement } from '../model/index.ts';
-import type { Case } from './case.ts';
+import type { Exchange, Finding, Probe, Requirement } from '../model/index.ts';
+import { type Case, hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
+import { byPlainness } from './shrink/plainness.ts';
 
-/** How many failing cases are kept to be repeated; the lowest ones. */
+/** How many failing cases are kept to be repeated; the plainest ones. */
 const KEPT_FAILURES = 5;
+/** Of so many it is known where they stand in the plan. */
+const KNOWN_FAILING = 2000;
 
 export interface Failure {
   readonly at: Case;
@@ -22,8 +25,10 @@ export class Observations {
   kitFault: string | undefined;
   /** Indexes of exchanges that were kept as evidence. */
   readonly evidence: number[] = [];
-  /** The lowest failing cases, in the plan's order. */
+  /** The plainest failing cases, the plainest first. */
   readonly failures: Failure[] = [];
+  /** Where the failing cases stand in the plan. */
+  readonly #failingAt = new Set<number>();
   /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
   /** The message of the last silence of each kind. */
@@ -37,9 +42,15 @@ export class Observations {
   unread: string | undefined;
   /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
   lostAtRandom: string | undefined;
-  /** How many responses are server errors that come at random, in words: the only failures of the requirement. */
-  crashedAtRandom: string | undefined;
+  /** A request that got no response in time got one later, in words. */
+  slow: string | undefined;
+  /** How many responses are errors that come at random, in words: the only failures of the requirement. */
+  atRandom: string | undefined;
   controlRejected = 0;
+  /** What the control got. */
+  controlStatus: number | undefined;
+  /** Statuses of other responses that were inconclusive, and how often each came. */
+  readonly statuses: Map<number, number> = new Map();
   /** Statuses of gateways among its responses, and how often each came. */
   readonly gatewayErrors: Map<number, number> = new Map();
 
@@ -47,11 +58,14 @@ export class Observations {
     this.requirement = requirement;
   }
 
-  /** The observations rest on a control that turned out to be rejected. */
+  /** The observations rest on a control that turned out to be rejected, but for wrong requests that were accepted. */
   forget(): void {
-    this.conclusive = 0;
-    this.failing = 0;
-    this.failures.length = 0;
+    const proven = 'check' in this.requirement ? this.failures.filter(isAcceptedWrong) : [];
+    this.conclusive = proven.length;
+    this.failing = proven.length;
+    this.failures.splice(0, Number.POSITIVE_INFINITY, ...proven);
+    this.#failingAt.clear();
+    for (const { at } of proven) this.#failingAt.add(at.order);
     this.controlRejected++;
   }
 
@@ -59,16 +73,26 @@ export class Observations {
     this.kitFault ??= error instanceof Error ? error.message : String(error);
   }
 
+  /** The control was not accepted, so that the case shows nothing. */
+  missControl(control: Exchange | undefined): void {
+    if (wantsCredential(control?.response)) this.credentialWanted++;
+    else this.controlRejected++;
+    this.controlStatus ??= control?.response?.status;
+  }
+
   /** Remembers why exchanges were inconclusive. */
   excuse(exchanges: readonly Exchange[]): void {
-    for (const { response, noResponse } of exchanges) {
+    for (const { response, noResponse, isAnswer } of exchanges) {
       if (noResponse) {
         this.inconclusive.set(noResponse.kind, (this.inconclusive.get(noResponse.kind) ?? 0) + 1);
         this.silences.set(noResponse.kind, noResponse.message);
       } else if (wantsCredential(response)) this.credentialWanted++;
-      else if (response && isUpstreamFailure(response.status)) {
+      else if (response) {
         const { status } = response;
-        this.gatewayErrors.set(status, (this.gatewayErrors.get(status) ?? 0) + 1);
+        const isGateways = isUpstreamFailure(status) && !isAnswer;
+        const counts = isGateways ? this.gatewayErrors : this.statuses;
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+        if (response.truncated) this.unread ??= response.unread;
       }
     }
   }
@@ -82,10 +106,16 @@ export class Observations {
     this.fail({ at: one, findings: observation.findings, culprit: observation.culprit });
   }
 
+  /** Where the failing cases stand in the plan; `undefined` if there are too many to know. */
+  get failingAt(): ReadonlySet<number> | undefined {
+    return this.#failingAt.size < KNOWN_FAILING ? this.#failingAt : undefined;
+  }
+
   fail(failure: Failure): void {
     this.failing++;
+    if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(failure.at.order);
     this.failures.push(failure);
-    this.failures.sort((a, b) => a.at.order - b.at.order);
+    this.failures.sort((a, b) => byPlainness(a.at, b.at));
     if (this.failures.length <= KEPT_FAILURES) return;
     // One of each kind is kept: a rare failure must not be lost behind many of another cause.
     const isRepeated = (one: Failure, i: number): boolean =>
@@ -95,11 +125,29 @@ export class Observations {
   }
 }
 
+function isAcceptedWrong({ at, culprit }: Failure): boolean {
+  return at.planned.probe.wrong !== undefined && hasResponse(culprit) && isSuccess(culprit);
+}
+
+/** A case of another operation counts only where it shows something. */
+export function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
+  return conclusive === 0 && !requirement.probes.includes(probe);
+}
+
 /** What a gateway sends where it gets no response from the server behind it. */
-export function isUpstreamFailure(status: number): boolean {
+function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 
-function kindOf({ findings: [finding], culprit: { response } }: Failure): string {
-  return `${finding?.at} ${response?.status}`;
+/** True for a case that got no response in time. */
+export function isLate({ culprit: { noResponse } }: Failure): boolean {
+  return noResponse?.kind === 'timeout';
+}
+
+/** Where the first finding is, whatever the entry of a list, and the status: other causes show at other places. */
+export function kindOf({
+  findings: [finding],
+  culprit: { response },
+}: Pick<Failure, 'findings' | 'culprit'>): string {
+  return `${finding?.at.replace(/\d+/g, '*')} ${response?.status}`;
 }

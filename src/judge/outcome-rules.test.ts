@@ -7,6 +7,7 @@ import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,
   type Behaviour,
+  broken,
   conforming,
   good,
   idsWith,
@@ -20,7 +21,15 @@ import {
   verdictOn,
 } from '../../test/tiny-surface.ts';
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Fixtures, PresenceProbe, Probe, Report, Verdict } from '../model/index.ts';
+import type {
+  Call,
+  Fixtures,
+  PresenceProbe,
+  Probe,
+  Report,
+  Requirement,
+  Verdict,
+} from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { buildModel } from '../reference/registry/model.ts';
 import { startRegistry } from '../reference/registry.ts';
@@ -235,5 +244,36 @@ describe('rule 9: 401 and 403 without a credential', () => {
       request.n === 5 ? { status: 401 } : conforming(request);
     const report = await reportOf(behave, { surface: tiny(accepts(), rejects()), runs: 40 });
     expect(verdictOn(report, 'accepts-must').outcome).toBe('passed');
+  });
+});
+
+describe('what a requirement says of its own exchanges', () => {
+  it('counts a request that is the control but for its media type', async () => {
+    const text = { ...call(thing, { json: { n: 1 } }), headers: { 'content-type': 'text/plain' } };
+    const probe: Probe = {
+      ...broken,
+      wrong: 'framing',
+      caseGroups: () => [{ label: 'text', cases: fc.constant([text]) }],
+    };
+    const report = await reportOf(conforming, { surface: tiny(rejects(probe)) });
+    expect(verdictOn(report, 'rejects').outcome).toBe('failed');
+  });
+
+  it('is the reason where it saw responses and none that settles it', async () => {
+    const unsettled = (odd: 'inapplicable' | undefined): Requirement => ({
+      ...accepts(),
+      inconclusiveBecause: 'none of them had the documented body',
+      check: ({ response: { body } }) => ((body as { n: number }).n % 2 ? odd : 'inapplicable'),
+    });
+    const judged = async (odd: 'inapplicable' | undefined): Promise<Verdict> =>
+      verdictOn(
+        await reportOf(conforming, { surface: tiny(unsettled(odd)), runs: 40 }),
+        'accepts-must',
+      );
+    expect(await judged(undefined)).toMatchObject({
+      outcome: 'cantTell',
+      note: 'none of them had the documented body',
+    });
+    expect(await judged('inapplicable')).toMatchObject({ outcome: 'inapplicable' });
   });
 });

@@ -8,6 +8,7 @@ import {
   type Reason,
   type Surface,
 } from '../model/index.ts';
+import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
 import type { Presence } from './presence.ts';
 import type { Stopped } from './target.ts';
@@ -22,14 +23,16 @@ export interface Ending {
   readonly notApplicableWhen: ReadonlyMap<Probe, string>;
   /** Probes that would do more than the operator allows. */
   readonly forbidden: ReadonlySet<Probe>;
+  /** Probes of which the profile sends a part only. */
+  readonly sampled?: ReadonlySet<Probe>;
   readonly surface: Pick<Surface, 'operatorFixtures' | 'volatileFixtures'>;
   readonly hasFixture: (name: FixtureName) => boolean;
   /** Fixtures that were given, and none of which the target knows. */
   readonly unknownHere?: ReadonlySet<FixtureName>;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
-  /** The redirects that discovery met, in words. */
-  readonly redirected?: string | undefined;
+  /** Why discovery could not read everything, in words. */
+  readonly undiscovered?: string | undefined;
   /** The failure came back when it was repeated. */
   readonly confirmed: boolean;
   /** The search for the failure ended because the run could not afford more requests. */
@@ -69,17 +72,21 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
     if (tally.baselineFailsToo) {
       return cantTell('flaky', 'the baseline does not get the same response each time either');
     }
+    if (tally.slow !== undefined) return cantTell('unreachable', tally.slow);
     // Random losses are the business of another requirement, unless most requests are lost or none was repeated.
     const few = tally.failing * 2 <= tally.exchanges && !ending.unaffordable;
     if (tally.lostAtRandom !== undefined && few) return passedBut(tally.lostAtRandom);
-    if (tally.crashedAtRandom !== undefined) return crashed(tally.crashedAtRandom);
+    if (tally.atRandom !== undefined) return failsAtRandom(tally.atRandom);
     return unexplained(tally, ending);
   }
   if (tally.failing > 0) {
     const note = 'the target differs, as it may: see the finding';
     return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
-  if (tally.conclusive > 0) return passed(tally, ending);
+  if (tally.conclusive > 0) {
+    const whole = passed(tally, ending);
+    return whole.outcome === 'passed' && isSampled(tally, ending.sampled) ? NOT_SAMPLED : whole;
+  }
   return inconclusive(tally, ending);
 }
 
@@ -119,9 +126,9 @@ function passedBut(share: string): Conclusion {
   return { outcome: 'passed', note };
 }
 
-/** Its cases conform but for server errors that are the failure of another requirement. */
-function crashed(share: string): Conclusion {
-  const note = `${share} are server errors that come at random, also to its requests: fix them first`;
+/** Its cases conform but for errors that are the failure of another requirement. */
+function failsAtRandom(errors: string): Conclusion {
+  const note = `${errors} that come at random, also to its requests: fix them first`;
   return cantTell('flaky', note);
 }
 
@@ -189,7 +196,9 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
   // What was kept back might have shown what the rest did not.
   if (tally.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
-  if (tally.notApplicable > 0) {
+  const { inconclusiveBecause } = requirement;
+  const all = tally.notApplicable >= tally.exchanges;
+  if (tally.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
     return {
       outcome: 'inapplicable',
       reason: 'not-observed',
@@ -199,12 +208,15 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
   if (tally.credentialWanted > 0) return credential(ending);
   if (ending.stopped) return stopped(ending.stopped);
   const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
+  if (inconclusiveBecause !== undefined && lacking === undefined && tally.exchanges > 0)
+    return cantTell('nothing-conclusive', inconclusiveBecause);
   const better = requirement.probes
     .map((p) => p.betterWith)
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
+  if (tally.exchanges === 0 && isSampled(tally, ending.sampled)) return NOT_SAMPLED;
   if (tally.exchanges === 0) {
     return {
       outcome: 'untested',
@@ -223,19 +235,33 @@ function inconclusive(tally: Observations, ending: Ending): Conclusion {
     return cantTell('unreachable', `no response: ${tally.silences.get(silences) ?? silences}`);
   }
   if (requirement.withControl && tally.controlRejected > 0) {
+    const got = tally.controlStatus === undefined ? '' : `: it got ${tally.controlStatus}`;
     return cantTell(
       'control-rejected',
-      'the valid request one change away was not accepted either',
+      `the valid request one change away was not accepted either${got}`,
     );
   }
   if (tally.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(tally));
   return cantTell(
     'nothing-conclusive',
-    tally.unread === undefined
-      ? 'no response was conclusive about this'
-      : `the body was not judged: ${tally.unread}`,
+    tally.unread === undefined ? statusNote(tally) : `the body was not judged: ${tally.unread}`,
   );
 }
+
+/** Which status kept the responses from being conclusive, where it was not 200. */
+function statusNote({ statuses, requirement }: Observations): string {
+  const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
+  const [most] = [...statuses].filter(([status]) => status >= 300).sort((a, b) => b[1] - a[1]);
+  if (most === undefined) return NOTHING_CONCLUSIVE;
+  const [status, count] = most;
+  const named = requirement.probes.some(({ operation }) => operation.responses[status]);
+  const unnamed = named ? '' : ', which the contract does not name';
+  if (count < all) return `${NOTHING_CONCLUSIVE}: ${count} of ${all} were ${status}${unnamed}`;
+  const whole = all === 1 ? 'the only response was' : `all ${all} responses were`;
+  return `${whole} ${status}${unnamed}`;
+}
+
+const NOTHING_CONCLUSIVE = 'no response was conclusive about this';
 
 /** Whether the server behind the gateway crashed or was not reached is in the gateway's log only. */
 function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
@@ -263,7 +289,7 @@ function lackingOf(probe: Probe, { blocked, hasFixture }: Ending): readonly Fixt
 }
 
 function missing(
-  { redirected, surface, unknownHere }: Ending,
+  { undiscovered, surface, unknownHere }: Ending,
   ...fixtures: readonly FixtureName[]
 ): Conclusion {
   const { operatorFixtures = [], volatileFixtures = [] } = surface;
@@ -274,9 +300,9 @@ function missing(
       ? `none of the ${dead.join(', ')} in the fixtures is live here: give others`
       : fixtures.some((name) => operatorFixtures.includes(name))
         ? `give ${names} in the fixtures`
-        : redirected === undefined && fixtures.some((name) => volatileFixtures.includes(name))
+        : undiscovered === undefined && fixtures.some((name) => volatileFixtures.includes(name))
           ? `the target showed no ${names} that could be used`
-          : `the target showed no ${names}; ${redirected ?? 'give some in the fixtures'}`;
+          : `the target showed no ${names}; ${undiscovered ?? 'give some in the fixtures'}`;
   return { outcome: 'untested', reason: 'missing-fixture', note };
 }
 

@@ -51,6 +51,11 @@ describe('an operation is not offered', () => {
     expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
   });
 
+  it('when a good request gets a 404 that is not documented, in other words than an unknown path', async () => {
+    const report = await reportOf(instead(404), { surface });
+    expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
+  });
+
   it('when it responds that it is not implemented', async () => {
     const report = await reportOf(instead(501), { surface });
     expect(verdictOn(report, 'offered')).toMatchObject({

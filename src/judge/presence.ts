@@ -1,11 +1,21 @@
 /** Is the operation there at all, and does it accept what is right? Settled before anything is judged. */
-import type { Call, Exchange, Fixtures, PresenceProbe, Probe } from '../model/index.ts';
+import { dropAbsentNulls } from '../contract/null-as-absent.ts';
+import { validator } from '../contract/validate.ts';
+import {
+  type Call,
+  type Exchange,
+  type Fixtures,
+  jsonOf,
+  type PresenceProbe,
+  type Probe,
+} from '../model/index.ts';
+import { keyOf } from '../plan/call.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
 /**
  * `served`: it accepted something, or rejects in its own words; `absent`: its response is that of an unknown
- * path, which is denied; `unimplemented`: its response is 501, and that of an unknown path is not;
+ * path, which is denied, or a 404 that is none of its own; `unimplemented`: its response is 501, and that of an unknown path is not;
  * `redirected`: it sends a good request elsewhere, and an unknown path not.
  */
 export type Presence = 'served' | 'absent' | 'unimplemented' | 'redirected' | 'unknown';
@@ -14,7 +24,7 @@ export interface PresenceResult {
   readonly probe: PresenceProbe;
   readonly presence: Presence;
   readonly control?: Exchange;
-  /** The control before it, which got a server error. */
+  /** The control before it, which was refused. */
   readonly failed?: Exchange;
   readonly unknownResource: Exchange;
   readonly unknownPath: Exchange;
@@ -61,14 +71,15 @@ export async function detectPresence(
   };
 }
 
-/** Once more after a server error: one that comes at random would hide what is rejected on purpose. */
+/** Once more where it is refused: a refusal that comes at random would hide what is rejected on purpose. */
 async function sendControl(
   { control, operation }: PresenceProbe,
   send: Send,
 ): Promise<readonly [control?: Exchange, failed?: Exchange]> {
   if (control === undefined) return [];
   const first = await send(control, operation.name + PRESENCE_REFS.control);
-  if (first.response === undefined || first.response.status < 500) return [first];
+  const { response } = first;
+  if (response === undefined || response.status < 400 || wantsCredential(response)) return [first];
   return [await send(control, `${operation.name}/presence/control-again`), first];
 }
 
@@ -86,8 +97,24 @@ function presenceOf(
   if (wantsCredential(unknown.response) && wantsCredential(absent.response)) return 'unknown';
   // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
+  if (control !== undefined && [control, unknown].every(isForeign)) return 'absent';
   if (isRedirect(control ?? unknown)) return 'redirected';
   return unknown.response.status === 501 ? 'unimplemented' : 'served';
+}
+
+/**
+ * True for a 404 that is none of the operation: its body is not the documented error, and the path has no id that
+ * could be unknown. A gateway may respond to other unknown paths in its own words.
+ */
+function isForeign({ request: { operation }, response }: Exchange): boolean {
+  if (response?.status !== 404 || response.truncated || operation.pathParameters.length > 0)
+    return false;
+  const { contract, responses } = operation;
+  const content = responses['404'] ?? responses['default'];
+  const schema = content?.['application/json'];
+  const body = jsonOf(response);
+  if (schema === undefined || body === undefined) return true;
+  return validator(contract, schema)(dropAbsentNulls(contract, schema, body)).length > 0;
 }
 
 /** What an unknown path gets when the server knows its paths. */
@@ -97,6 +124,11 @@ const DENIED: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 function rejectsAll({ response }: Exchange): boolean {
   if (response === undefined || response.status < 400) return false;
   return response.truncated || !DENIED.has(response.status);
+}
+
+/** Silences that the next operation of the same target would meet as well. */
+export function isFinal({ noResponse }: Exchange): boolean {
+  return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
 }
 
 export function accepted(exchange: Exchange | undefined): boolean {
@@ -174,6 +206,7 @@ export class Controls {
   }
 }
 
+/** A request with another media type or without credentials is another one. The body alone tells most apart. */
 function sameCall(a: Call, b: Call): boolean {
-  return a === b || (a.method === b.method && a.path === b.path && a.body === b.body);
+  return a === b || (a.body === b.body && a.path === b.path && keyOf(a) === keyOf(b));
 }

@@ -1,8 +1,13 @@
-/** Redirects and failures that discovery met: what it could not read because of them is no gap of the fixtures. */
+/** Redirects, refusals and failures that discovery met: what it could not read because of them is no gap of the fixtures. */
 import type { Kept } from './evidence.ts';
 
+/** Why discovery could not read everything, in words, as far as that is worth a note of its own. */
+export function troubleOfDiscovery(kept: readonly Kept[]): string | undefined {
+  return redirectsOfDiscovery(kept) ?? failuresOfDiscovery(kept);
+}
+
 /** The first of them in words, and how many there are; `undefined` where there are none. */
-export function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
+function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
   const met = kept.flatMap(({ exchange: { request, response }, ref }) =>
     ref.startsWith('discovery/') && response && isRedirect(response.status)
       ? [`${request.method} ${request.path} got ${response.status} to ${locationOf(response)}`]
@@ -14,7 +19,7 @@ export function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined 
 }
 
 /** Why discovery read nothing, where each of its requests got an error of the server or no response. */
-export function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
+function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
   const discovery = kept.filter(({ ref }) => ref.startsWith('discovery/'));
   const failed = discovery.flatMap(({ exchange: { request, response, noResponse } }) => {
     const got = response === undefined ? `no response (${noResponse?.kind})` : `${response.status}`;
@@ -23,6 +28,32 @@ export function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
   });
   if (failed.length === 0 || failed.length < discovery.length) return undefined;
   return `none of the ${discovery.length} requests of discovery got a usable response: ${failed[0]}`;
+}
+
+/** Statuses that discovery meets where all is well: about rights, and about what a fixture names. */
+const EXPECTED: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** The requests of discovery that were refused each time, in words; `undefined` where there are none. */
+export function refusalsOfDiscovery(kept: readonly Kept[]): string | undefined {
+  const discovery = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  const accepted = new Set(
+    discovery.flatMap(({ exchange: { request, response } }) =>
+      response !== undefined && response.status < 300 ? [request.operation] : [],
+    ),
+  );
+  const refused = new Map(
+    discovery.flatMap(({ exchange: { request, response } }) => {
+      const isRefused = response !== undefined && response.status >= 400;
+      if (!isRefused || EXPECTED.has(response.status) || accepted.has(request.operation)) return [];
+      return [
+        [request.operation, `${request.method} ${request.path} got ${response.status}`] as const,
+      ];
+    }),
+  );
+  const [first, ...others] = refused.values();
+  if (first === undefined) return undefined;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return `discovery was refused: ${first}${more}`;
 }
 
 /** Any status of class 3xx but 304 (Not Modified), which leads nowhere. */

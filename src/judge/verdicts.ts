@@ -10,6 +10,7 @@ import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
 import { settle } from './outcome.ts';
 import type { PresenceResult } from './presence.ts';
+import type { Reproduced } from './reproduce/trials.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 
@@ -19,12 +20,19 @@ interface Scene {
   readonly evidence: Evidence;
   readonly target: Target;
   readonly presenceResults: ReadonlyMap<Operation, PresenceResult>;
-  /** The redirects that discovery met, in words. */
-  readonly redirected: string | undefined;
+  /** Why discovery could not read everything, in words. */
+  readonly undiscovered: string | undefined;
 }
 
 type Settled = ReturnType<typeof settle>;
 type Shown = Pick<RequirementJudgement, 'findings' | 'counterexample'>;
+
+/** The requests that show what was confirmed: made smaller, of other causes, and as they can be sent again. */
+interface Counterexamples {
+  readonly shrunk: ReadonlyMap<Observations, Shrunk>;
+  readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
+  readonly reproduced: ReadonlyMap<Failure, Reproduced>;
+}
 
 export class Verdicts {
   readonly #scene: Scene;
@@ -39,7 +47,7 @@ export class Verdicts {
   of(
     tally: Observations,
     { confirmed, unaffordable }: Confirmations,
-    shrunk: ReadonlyMap<Observations, Shrunk>,
+    { shrunk, others, reproduced }: Counterexamples,
   ): RequirementJudgement {
     const { requirement } = tally;
     const back = confirmed.get(tally);
@@ -56,7 +64,9 @@ export class Verdicts {
     const { unexplained: _, ...verdict } = settled;
     if (!failure || !shows)
       return { ...counts, ...verdict, findings: [], evidence: tally.evidence };
-    return { ...counts, ...verdict, ...this.#evident(tally, failure, back, shrunk.get(tally)) };
+    const evident = this.#evident(tally, failure, back, shrunk.get(tally), reproduced);
+    const more = (others.get(tally) ?? []).map((one) => this.#other(tally, one, reproduced));
+    return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
   }
 
   /** Reports a confirmed failure to who listens, if it will be one at the end. Evidence is left as it is. */
@@ -85,12 +95,13 @@ export class Verdicts {
   }
 
   #settled(tally: Observations, confirmed: boolean, unaffordable: boolean): Settled {
-    const { plan, options, target, redirected } = this.#scene;
+    const { plan, options, target, undiscovered } = this.#scene;
     return settle(tally, {
       presence: this.#presenceOf(tally)?.presence ?? 'unknown',
       nothingHere: this.nothingHere,
       blocked: new Set(plan.blocked),
       forbidden: new Set(plan.forbidden),
+      sampled: plan.sampled,
       notApplicableWhen: plan.notApplicable,
       surface: plan.surface,
       unknownHere: new Set(plan.unknownHere),
@@ -98,7 +109,7 @@ export class Verdicts {
       confirmed,
       unaffordable,
       hasToken: options.hasToken === true,
-      redirected,
+      undiscovered,
       ...(target.stopped ? { stopped: target.stopped } : {}),
     });
   }
@@ -122,7 +133,8 @@ export class Verdicts {
     failure: Failure,
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
-  ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'shrinkRequests'> {
+    reproduced: ReadonlyMap<Failure, Reproduced>,
+  ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'when' | 'shrinkRequests'> {
     const path = smallest?.name ?? nameOf(failure.at);
     const { culprit } = smallest ?? failure;
     for (const first of tally.failures.slice(0, 2)) {
@@ -131,11 +143,23 @@ export class Verdicts {
     for (const exchange of smallest?.exchanges ?? [culprit]) this.point(tally, exchange, path);
     if (back === undefined) this.point(tally, tally.repeated, path);
     return {
-      ...shownOf(failure, smallest),
+      ...shownOf(failure, smallest, reproduced.get(smallest ?? failure)),
       evidence: tally.evidence,
       ...(back?.note ? { note: back.note } : {}),
+      ...(back?.when ? { when: back.when } : {}),
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
+  }
+
+  /** The exchanges of a further counterexample are evidence too. */
+  #other(
+    tally: Observations,
+    other: Shrunk,
+    reproduced: ReadonlyMap<Failure, Reproduced>,
+  ): NonNullable<RequirementJudgement['others']>[number] {
+    const { findings, culprit: exchange, name: path, seed } = other;
+    for (const one of other.exchanges) this.point(tally, one, path);
+    return { findings, exchange, path, seed, reproduction: reproduced.get(other) };
   }
 }
 
@@ -143,8 +167,8 @@ function countsOf({ requirement, exchanges, conclusive }: Observations) {
   return { requirement, exchanges, conclusive };
 }
 
-function shownOf(failure: Failure, smallest: Shrunk | undefined): Shown {
+function shownOf(failure: Failure, smallest: Shrunk | undefined, reproduction?: Reproduced): Shown {
   const { findings, culprit: exchange } = smallest ?? failure;
   const path = smallest?.name ?? nameOf(failure.at);
-  return { findings, counterexample: { exchange, path, seed: smallest?.seed } };
+  return { findings, counterexample: { exchange, path, seed: smallest?.seed, reproduction } };
 }

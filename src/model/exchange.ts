@@ -23,6 +23,8 @@ export interface Call {
   readonly delayMs?: number;
   /** The request tells the target to wait so long before it responds: the timeout is longer by as much. */
   readonly waitsMs?: number;
+  /** Sent right before it, one by one: what they leave behind is what matters of them. */
+  readonly before?: readonly Call[];
   /** Sent again while its responses do not show what was changed, which may take its time. */
   readonly retryUntil?: RetryUntil;
   /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
@@ -83,6 +85,13 @@ export function jsonOf(response: HttpResponse | undefined): unknown {
   }
 }
 
+/** `application/json` of `Application/JSON; charset=utf-8`; empty without a Content-Type. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  if (contentType === undefined) return '';
+  const end = contentType.indexOf(';');
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
 /** Why no response came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
 export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
 
@@ -112,6 +121,8 @@ export interface Exchange {
   readonly position?: number;
   /** More bytes came right behind the response, which belong to no request. */
   readonly surplus?: true;
+  /** The target refuses such requests each time and serves others: the refusal is its answer, whatever the status. */
+  readonly isAnswer?: true;
   /** Where a redirect leads, if it leads to the origin of the request: path and query. */
   readonly movedTo?: string;
   /** Milliseconds since the epoch when the request was sent. */

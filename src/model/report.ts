@@ -1,11 +1,21 @@
 /** The vocabulary of what a run learned. */
 import type { Level } from '../contract/contract.ts';
 
+/** What a finding is about: a part of one response, or how several responses go together. */
+export type FindingKind = 'status' | 'header' | 'body' | 'connection' | 'relation';
+
 /** One difference between what is expected and the actual response. `at` is a JSON Pointer into the response's body, or words. */
 export interface Finding {
   readonly at: string;
   readonly expected: string;
   readonly actual: string;
+  readonly kind?: FindingKind;
+  /** The keyword of the schema that the value breaks. */
+  readonly keyword?: string;
+  /** The place in the component schema that the value breaks: `DisclosedContract/contractId`. */
+  readonly schema?: string;
+  /** The names of the operations whose responses a relation compares. */
+  readonly compares?: readonly string[];
 }
 
 /** What stands behind the actual status of a server error that no request causes, before its share. */
@@ -29,6 +39,7 @@ export type Reason =
   | 'not-observed'
   | 'not-offered'
   | 'not-allowed'
+  | 'not-sampled'
   | 'flaky'
   | 'throttled'
   | 'unreachable'
@@ -53,6 +64,26 @@ export interface Counterexample {
   readonly seed: number;
   /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;
+  /** Absent where nothing could be sent to find it out. */
+  readonly reproduction?: Reproduction;
+}
+
+/** What shows a failure again, each request over a connection of its own, and how often it did. */
+export interface Reproduction {
+  /** Commands for one shell, to be run in this order; the last one shows it. */
+  readonly lines: readonly string[];
+  /** Steps of other cases that come first: `<probe>#<group>@<path>/<step>`. */
+  readonly after?: readonly string[];
+  /** How often all lines were run, and how often the failure came. */
+  readonly runs: number;
+  readonly failed: number;
+  /** What the reader has to know before running them. */
+  readonly note?: string;
+}
+
+/** A counterexample of another cause than the first one of its verdict. */
+export interface OtherCounterexample extends Counterexample {
+  readonly findings: readonly Finding[];
 }
 
 /** The outcome of one requirement. */
@@ -79,6 +110,8 @@ export interface Verdict {
   readonly conclusive: number;
   readonly findings: readonly Finding[];
   readonly counterexample?: Counterexample;
+  /** Requests that fail in another way than the first one, or for something else in them. */
+  readonly otherCounterexamples?: readonly OtherCounterexample[];
   /** Indexes into evidence.har's entries. */
   readonly evidence: readonly number[];
 }

@@ -10,6 +10,24 @@ import type { Finding } from './report.ts';
  */
 export type CheckResult = readonly Finding[] | undefined | 'inapplicable';
 
+/** That a failure does not come back by itself: after, or beside, other requests, or by chance. */
+export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
+
+/** What is known of a failure when its likely cause is named. */
+export interface Found {
+  readonly finding: Finding;
+  readonly exchange: Exchange | undefined;
+  readonly when: FailsWhen | undefined;
+}
+
+/** What is likely wrong, and what to do about it, where something of this kind is found. */
+export interface LikelyCause {
+  readonly when: (found: Found) => boolean;
+  readonly cause: string;
+  /** That of the requirement unless given. */
+  readonly fix?: string;
+}
+
 interface RequirementBase {
   /** `<surface>/<operation>/<rule>`: stable words, never positions. */
   readonly id: string;
@@ -20,13 +38,15 @@ interface RequirementBase {
   readonly clause: string;
   /** What the target must do, in one sentence. */
   readonly statement: string;
-  /** What is likely wrong where it fails, in one sentence. */
+  /** What is likely wrong where it fails, in one sentence, unless one of `causes` fits what was found. */
   readonly cause?: string;
+  /** For rules that fail in different ways; the first that fits counts. */
+  readonly causes?: readonly LikelyCause[];
   /** What the operator of the target does about it, in one or two sentences. */
   readonly fix?: string;
   /**
-   * Rules of the same operation without which this one cannot hold: where one of them fails in the same way, this
-   * failure is its consequence.
+   * Rules without which this one cannot hold, by name on the same operation or as `operation/name`: where one of
+   * them fails in the same way, this failure is its consequence.
    */
   readonly followsFrom?: readonly string[];
   /** Whose exchanges are judged. Requirements on the same probe share its exchanges. */
@@ -38,8 +58,13 @@ interface RequirementBase {
    * own: the target's responses differ by themselves.
    */
   readonly comparative?: true;
-  /** Holds for every exchange with the operation, whatever its sender and purpose: recorded traffic is judged by it. */
-  readonly anyTraffic?: true;
+  /**
+   * One exchange decides it, whatever its sender and purpose: recorded traffic is judged by it, and all that a run
+   * sends beside its cases. A function tells which exchanges it is about.
+   */
+  readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
+  /** Why nothing was conclusive, where responses came that the requirement is about: it is then no 'inapplicable'. */
+  readonly inconclusiveBecause?: string;
   /**
    * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every
    * case that may hold a request to the operation, whatever the case is about.

@@ -18,7 +18,7 @@ import {
   type Step,
   type Surface,
 } from '../model/index.ts';
-import { sharedOut } from './quick.ts';
+import { sampledIn, sharedOut } from './quick.ts';
 import { MOST_RUNS } from './seed.ts';
 
 export interface PlannedCaseGroup {
@@ -54,6 +54,8 @@ export interface Plan {
   readonly probes: readonly PlannedProbe[];
   /** Probes that a missing fixture blocks. */
   readonly blocked: readonly Probe[];
+  /** Probes of which the profile sends a part only, to their operations. */
+  readonly sampled: ReadonlySet<Probe>;
   /** Probes that are not applicable to this target, and why. */
   readonly notApplicable: ReadonlyMap<Probe, string>;
   /** Probes that would do more than is allowed. */
@@ -165,6 +167,7 @@ export function plan(
     ],
     probes,
     blocked: [...judges.keys()].filter(isWithheld),
+    sampled: parts === undefined ? new Set() : sampledIn(probes, fixtures),
     notApplicable: notApplicableWhen,
     forbidden: [...judges.keys()].filter(isForbidden),
     allowed,

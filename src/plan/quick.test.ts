@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
-import type { Fixtures } from '../model/index.ts';
+import { exitCodeOf } from '../cli/exit.ts';
+import type { Fixtures, Report } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { planOf, type RunOptions } from '../run/run.ts';
+import { sentence } from '../report/digest.ts';
+import { planOf, type RunOptions, run } from '../run/run.ts';
 import type { Plan } from './plan.ts';
 
 const surface = registry();
@@ -51,6 +53,20 @@ describe('the quick profile', () => {
     ]);
   });
 
+  it('knows each MUST of which it sends less to an operation than the full profile', () => {
+    const [quick, full] = [planned({ profile: 'quick' }), planned({})];
+    const labels = ({ probes }: Plan, id: string): string[] =>
+      probes
+        .filter(({ requirements }) => requirements.some((r) => r.id === id))
+        .flatMap(({ probe, caseGroups }) => caseGroups.map((c) => `${probe.id} ${c.group.label}`));
+    const musts = quick.requirements.filter(({ level }) => level === 'MUST');
+    const less = musts.filter(({ id }) => labels(quick, id).length < labels(full, id).length);
+    const sampled = musts.filter((r) => r.probes.some((probe) => quick.sampled.has(probe)));
+    expect(sampled.map(({ id }) => id)).toEqual(less.map(({ id }) => id));
+    expect(musts.length - sampled.length).toBeGreaterThan(4);
+    expect(full.sampled.size).toBe(0);
+  });
+
   it('sends the same alternatives at each seed, and in a selection', () => {
     const labels = (options: Partial<RunOptions>): string[] =>
       planned({ profile: 'quick', ...options }).probes.flatMap(({ probe, caseGroups }) =>
@@ -68,5 +84,35 @@ describe('the quick profile', () => {
   ] as const)('can be planned with %s', (_, fixtures: Partial<Fixtures>) => {
     const [quick, full] = [planned({ profile: 'quick', fixtures }), planned({ fixtures })];
     expect(quick.requests).toBeLessThan(full.requests);
+  });
+});
+
+describe('a quick run', { timeout: 60_000 }, () => {
+  async function quickRun(faults: readonly string[]): Promise<Report> {
+    const { url: at, fixtures, close } = await startRegistry({ faults });
+    const options = { surface, url: new URL(at), fixtures, profile: 'quick' } as const;
+    return (await run(options).finally(close)).report;
+  }
+
+  it('passes what it sent whole, and says of the rest that nothing failed', async () => {
+    const report = await quickRun([]);
+    const musts = report.verdicts.filter(({ level }) => level === 'MUST');
+    const open = musts.filter(({ outcome }) => outcome !== 'passed');
+    expect(new Set(open.map(({ outcome, reason }) => `${outcome} ${reason}`))).toEqual(
+      new Set(['untested not-sampled']),
+    );
+    expect(report.result).toBe('partial');
+    expect(sentence(report)).toBe(
+      `No mandatory requirement failed: ${report.summary.MUST.passed} of ${musts.length} passed, ${open.length} were judged by a sample of their requests.`,
+    );
+    expect(exitCodeOf(report, false)).toBe(0);
+  });
+
+  it('passes no rule that a full run fails for an alternative that it did not send', async () => {
+    const { verdicts } = await quickRun(['flag-as-one', 'meta-numbers-accepted']);
+    const rules = verdicts.filter(({ requirement }) =>
+      /\/rejects-(flag|meta-value)-type$/.test(requirement),
+    );
+    expect(rules.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
   });
 });

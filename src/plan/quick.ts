@@ -34,6 +34,20 @@ export function sharedOut(
   return new Map(parts);
 }
 
+/**
+ * The probes of which a plan leaves something out: fixed alternatives, or all random values. What passes there
+ * passes by a part of the requests.
+ */
+export function sampledIn(
+  planned: readonly { readonly probe: Probe; readonly caseGroups: readonly unknown[] }[],
+  fixtures: Fixtures,
+): ReadonlySet<Probe> {
+  const sampled = planned.filter(
+    ({ probe, caseGroups }) => caseGroups.length < probe.caseGroups(fixtures).length,
+  );
+  return new Set(sampled.map(({ probe }) => probe));
+}
+
 /** Neighbours in the list, which goes in a circle where a probe sends more than its part. */
 function partOf(
   { quick = 1 }: Probe,

@@ -1,6 +1,6 @@
-import picomatch from 'picomatch';
 import type { Level } from '../contract/contract.ts';
 import type { Requirement } from '../model/index.ts';
+import { GlobError, glob } from './glob.ts';
 import { suggestion } from './suggestion.ts';
 
 /** A selection that matches nothing or cannot be read; the message names the remedy. */
@@ -8,6 +8,10 @@ export class SelectionError extends Error {
   readonly code = 'ASSAY_SELECTION';
 }
 
+/** Characters of all patterns together. */
+const LONGEST = 20_000;
+/** Characters of a pattern in a message. */
+const SHOWN = 200;
 const RANK: Readonly<Record<Level, number>> = { MUST: 0, SHOULD: 1, MAY: 2 };
 
 export interface Selection {
@@ -24,6 +28,10 @@ export function select(
 ): readonly Requirement[] {
   let chosen = all;
   if (only !== undefined) {
+    if (only.length > LONGEST)
+      throw new SelectionError(
+        `the selection has ${only.length} characters, and ${LONGEST} at most are read. Write patterns such as '*/withdraw/*'.`,
+      );
     const globs = splitGlobs(only);
     for (const glob of globs) if (!all.some(isNamed(glob))) throw unknownRequirement(all, glob);
     const matches = globs.map(isNamed);
@@ -37,8 +45,24 @@ export function select(
 
 /** Whether a requirement is named by a glob over ids or over their last part, or by the end of its id. */
 export function isNamed(given: string): (requirement: Pick<Requirement, 'id'>) => boolean {
-  const glob = given === '' ? () => false : picomatch(given);
-  return ({ id }) => glob(id) || glob(nameOf(id)) || id.endsWith(`/${given}`);
+  const matches = matcher(given);
+  return ({ id }) => matches(id) || matches(nameOf(id)) || id.endsWith(`/${given}`);
+}
+
+/** Whether a name fits what the operator gave. Throws {@link SelectionError} for a pattern that is too large. */
+export function matcher(given: string): (name: string) => boolean {
+  try {
+    return glob(given);
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error;
+    throw new SelectionError(
+      `${JSON.stringify(cut(given))}: the pattern stands for too many names. Write fewer braces, or several patterns.`,
+    );
+  }
+}
+
+function cut(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
 /** What follows the surface and the operation in an id: the same rule has the same name elsewhere. */
@@ -60,6 +84,6 @@ export function unknownRequirement(all: readonly Requirement[], given: string): 
     : [...all.map(({ id }) => id), ...new Set(all.map(({ id }) => nameOf(id)))];
   const meant = isOperation ? ` Did you mean '*/${given}/*'?` : suggestion(given, known);
   return new SelectionError(
-    `no requirement matches ${JSON.stringify(given)}.${meant} \`npx --no-install assay list\` shows all; patterns such as '*/withdraw/*' work.`,
+    `no requirement matches ${JSON.stringify(cut(given))}.${meant} \`npx --no-install assay list\` shows all; patterns such as '*/withdraw/*' work.`,
   );
 }

@@ -4,6 +4,8 @@ import { distance } from 'fastest-levenshtein';
 /** Names up to so many letters allow one slip, longer ones two or more. */
 const SHORT = 4;
 const FEW = 12;
+/** No name is longer. */
+const LONGEST = 300;
 
 /**
  * ` Did you mean x?` where a known name differs by a slip of the fingers or begins with what was given; else
@@ -14,6 +16,7 @@ export function suggestion(given: string, known: readonly string[]): string {
   const word = given.toLowerCase();
   const far = (name: string): number =>
     word.length > 2 && name.toLowerCase().startsWith(word) ? 1 : distance(word, name.toLowerCase());
+  if (given.length > LONGEST) return '';
   const nearest = known.toSorted((a, b) => far(a) - far(b))[0];
   if (nearest !== undefined && given !== '' && far(nearest) <= slips)
     return ` Did you mean ${nearest}?`;

@@ -80,6 +80,7 @@ export async function prove(
       only,
       allowed: allowanceOf(fault.allow ?? 'read'),
       timeoutMs: 2_000,
+      patienceMs: 2_000,
       eventualConsistency: false,
     });
     const failed = report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);

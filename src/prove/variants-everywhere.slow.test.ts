@@ -16,25 +16,26 @@ const failed = ({ verdicts }: Report): string[] =>
 
 const SLOW = LEDGER_VARIANTS.filter(({ slow }) => slow);
 
-const EVERYWHERE = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere).flatMap(({ id }, nth) =>
-  (['3.4', '3.5'] as const)
-    .flatMap((version) =>
-      [true, false].flatMap((auth) =>
-        [true, false].map((writes) => ({ id, version, auth, writes })),
-      ),
-    )
-    // Two opposite settings, which differ from variant to variant; each night all are run.
-    .filter(({ version, auth, writes }) => {
-      const isOld = version === '3.4';
-      const asOld = [auth, writes].map((on) => on === isOld);
-      return NIGHTLY || (asOld[0] === (nth % 2 === 0) && asOld[1] === nth % 4 < 2);
-    }),
+const EVERYWHERE = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere).flatMap(
+  ({ id, advisedAgainst = [] }, nth) =>
+    (['3.4', '3.5'] as const)
+      .flatMap((version) =>
+        [true, false].flatMap((auth) =>
+          [true, false].map((writes) => ({ id, version, auth, writes, advisedAgainst })),
+        ),
+      )
+      // Two opposite settings, which differ from variant to variant; each night all are run.
+      .filter(({ version, auth, writes }) => {
+        const isOld = version === '3.4';
+        const asOld = [auth, writes].map((on) => on === isOld);
+        return NIGHTLY || (asOld[0] === (nth % 2 === 0) && asOld[1] === nth % 4 < 2);
+      }),
 );
 
-describe('a variant that changes much', { timeout: 30_000 }, () => {
+describe('a variant that changes much', { timeout: 60_000 }, () => {
   it.each(EVERYWHERE)(
     'is blamed for nothing: $id, $version, tokens $auth, writes $writes',
-    async ({ id, version, auth, writes }) => {
+    async ({ id, version, auth, writes, advisedAgainst }) => {
       const { url, tokens, fixtures, close } = await startLedger({ version, auth, variants: [id] });
       const headers = auth ? { authorization: `Bearer ${tokens.auditor}` } : {};
       const allowed = { undecodable: true, reversible: writes, irreversible: writes };
@@ -48,7 +49,7 @@ describe('a variant that changes much', { timeout: 30_000 }, () => {
         runs: 1,
       });
       await close();
-      expect(failed(report)).toEqual([]);
+      expect(failed(report).sort()).toEqual([...advisedAgainst].sort());
       expect(report.summary.MUST.passed).toBeGreaterThan(600);
       expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
     },
@@ -78,7 +79,8 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
       id,
       'ledger/*/{completion-names-update,hosting-is-in-updates,missing-end-reads-to-ledger-end}',
     );
-    expect(report.verdicts.map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
+    expect(report.verdicts.length).toBeGreaterThan(3);
+    expect(report.verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   });
 
   it('is blamed for nothing that shows late', async () => {

@@ -7,7 +7,7 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { folderWith } from '../../test/files.ts';
 import { http } from '../../test/servers.ts';
-import type { Verdict } from '../model/index.ts';
+import type { Report, Verdict } from '../model/index.ts';
 import { readJournal } from '../record/journal-read.ts';
 import type { Side } from '../record/traffic/report.ts';
 import { judgeTraffic } from '../record/traffic/traffic.ts';
@@ -205,6 +205,29 @@ it('everything is on disk at once, without secrets, and judged from there it com
     const written = `${toJson(again.report)}${JSON.stringify(own?.evidence)}${readFileSync(journal)}`;
     expect(written).not.toContain('canary');
   }
+});
+
+it('hides a token for ever, however many cookies come after it', async () => {
+  const { url, watch, withdraw, folder } = await behindRegistry();
+  const token = 'canary-token-4Xq7Zr1T';
+  await post(url + withdraw, { meta: { a: token } }, { authorization: `Bearer ${token}` });
+  for (let i = 0; i < 40; i++)
+    await post(url + withdraw, { meta: { a: token } }, { cookie: `session=rotating-${i}` });
+  await vi.waitUntil(() => watch.seen.requests === 41, SOON);
+  const report = watch.report('server');
+  const written = `${toJson(report?.report as Report)}${JSON.stringify(report?.evidence)}`;
+  expect(written).toContain('[redacted]');
+  expect(`${written}${readFileSync(join(folder, EXCHANGES))}`).not.toContain('canary');
+});
+
+it('hides the password that a Basic credential holds', async () => {
+  const { url, watch, withdraw, folder } = await behindRegistry();
+  const pair = Buffer.from('ann:canary-pass').toString('base64');
+  await post(url + withdraw, { meta: { a: 'canary-pass' } }, { authorization: `Basic ${pair}` });
+  await vi.waitUntil(() => watch.seen.requests === 1, SOON);
+  const report = watch.report('client');
+  const written = `${JSON.stringify(report?.evidence)}${readFileSync(join(folder, EXCHANGES))}`;
+  expect(written).not.toContain('canary');
 });
 
 it('writes nothing while no request is to an operation', async () => {

@@ -4,18 +4,20 @@ import { createHash } from 'node:crypto';
 import { operationAt } from '../contract/match.ts';
 import { codingsOf } from '../exchange/coding.ts';
 import { received } from '../exchange/received.ts';
-import { mediaTypeOf, READ_BYTES } from '../exchange/response.ts';
+import { movedTo } from '../exchange/redirect.ts';
+import { READ_BYTES } from '../exchange/response.ts';
 import {
   type Call,
   type Exchange,
   jsonOf,
+  mediaTypeOf,
   type NoResponse,
   type Requirement,
   type Surface,
 } from '../model/index.ts';
 import { textOf } from '../record/traffic/read.ts';
 import { type Side, TrafficReport } from '../record/traffic/report.ts';
-import { count, some } from '../report/text.ts';
+import { count, cut, some } from '../report/text.ts';
 import { EXCHANGES, trafficJournalIn } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { OWN_RESPONSE, type Passed } from './proxy.ts';
@@ -102,8 +104,7 @@ export class Watch {
     const below = `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
     const found = below === undefined ? undefined : this.#operationAt(method, below);
     if (found === undefined || below === undefined) {
-      if (this.#elsewhere.size < NAMED)
-        this.#elsewhere.add(`${method} ${path.slice(0, LONGEST_PATH)}`);
+      if (this.#elsewhere.size < NAMED) this.#elsewhere.add(`${method} ${cut(path, LONGEST_PATH)}`);
       return [];
     }
     const { surface, operation } = found;
@@ -117,11 +118,13 @@ export class Watch {
       ...bodyOf(passed),
     };
     const { startedAt, durationMs } = passed;
-    const exchange: Exchange = { request, ...outcomeOf(passed), startedAt, durationMs };
+    const url = textOf(this.#url) + request.path;
+    const outcome = outcomeOf(passed);
+    const moved = outcome.response && movedTo(url, outcome.response);
+    const exchange: Exchange = { request, ...outcome, ...moved, startedAt, durationMs };
     if (exchange.response === undefined) this.#withoutResponse++;
     if (below === this.#announcedAt) this.#announced = versionIn(exchange) ?? this.#announced;
     const index = report.requests;
-    const url = textOf(this.#url) + request.path;
     const recorded = { ...{ index, method, url, headers }, startedAt, durationMs };
     const one = { recorded, exchange, shown: exchange, name: `entry ${index}` };
     report.learn(one);

@@ -126,13 +126,15 @@ export class Playback {
       return { request, noResponse: silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };
     }
     this.#sent.set(request, recorded);
-    const { response, silence, resent, surplus, tries, position, startedAt, durationMs } = recorded;
+    const { response, silence, resent, surplus, isAnswer, tries, position } = recorded;
+    const { startedAt, durationMs } = recorded;
     if (silence?.kind === 'interrupted') this.#stop.abort();
     const when = {
       startedAt,
       durationMs,
       ...(resent ? { resent } : {}),
       ...(surplus ? { surplus } : {}),
+      ...(isAnswer ? { isAnswer } : {}),
       ...(tries === undefined ? {} : { tries }),
       ...(position === undefined ? {} : { position }),
     };

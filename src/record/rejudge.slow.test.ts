@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
-import type { Report, Surface } from '../model/index.ts';
+import { folderWith } from '../../test/files.ts';
+import { callTo } from '../../test/servers.ts';
+import type { Exchange, Report, Surface } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
+import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
 import { changes, inWords } from './changes.ts';
 import { readHar } from './har/read.ts';
+import { readJournal } from './journal-read.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
 import { recordedRuns } from './settings.ts';
 
@@ -28,6 +33,24 @@ async function ran(
   return run({ ...given, ...options });
 }
 
+/** What was sent to prepare a run. */
+const BEFORE: Exchange = {
+  request: { ...callTo('/version'), headers: {} },
+  ...{ noResponse: { kind: 'timeout', message: 'late' }, startedAt: 0, durationMs: 1, tries: 2 },
+};
+
+it('writes down what was sent before a run, and counts it', async () => {
+  const folder = folderWith({});
+  const options = { folder, before: [BEFORE], runs: 2, only: '*/withdraw/*', maxRequests: 40 };
+  const { report } = await ran({}, options);
+  const { entries } = readJournal(join(folder, EXCHANGES));
+  expect(entries[0]).toMatchObject({ ref: 'before/0', tries: 2 });
+  expect(report.run.requests).toBeLessThanOrEqual(40);
+  const sentFor = ({ silence, tries }: (typeof entries)[number]): number =>
+    tries ?? (silence?.kind === 'budget' ? 0 : 1);
+  expect(report.run.requests).toBe(entries.reduce((sum, entry) => sum + sentFor(entry), 0));
+});
+
 /** Enough of a ledger to see its changes. */
 const SOME = 'ledger/user-*/**';
 
@@ -45,6 +68,7 @@ describe('a recorded run, judged again', { timeout: 60_000 }, () => {
     ['of a defect in every response', { faults: ['debug-in-second-contract'] }, {}],
     ['of a defect now and then', { faults: ['debug-leaks-now-and-then'] }, {}],
     ['of a leak between concurrent requests', { faults: ['flag-shared-between-requests'] }, {}],
+    ['of a request before it, which counts', {}, { before: [BEFORE], runs: 5 }],
     ['of hang-ups', { faults: ['hangs-up-on-some-requests'] }, {}],
     ['of hang-ups now and then', { faults: ['hangs-up-now-and-then'] }, {}],
     ['of responses cut short', { faults: ['responses-cut-short'] }, {}],

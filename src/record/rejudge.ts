@@ -6,6 +6,7 @@ import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
 import type { Call, Surface } from '../model/index.ts';
 import { parseShard } from '../plan/shard.ts';
+import { BEFORE } from '../run/journal.ts';
 import {
   carryOut,
   type ReportWithEvidence,
@@ -49,13 +50,27 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     allowed,
     headers,
     silentBefore,
+    sentBefore,
   } = settings;
   const urlOf = (call: Call): string => url + call.path;
-  const playback = new Playback(entries, urlOf, unfinished !== undefined);
+  const own = entries.filter(({ ref = '' }) => !ref.startsWith(BEFORE));
+  const playback = new Playback(own, urlOf, unfinished !== undefined);
   const options: RunOptions = {
     surface,
     url: new URL(url),
-    ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers, silentBefore },
+    ...{
+      fixtures,
+      seed,
+      runs,
+      hunt,
+      maxRequests,
+      only,
+      level,
+      allowed,
+      headers,
+      silentBefore,
+      sentBefore,
+    },
     ...(profile === undefined ? {} : { profile }),
     ...(shard === undefined ? {} : { shard: parseShard(shard) }),
     signal: playback.signal,

@@ -74,6 +74,7 @@ function settingsIn(from: Members, file: string): Settings {
     runs: member('runs', isCount),
     ...optional('hunt', isCount),
     ...optional('maxRequests', isCount),
+    ...optional('sentBefore', isCount),
     ...optional('profile', isProfile),
     ...optional('only', isText),
     ...optional('level', isLevel),

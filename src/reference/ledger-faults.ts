@@ -25,6 +25,7 @@ import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { partyListFaults } from './ledger/faults/party-lists.ts';
 import { redirectFaults } from './ledger/faults/redirects.ts';
+import { refusalFaults } from './ledger/faults/refusals.ts';
 import { rejectionFaults } from './ledger/faults/rejections.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { rightsFaults } from './ledger/faults/rights.ts';
@@ -43,6 +44,7 @@ import { userDetailFaults } from './ledger/faults/users-detail.ts';
 import { versionFaults } from './ledger/faults/version.ts';
 import { vettingFaults } from './ledger/faults/vetting.ts';
 import { vettingTrialFaults } from './ledger/faults/vetting-trials.ts';
+import { viewFaults } from './ledger/faults/views.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
@@ -54,6 +56,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...transportFaults,
   ...shapeFaults,
   ...errorFaults,
+  ...refusalFaults,
   ...rejectionFaults,
   ...requestFaults,
   ...accessFaults,
@@ -68,6 +71,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...defaultFaults,
   ...contractFaults,
   ...snapshotFaults,
+  ...viewFaults,
   ...filterFaults,
   ...selectionFaults,
   ...edgeFaults,

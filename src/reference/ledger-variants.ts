@@ -2,6 +2,7 @@
 
 import { dataVariants } from './ledger/variants/data.ts';
 import { movingVariants } from './ledger/variants/moving.ts';
+import { otherOrderVariants } from './ledger/variants/other-order.ts';
 import { realLayerVariants } from './ledger/variants/real-layer.ts';
 import { rejectionVariants } from './ledger/variants/rejections.ts';
 import { responseVariants } from './ledger/variants/responses.ts';
@@ -22,4 +23,5 @@ export const LEDGER_VARIANTS: readonly ServedVariant[] = [
   ...slowListVariants,
   ...realLayerVariants,
   ...movingVariants,
+  ...otherOrderVariants,
 ];

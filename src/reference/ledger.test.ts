@@ -33,10 +33,14 @@ describe.each(['3.4', '3.5'] as const)('the framework at %s', (version) => {
     });
   });
 
-  it('rejects a wrong method with plain text and no Allow header', async () => {
-    for (const call of ['DELETE /v2/version', 'OPTIONS /v2/users', 'POST /v2/parties/x']) {
+  it('rejects a wrong method with plain text, and lists the methods of the path', async () => {
+    for (const [call, allow] of [
+      ['DELETE /v2/version', 'GET'],
+      ['OPTIONS /v2/users', 'GET, POST'],
+      ['POST /v2/parties/x', 'GET, PATCH'],
+    ] as const) {
       const { status, body, headers } = await send(call);
-      expect([status, body, headers.allow]).toEqual([405, 'Method Not Allowed', undefined]);
+      expect([status, body, headers.allow]).toEqual([405, 'Method Not Allowed', allow]);
       expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
     }
   });

@@ -7,6 +7,7 @@ import { crashFaults } from './registry/faults/crashes.ts';
 import { debugFaults } from './registry/faults/debug.ts';
 import { errorFaults } from './registry/faults/errors.ts';
 import { flagFaults } from './registry/faults/flag.ts';
+import { httpFaults } from './registry/faults/http.ts';
 import { identifierFaults } from './registry/faults/identifiers.ts';
 import { metaFaults } from './registry/faults/meta.ts';
 import { rareIdentifierFaults } from './registry/faults/rare-identifiers.ts';
@@ -25,6 +26,7 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...transportFaults,
   ...errorFaults,
   ...requestFaults,
+  ...httpFaults,
   ...flagFaults,
   ...metaFaults,
   ...crashFaults,

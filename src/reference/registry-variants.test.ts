@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { type RunningRegistry, startRegistry } from './registry.ts';
@@ -195,6 +196,37 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
       { error: 'This origin is not allowed.' },
     ]);
     expect(await send(live, '{}')).toMatchObject({ status: 200 });
+  },
+  'bytes-replaced': async (_, { url }, live) => {
+    const body = Buffer.from('{"note":"\xfc"}', 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const reply = await request(url + live, { method: 'POST', headers, body });
+    expect(reply.statusCode).toBe(200);
+    await reply.body.dump();
+  },
+  compresses: async (_, { url }, live) => {
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip, br' };
+    const reply = await request(url + live, { method: 'POST', headers, body: '{}' });
+    expect(reply.headers['content-encoding']).toBe('gzip');
+    const plain = gunzipSync(Buffer.from(await reply.body.arrayBuffer()));
+    expect(JSON.parse(plain.toString())).toHaveProperty('disclosedContracts');
+  },
+  'debug-in-errors-without-flag': async (send) => {
+    expect((await send(path('00'), '{}')).text).toContain('debugReason');
+    const flagged = await send(path('00'), '{"excludeDebugFields": true}');
+    expect(flagged.text).not.toContain('debugReason');
+  },
+  'limited-paths': async (send, _, live) => {
+    expect((await send(path('0'.repeat(400)), '{}')).status).toBe(414);
+    expect((await send(live, '{}')).status).toBe(200);
+  },
+  'other-methods-not-implemented': async (_, { url }, live) => {
+    const reply = await request(url + live, { method: 'GET' });
+    expect(reply.statusCode).toBe(501);
+    await reply.body.dump();
+  },
+  'router-rejects-encoded-slashes': async (send) => {
+    expect((await send(path('00%2F00'), '{}')).text).toBe('{"detail":"Not Found"}');
   },
   slow: async (send, _, live) => {
     const started = performance.now();

@@ -90,6 +90,11 @@ function isUnexplained({ outcome, level, findings }: Verdict): boolean {
   return level !== 'MAY' && outcome !== 'failed' && findings.length > 0;
 }
 
+/** The quick profile sends a part of the requests to each operation: nothing failed among them. */
+function isSampled({ level, reason }: Verdict): boolean {
+  return level === 'MUST' && reason === 'not-sampled';
+}
+
 /** What failed and was not repeated, because the run ended before: as problems, if it is confirmed. */
 export function unconfirmed(report: Report): readonly Problem[] {
   const open = unexplained(report).filter(({ reason }) => reason !== 'flaky');
@@ -99,8 +104,9 @@ export function unconfirmed(report: Report): readonly Problem[] {
 /** The result as one sentence that needs no other part of the report. */
 export function sentence(report: Report): string {
   const { passed, failed, cantTell, untested } = report.summary.MUST;
-  const open = cantTell + untested;
-  const applicable = passed + failed + open;
+  const sampled = report.verdicts.filter(isSampled).length;
+  const open = cantTell + untested - sampled;
+  const applicable = passed + failed + open + sampled;
   const of = count(applicable, 'mandatory requirement');
   const warnings = report.summary.SHOULD.failed;
   const seen = unexplained(report).length;
@@ -111,8 +117,13 @@ export function sentence(report: Report): string {
   const extra = parts.length > 0 ? `, with ${parts.join(' and ')}` : '';
   if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;
   if (failed > 0) {
-    const rest = open > 0 ? `, ${open} could not be judged` : '';
+    const part = sampled > 0 ? `, ${sampled} passed by a sample` : '';
+    const rest = open > 0 ? `${part}, ${open} could not be judged` : part;
     return `${problemCount(problemsOf(report))}; ${failed} of ${of} failed${rest}${extra}.`;
+  }
+  if (sampled > 0) {
+    const rest = open > 0 ? `, and ${open} could not be judged` : '';
+    return `No mandatory requirement failed: ${passed} of ${applicable} passed, ${sampled} were judged by a sample of their requests${rest}${extra}.`;
   }
   if (passed === 0) return `None of ${of} could be judged${extra}.`;
   if (open > 0)

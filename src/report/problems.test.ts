@@ -26,7 +26,7 @@ function failing(
   finding: Partial<Finding>,
   { path = 'withdraw/good#a@0', body = '{}', level = 'MUST', followsFrom }: Failing = {},
 ): Verdict {
-  const { at = 'status', expected = '404', actual = '200' } = finding;
+  const { at = 'status', expected = '404', actual = '200', ...typed } = finding;
   const status = /^\d+$/.test(actual) ? Number(actual) : 200;
   return {
     ...base,
@@ -34,7 +34,7 @@ function failing(
     level,
     outcome: 'failed',
     clause: requirement,
-    findings: [{ at, expected, actual }],
+    findings: [{ at, expected, actual, ...typed }],
     ...(followsFrom ? { followsFrom } : {}),
     counterexample: {
       curl: `curl ${requirement} ${path}`,
@@ -129,6 +129,139 @@ describe('one problem', () => {
   });
 });
 
+describe('a body that breaks its schema', () => {
+  const shape = (schema: string, at: string): Partial<Finding> => ({
+    at,
+    expected: 'a string',
+    actual: 'nothing',
+    kind: 'body',
+    keyword: 'required',
+    schema,
+  });
+
+  it('is one problem wherever the component is used', () => {
+    const one = failing('a/response-shape', shape('Pet/name', '/pets/0/name'));
+    const other = failing('b/response-shape', shape('Pet/name', '/name'));
+    expect(namesOf(one, other)).toHaveLength(1);
+  });
+
+  it('is two problems where two components are broken in it', () => {
+    const one = failing('a/response-shape', shape('Pet/name', '/pets/0/name'));
+    const two = failing('a/response-shape', shape('Owner/city', '/owner/city'));
+    const both = { ...one, findings: [...one.findings, ...two.findings] };
+    const problems = problemsOf({ verdicts: [both] });
+    expect(problems.map(({ verdicts: [v] }) => v.findings[0]?.schema)).toEqual([
+      'Pet/name',
+      'Owner/city',
+    ]);
+    expect(problemCount(problems)).toBe('2 problems (1 requirement)');
+  });
+
+  it('leads what other rules find wrong at that place, above it and below it', () => {
+    const relation = { kind: 'relation', expected: 'x', compares: ['a'] } as const;
+    const differs = failing('b/same-as-a', { ...relation, at: '/pets/0/name', actual: 'y' });
+    const nameless = { body: '{"pets":[{}]}' };
+    const repeats = failing('a/unique', { ...relation, at: '/pets', actual: 'z' }, nameless);
+    const elsewhere = failing('a/sorted', { ...relation, at: '/owner/city', actual: 'q' });
+    const cause = failing('a/response-shape', shape('Pet/name', '/pets/0/name'));
+    expect(namesOf(differs, repeats, elsewhere, cause)).toEqual([
+      ['a/response-shape', 'b/same-as-a', 'a/unique'],
+      ['a/sorted'],
+    ]);
+  });
+});
+
+it('a response that has what another one of the operation lacks is a problem of its own', () => {
+  const lacks = {
+    at: '/pets/0/name',
+    actual: 'nothing',
+    kind: 'body',
+    keyword: 'required',
+  } as const;
+  const cause = failing('a/response-shape', { ...lacks, schema: 'Pet/name' });
+  const repeats = { at: '/pets', actual: 'z', kind: 'relation', compares: ['a'] } as const;
+  const whole = failing('a/unique', repeats, { body: '{"pets":[{"name":"x"}]}' });
+  expect(namesOf(cause, whole)).toHaveLength(2);
+});
+
+describe('a requirement that fails for several causes', () => {
+  const twice = (requirement: string): Verdict => {
+    const crash = { actual: '500' };
+    const [first, other] = ['keys', 'values'].map((group) =>
+      failing(requirement, crash, { path: `${requirement.split('/')[0]}/meta#${group}@0` }),
+    );
+    if (!first?.counterexample || !other?.counterexample) throw new Error('no counterexample');
+    const { counterexample, findings } = other;
+    return { ...first, otherCounterexamples: [{ ...counterexample, findings }] };
+  };
+
+  it('is in the problem of each, with the same causes of sibling operations', () => {
+    const problems = problemsOf({
+      verdicts: [twice('a/no-server-error'), twice('b/no-server-error')],
+    });
+    expect(problems.map(({ verdicts }) => verdicts.map((v) => v.counterexample?.path))).toEqual([
+      ['a/meta#keys@0', 'b/meta#keys@0'],
+      ['a/meta#values@0', 'b/meta#values@0'],
+    ]);
+    expect(problemCount(problems)).toBe('2 problems (2 requirements)');
+  });
+});
+
+describe('one place in the server', () => {
+  it('is behind several rejections of an operation that have one other status', () => {
+    const rejected = { expected: '404', actual: '409' };
+    const [one, two] = ['x', 'y'].map((kind) =>
+      failing(`a/${kind}-error`, rejected, { path: `a/${kind}#1@0` }),
+    );
+    expect(namesOf(...[one, two].filter((v) => v !== undefined))).toHaveLength(1);
+  });
+
+  it('is behind many kinds of wrong requests with one status, but not behind three', () => {
+    const crashes = ['w', 'x', 'y', 'z'].map((kind) =>
+      failing(`a/rejects-${kind}`, { expected: '400', actual: '500' }, { path: `a/${kind}#1@0` }),
+    );
+    expect(namesOf(...crashes)).toHaveLength(1);
+    expect(namesOf(...crashes.slice(1))).toHaveLength(3);
+  });
+
+  it('forgets the caller, whatever the request then leads to', () => {
+    const [read, write] = [
+      failing('a/rejects-missing-token', { expected: '401', actual: '200' }, { path: 'a/x#1@0' }),
+      failing('b/rejects-missing-token', { expected: '401', actual: '400' }, { path: 'b/y#1@0' }),
+    ];
+    expect(namesOf(read, write)).toHaveLength(1);
+  });
+});
+
+it('relations that compare one operation with others fail together by a member that they share', () => {
+  const relation = { kind: 'relation', expected: 'x', actual: 'y' } as const;
+  const one = failing('a/same-as-c', { ...relation, at: '/item/name', compares: ['a', 'c'] });
+  const two = failing('b/same-as-c', { ...relation, at: '/all/0/name', compares: ['b', 'c'] });
+  const other = failing('b/same-as-d', { ...relation, at: '/all/0/name', compares: ['d', 'e'] });
+  expect(namesOf(one, two)).toHaveLength(1);
+  expect(namesOf(one, { ...other, requirement: 'registry/d/other' } as Verdict)).toHaveLength(2);
+});
+
+it('what is wrong in a response with a wrong status, and nowhere else, follows from that status', () => {
+  const status = failing('a/x-error', { expected: '400', actual: '409' }, { path: 'a/x#1@0' });
+  const inIt = {
+    ...status,
+    requirement: 'registry/a/code',
+    findings: [{ at: '/code', expected: '9', actual: '10', kind: 'body' }],
+  } as Verdict;
+  const passed = ['b', 'c', 'd'].map(
+    (operation) =>
+      ({
+        ...inIt,
+        requirement: `registry/${operation}/code`,
+        outcome: 'passed',
+        findings: [],
+      }) as Verdict,
+  );
+  expect(namesOf(status, inIt, ...passed)).toHaveLength(1);
+  expect(namesOf(status, inIt)).toHaveLength(2);
+});
+
 describe('two problems', () => {
   it('are crashes at different kinds of requests, though the responses are the same', () => {
     const one = failing(
@@ -152,8 +285,9 @@ describe('two problems', () => {
 
   it('are rejections that only share a phrase of HTTP', () => {
     const body = '{"error":"Bad Request"}';
-    const one = failing('a/accepts-x', { actual: '400' }, { path: 'a/x#1@0', body });
-    const other = failing('a/accepts-y', { actual: '400' }, { path: 'a/y#1@0', body });
+    const rejected = { expected: '200', actual: '400' };
+    const one = failing('a/accepts-x', rejected, { path: 'a/x#1@0', body });
+    const other = failing('a/accepts-y', rejected, { path: 'a/y#1@0', body });
     expect(namesOf(one, other)).toHaveLength(2);
   });
 

@@ -33,6 +33,10 @@ export const REASONS: Readonly<
     title: 'not allowed in this run',
     unlock: 'It would change the target, or try to: allow that where the target may be changed.',
   },
+  'not-sampled': {
+    title: 'not sampled here',
+    unlock: 'A part of the requests was sent to this operation, or none: --profile full sends all.',
+  },
   flaky: {
     title: 'failed once and not again',
     unlock: 'Look at both responses in the evidence, and run again with the same seed.',

@@ -81,7 +81,7 @@ it('leaves the bodies on the disk, and the last ones in memory as well', () => {
 
 it('states the beginning of a body that there was no room for, and judges nothing by it', () => {
   const recorder = new Recorder(SHOWN, new Spool('/dev/full'));
-  recorder.spool.append(Buffer.from('x'));
+  recorder.spool.append('x');
   recorder.spool.flush();
   const all = Array.from({ length: 20 }, (_, i) => exchangeWith(i + LARGE));
   for (const [i, exchange] of all.entries()) recorder.write(exchange, `p/${i}`);

@@ -1,7 +1,6 @@
 /** The exchanges behind the verdicts as HTTP Archive 1.2, one at a time in memory. */
-import { randomUUID } from 'node:crypto';
 import { harEntry } from '../exchange/har.ts';
-import type { Recorder } from '../exchange/recorder.ts';
+import { type Recorder, withoutText } from '../exchange/recorder.ts';
 import type { Place } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Kept } from '../judge/evidence.ts';
@@ -12,8 +11,6 @@ import type { Settings } from './settings.ts';
 const KEPT_TEXT = 64_000_000;
 /** Shorter texts are written out wherever they stand. */
 const WORTH_NAMING = 256;
-/** Stands for a text in its entry; no target knows it. */
-const TEXT: string = randomUUID();
 
 export interface Archive {
   /** The file, piece by piece. */
@@ -42,13 +39,6 @@ type Statement = { readonly _assay: Settings } | { readonly _traffic: object };
  */
 export function archiveOf(judgement: Judgement, statement: Statement, recorder: Recorder): Archive {
   return new RunArchive(judgement, statement, recorder);
-}
-
-interface Entry {
-  readonly response: {
-    readonly content: Readonly<Record<string, unknown>>;
-    readonly _truncated?: true;
-  };
 }
 
 class RunArchive implements Archive {
@@ -124,53 +114,43 @@ class RunArchive implements Archive {
   }
 
   *#entry(kept: Kept, requirements: readonly string[], room: Room): Generator<Buffer> {
-    const { spool } = this.#recorder;
-    const { response, ...rest } = this.#read(kept);
-    const { _truncated, ...received } = response;
-    const { text: _, _textOf: __, ...content } = response.content;
-    const write = (text: object, cut: object = {}): string =>
-      JSON.stringify({
-        ...rest,
-        response: { ...received, content: { ...content, ...text }, ...cut },
-        _requirements: requirements,
-      });
-    const { text, textOf = kept.ref } = this.#recorder.placeOf(kept.exchange) ?? {};
-    if (kept.exchange.response === undefined) {
-      yield Buffer.from(write({}));
-    } else if (kept.ref.includes('!') && requirements.length === 0 && room.holds(textOf)) {
-      yield Buffer.from(write({ _textOf: textOf }, truncated(_truncated)));
-    } else if (text === undefined || !room.takes(text, textOf, requirements.length > 0)) {
-      room.leftOut++;
-      yield Buffer.from(write({ text: '' }));
-    } else {
-      const [before = '', after = ''] = write({ text: TEXT }, truncated(_truncated)).split(
-        `"${TEXT}"`,
-      );
-      yield Buffer.from(before);
-      yield spool.read(text);
-      yield Buffer.from(after);
-    }
-  }
-
-  /** The entry as it was written down, without a long text. */
-  #read({ exchange, ref }: Kept): Entry {
     const { spool, shown } = this.#recorder;
-    const written = this.#recorder.placeOf(exchange);
-    if (written === undefined) return harEntry(exchange, ref, shown, '') as unknown as Entry;
-    const { entry, text } = written;
-    // The text may stand in an entry before, which a replay may have sent for the same.
-    if (text === undefined || text.at < entry.at)
-      return JSON.parse(`${spool.read(entry)}`) as Entry;
-    const end = text.at + text.length;
-    const before = spool.read({ at: entry.at, length: text.at - entry.at });
-    const after = spool.read({ at: end, length: entry.at + entry.length - end });
-    return JSON.parse(`${before}""${after}`) as Entry;
+    const ending = Buffer.from(`,"_requirements":${JSON.stringify(requirements)}}`);
+    const { entry, content } = this.#recorder.placeOf(kept.exchange) ?? {};
+    const line =
+      entry === undefined
+        ? Buffer.from(`${JSON.stringify(harEntry(kept.exchange, kept.ref, shown, ''))}\n`)
+        : spool.read(entry);
+    const unended = (whole: Buffer): Buffer => whole.subarray(0, -END.length);
+    if (entry === undefined || content === undefined) {
+      const hasResponse = kept.exchange.response !== undefined;
+      if (hasResponse) room.leftOut++;
+      yield unended(hasResponse ? Buffer.from(withoutText(`${line}`)) : line);
+    } else {
+      const { member, text, textOf } = content;
+      const before = line.subarray(0, member.at - entry.at);
+      const after = line.subarray(before.length + member.length);
+      const isPointedAt = requirements.length > 0;
+      if (kept.ref.includes('!') && !isPointedAt && room.holds(textOf)) {
+        yield before;
+        yield Buffer.from(`"_textOf":${JSON.stringify(textOf)}`);
+        yield unended(after);
+      } else if (room.takes(text, textOf, isPointedAt)) {
+        yield before;
+        yield Buffer.from('"text":');
+        yield spool.read(text);
+        yield unended(after);
+      } else {
+        room.leftOut++;
+        yield unended(Buffer.from(withoutText(`${before}"text":""${after}`)));
+      }
+    }
+    yield ending;
   }
 }
 
-function truncated(cut: true | undefined): object {
-  return cut ? { _truncated: true } : {};
-}
+/** The end of the line of an entry. */
+const END = '}\n';
 
 /** The room that is left for texts, and what stands in it. */
 class Room {

@@ -1,10 +1,14 @@
 /** What is written down in a folder as it is exchanged, so that nothing is lost when the process is killed. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spool } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
 
 /** What was exchanged: a line about the run, then one for each exchange, as an entry of an HTTP Archive. */
 export const EXCHANGES = 'exchanges.ndjson';
+
+/** How the names of what was sent before the run begin: no requirement judges it. */
+export const BEFORE = 'before/';
 
 /** Begins the journal of a run in a folder; without one it is kept in memory, and on disk where it grows. */
 export function journalIn(folder: string | undefined, settings: object): Spool {
@@ -17,9 +21,12 @@ export function trafficJournalIn(folder: string, traffic: object): Spool {
 }
 
 function begun(folder: string | undefined, about: object): Spool {
-  const spool = new Spool(folder === undefined ? undefined : join(folder, EXCHANGES));
+  const path = folder === undefined ? undefined : join(folder, EXCHANGES);
+  // A file that a killed run left, or a link that leads elsewhere, is not written through.
+  if (path !== undefined) rmSync(path, { force: true });
+  const spool = new Spool(path);
   const creator = { name: 'assay', version: VERSION };
-  spool.append(Buffer.from(`${JSON.stringify({ creator, ...about })}\n`));
+  spool.append(`${JSON.stringify({ creator, ...about })}\n`);
   spool.flush();
   return spool;
 }

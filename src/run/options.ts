@@ -4,6 +4,7 @@ import type { Trust } from '../exchange/trust.ts';
 import type { Progress } from '../judge/judge.ts';
 import type {
   Allowance,
+  Exchange,
   Fixtures,
   GivenFixture,
   Level,
@@ -42,12 +43,18 @@ export interface RunOptions {
   /** Requests beyond the plan at most; half of the plan, and at least 200, unless given. */
   readonly hunt?: number | undefined;
   readonly timeoutMs?: number | undefined;
+  /** How much longer a request that got no response in time is waited for when it is repeated; 30 s unless given. */
+  readonly patienceMs?: number | undefined;
   /** Requests under way at most; 16 unless given. Fewer where the target takes few connections. */
   readonly concurrency?: number | undefined;
   /** Whose certificates are accepted; those of the system's authorities unless given. */
   readonly trust?: Trust | undefined;
   /** The target took no connection, or did not respond in time, when a request was sent before the run. */
   readonly silentBefore?: true | undefined;
+  /** What was sent to the target to prepare the run: it is written down, and counts. */
+  readonly before?: readonly Exchange[];
+  /** Requests that were sent before the run; those of `before` unless given. */
+  readonly sentBefore?: number | undefined;
   /** False for a target that shows its changes at once: what may show later is not waited for. */
   readonly eventualConsistency?: boolean;
   readonly headers?: Readonly<Record<string, string>>;

@@ -8,6 +8,8 @@ export interface Removal {
   readonly name: string;
   /** Why it is still there, or may be; absent when it is gone. */
   readonly problem?: string;
+  /** The target rejected its removal: perhaps it never was there. */
+  readonly rejected?: true;
 }
 
 type Send = (call: Call) => Promise<Exchange>;
@@ -15,13 +17,34 @@ type Send = (call: Call) => Promise<Exchange>;
 /** Removes an object; the last of its requests decides. Never rejects. */
 export async function remove({ name, removal }: Leftover, send: Send): Promise<Removal> {
   let problem: string | undefined = 'nothing is known that removes it';
+  let rejected = false;
   for (const call of removal) {
     const { response, noResponse } = await send(call);
     const gone = response !== undefined && (response.status < 300 || response.status === 404);
     const got = response === undefined ? noResponse?.message : `${response.status}`;
     problem = gone ? undefined : `${call.method} ${call.path} got ${got}`;
+    rejected = response !== undefined && REJECTIONS.has(response.status);
   }
-  return problem === undefined ? { name } : { name, problem };
+  if (problem === undefined) return { name };
+  return { name, problem, ...(rejected ? { rejected } : {}) };
+}
+
+/** What a target may respond to the removal of what is not there, beside 404. */
+const REJECTIONS = new Set([400, 405, 409, 410, 422]);
+
+/** Those that are still listed at the target; all of them where it shows no list, or not all of it. */
+export async function stillThere(
+  removed: readonly Leftover[],
+  { scratch }: Surface,
+  send: Send,
+): Promise<readonly Leftover[]> {
+  let whole = scratch !== undefined;
+  const listed = await scratch?.find(send, () => {
+    whole = false;
+  });
+  if (!whole) return removed;
+  const paths = new Set(listed?.flatMap(({ removal }) => removal.map(({ path }) => path)));
+  return removed.filter(({ removal }) => removal.some(({ path }) => paths.has(path)));
 }
 
 /** The object that a run noted, or why it is left alone: the file may have been changed since. */

@@ -1,22 +1,28 @@
 /** What a judgement amounts to, as the report and as evidence: full URLs, no secrets. */
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
-import { curl } from '../exchange/curl.ts';
+import { atOnce, curl } from '../exchange/curl.ts';
 import type { Shown } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import { startOf } from '../exchange/response.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
+import type { ShownCase } from '../judge/judgement.ts';
+import type { Reproduced } from '../judge/reproduce/trials.ts';
 import type {
   Call,
   Counterexample,
-  Exchange,
+  Finding,
+  FindingKind,
+  Found,
   Report,
+  Reproduction,
   Requirement,
   Surface,
   Verdict,
 } from '../model/index.ts';
 import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
+import { adviceOf } from './advice.ts';
 import type { Settings } from './settings.ts';
 
 const SCHEMA_VERSION = '2.0.0';
@@ -134,14 +140,6 @@ function cleanedUp({ made }: Judgement): string[] {
   ];
 }
 
-function adviceOf({ cause, fix, followsFrom }: Requirement): Partial<Verdict> {
-  return {
-    ...(cause ? { cause } : {}),
-    ...(fix ? { fix } : {}),
-    ...(followsFrom ? { followsFrom } : {}),
-  };
-}
-
 /** How what a run shows about a requirement becomes a verdict of its report. */
 export function verdictOf(
   { clauses: documents = [] }: Pick<Surface, 'clauses'>,
@@ -159,6 +157,7 @@ function verdict(
   shown: Shown,
 ): Verdict {
   const { requirement, counterexample } = judged;
+  const [first] = judged.findings;
   return {
     requirement: requirement.id,
     operation: requirement.probes[0]?.operation.key ?? '',
@@ -168,27 +167,53 @@ function verdict(
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     statement: requirement.statement,
     clause: clauseOf(requirement, clauses),
-    ...(judged.outcome === 'failed' ? adviceOf(requirement) : {}),
+    ...(judged.outcome === 'failed' && first ? adviceOf(requirement, foundIn(judged, first)) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
-    findings: judged.findings.map(({ at, expected, actual }) => ({
-      // The JSON pointer of a whole body is empty.
-      at: shown.redact(at === '' ? 'the body' : at),
-      expected: shown.redact(expected),
-      actual: shown.redact(actual),
-    })),
-    ...(counterexample
+    findings: findingsOf(judged, requirement, shown),
+    ...(counterexample ? { counterexample: counterexampleOf(counterexample, seed, shown) } : {}),
+    ...(judged.others
       ? {
-          counterexample: counterexampleOf(
-            counterexample.exchange,
-            counterexample.path,
-            counterexample.seed ?? seed,
-            shown,
-          ),
+          otherCounterexamples: judged.others.map((other) => ({
+            ...counterexampleOf(other, seed, shown),
+            findings: findingsOf(other, requirement, shown),
+          })),
         }
       : {}),
     evidence: judged.evidence,
   };
+}
+
+function findingsOf(
+  { findings }: Pick<RequirementJudgement, 'findings'>,
+  requirement: Requirement,
+  shown: Shown,
+): Finding[] {
+  return findings.map((one) => findingOf(one, requirement, shown));
+}
+
+function foundIn({ counterexample, when }: RequirementJudgement, finding: Finding): Found {
+  return { finding, exchange: counterexample?.exchange, when };
+}
+
+function findingOf(one: Finding, requirement: Requirement, { redact }: Shown): Finding {
+  const { at, expected, actual, ...typed } = one;
+  return {
+    ...typed,
+    kind: kindOf(one, requirement),
+    // The JSON pointer of a whole body is empty.
+    at: redact(at === '' ? 'the body' : at),
+    expected: redact(expected),
+    actual: redact(actual),
+  };
+}
+
+function kindOf({ kind, at }: Finding, requirement: Requirement): FindingKind {
+  if (kind !== undefined) return kind;
+  if ('expects' in requirement) return requirement.expects === 'presence' ? 'status' : 'connection';
+  if (at.startsWith('status')) return 'status';
+  if ('relation' in requirement) return 'relation';
+  return /^[a-z][a-z-]*$/.test(at) && at !== 'body' ? 'header' : 'body';
 }
 
 function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {
@@ -197,9 +222,8 @@ function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>)
 }
 
 function counterexampleOf(
-  { request, response }: Exchange,
-  path: string,
-  seed: number,
+  { exchange: { request, response }, path, seed: own, reproduction }: ShownCase,
+  runSeed: number,
   shown: Shown,
 ): Counterexample {
   return {
@@ -212,9 +236,15 @@ function counterexampleOf(
           body: shown.redact(startOf(response)).slice(0, KEPT_BODY),
         }
       : null,
-    seed,
+    seed: own ?? runSeed,
     path,
+    ...(reproduction ? { reproduction: reproductionOf(reproduction, shown) } : {}),
   };
+}
+
+function reproductionOf({ rows, ...found }: Reproduced, shown: Shown): Reproduction {
+  const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
+  return { lines, ...found };
 }
 
 /** A request as a command and as its parts, without secrets. */

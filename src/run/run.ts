@@ -3,7 +3,7 @@ import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { Shown } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
-import { redacting } from '../exchange/redact.ts';
+import { redactor } from '../exchange/redact.ts';
 import { renewing } from '../exchange/renewal.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
@@ -12,6 +12,7 @@ import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
 import {
+  type Exchange,
   type FixtureNote,
   type Fixtures,
   fixturesOf,
@@ -26,7 +27,7 @@ import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
 import { select } from '../plan/select.ts';
 import { requirementsOf } from '../plan/shard.ts';
 import { type Archive, archiveOf } from './archive.ts';
-import { journalIn } from './journal.ts';
+import { BEFORE, journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
@@ -103,10 +104,16 @@ export interface Transport {
   readonly onCeiling?: (requests: number) => void;
 }
 
-function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling: number): Limit {
+/** What was sent before the run is in the ceiling, and not among the requests of the client. */
+function limitOf(options: RunOptions, ceiling: number): Limit {
+  const { maxRequests = Number.POSITIVE_INFINITY, sentBefore = 0 } = options;
   return maxRequests < ceiling
-    ? { requests: maxRequests, option: '--max-requests' }
-    : { requests: ceiling, option: '--hunt' };
+    ? { requests: Math.max(0, maxRequests - sentBefore), option: '--max-requests' }
+    : { requests: ceiling - sentBefore, option: '--hunt' };
+}
+
+function tries(exchanges: readonly Exchange[] = []): number {
+  return exchanges.reduce((sum, { tries: n = 1 }) => sum + n, 0);
 }
 
 /**
@@ -114,13 +121,19 @@ function limitOf({ maxRequests = Number.POSITIVE_INFINITY }: RunOptions, ceiling
  * reached, dies or talks nonsense is in the report. Throws SelectionError when `only` matches nothing.
  */
 export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
-  const options = { ...withToken(wanted), ...samplingOf(wanted) };
+  const secrets = [...(wanted.secrets ?? [])];
+  const redact = redactor(secrets);
+  const { onNotice } = wanted;
+  const options = {
+    ...{ ...withToken(wanted), ...samplingOf(wanted) },
+    sentBefore: tries(wanted.before),
+    ...(onNotice ? { onNotice: (text: string) => onNotice(redact(text)) } : {}),
+  };
   const { surface, url, headers = {}, allowed = READ_ONLY, signal } = options;
   // A selection that matches nothing, and a shard that cannot be filled, is reported before anything is sent.
   selected(options);
   const startedAt = new Date();
   const began = performance.now();
-  const secrets = [...(options.secrets ?? [])];
   const way = {
     baseUrl: url,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -143,7 +156,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   // What was made is taken away again even when the run was interrupted or has used up its requests.
   const anyway = connect(way);
   const shown: Shown = {
-    redact: redacting(secrets),
+    redact,
     urlOf: client.urlOf.bind(client),
     headersOf: client.headersOf.bind(client),
     operator: headers,
@@ -154,6 +167,8 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   };
   const journal = journalIn(options.folder, { ...settings, durationMs: 0, requests: 0 });
   const recorder = new Recorder(shown, journal);
+  for (const [i, exchange] of (wanted.before ?? []).entries())
+    recorder.write(exchange, `${BEFORE}${i}`);
   const madeLog = options.folder === undefined ? undefined : madeIn(options.folder, settings);
   try {
     const transport: Transport = {
@@ -173,9 +188,10 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
     const ended: Settings = {
       ...settings,
       durationMs: Math.round(performance.now() - began),
-      requests: client.requests() + anyway.requests(),
+      requests: options.sentBefore + client.requests() + anyway.requests(),
       ...learnedBy(client),
     };
+    journal.flush();
     madeLog?.end();
     return reportWithEvidence(judgement, ended, recorder);
   } finally {
@@ -206,7 +222,7 @@ export async function carryOut(
 ): Promise<Judgement> {
   const { surface, signal } = options;
   const evidence = new Evidence(write);
-  let sent = 0;
+  let sent = options.sentBefore ?? 0;
   const counted: Send = async (call, ref) => {
     const exchange = await send(call, ref);
     sent += exchange.tries ?? 1;
@@ -233,10 +249,12 @@ export async function carryOut(
   options.onPlan?.(planned, sent);
   const judgement = await judge(planned, send, {
     concurrency: options.concurrency ?? CONCURRENCY,
+    patienceMs: options.patienceMs,
     guarding,
     evidence,
     madeLog,
     hasToken: hasToken(options),
+    anonymous: Object.keys(options.headers ?? {}).length === 0,
     sendAnyway,
     sent,
     ceiling,

@@ -42,6 +42,8 @@ export interface Settings {
   readonly insecure?: true;
   /** The target had not responded to a request before the run. */
   readonly silentBefore?: true;
+  /** Requests that were sent to prepare the run. */
+  readonly sentBefore?: number;
   /** What the client did about a target that refused connections, in sentences. */
   readonly connection?: readonly string[];
 }
@@ -78,6 +80,7 @@ export function given(
     runs,
     ...defined('hunt', options.hunt),
     ...defined('maxRequests', options.maxRequests),
+    ...(options.sentBefore ? { sentBefore: options.sentBefore } : {}),
     ...defined('concurrency', options.concurrency),
     ...(options.trust?.insecure ? { insecure: true } : {}),
     ...(options.silentBefore ? { silentBefore: true } : {}),

@@ -8,10 +8,18 @@ import {
   type HttpResponse,
   type JsonSchema,
   jsonOf,
+  type LikelyCause,
   type Operation,
   repeatedName,
+  type SchemaError,
+  schemaPlace,
   validator,
 } from '../../src/index.ts';
+
+/** True for each media type whose bodies are JSON, such as application/problem+json. */
+export function isJsonType(mediaType: string): boolean {
+  return /^(?:application|text)\/json$|\+json$/.test(mediaType);
+}
 
 /** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
@@ -23,9 +31,8 @@ export function jsonFindings(response: HttpResponse): Finding[] {
 
 /** Why a text is no JSON, as far as that shows in it: it ends too early, or other text stands around the JSON. */
 export function notJson(text: string): string {
-  const end = describe(text.slice(-SHOWN));
-  if (endsEarly(text))
-    return `JSON that is cut off: ${end} is the end of ${text.length} characters`;
+  const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
+  if (endsEarly(text)) return `${CUT_OFF}: ${end} is the end of ${text.length} characters`;
   if (text.startsWith(BYTE_ORDER_MARK)) return 'a byte order mark in front of the JSON';
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
@@ -36,24 +43,56 @@ export function notJson(text: string): string {
 }
 
 const SHOWN = 30;
+const CUT_OFF = 'JSON that is cut off';
 const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What is likely wrong with a body that is no JSON, by what is seen of it. */
+export const BROKEN_JSON: readonly LikelyCause[] = [
+  {
+    when: ({ finding: { actual } }) => actual.startsWith(CUT_OFF),
+    cause:
+      'The response ends before its body does: a length that is counted in characters instead of bytes, a limit of a proxy, or an exception while it is written.',
+    fix: 'Let the framework count the length, and compare the response behind the proxy with that in front of it.',
+  },
+  {
+    when: ({ finding: { expected, actual } }) => expected === 'JSON' && /[{[]/.test(actual),
+    cause:
+      'The JSON is put together as text: a quotation mark, a backslash or a line break in a value is not escaped, or something is written around it.',
+    fix: 'Build the value first, and let a serialiser write the whole of it.',
+  },
+];
 
 /** True for the beginning of an object or an array, and for nothing that is wrong before its end. */
 function endsEarly(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   const closing: string[] = [];
   let inText = false;
+  /** What stands before it is whole once all that is open is closed. */
+  let whole = 0;
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
     if (inText && character === '\\') i++;
     else if (character === '"') inText = !inText;
-    else if (!inText && character === '{') closing.push('}');
-    else if (!inText && character === '[') closing.push(']');
-    else if (!inText && (character === '}' || character === ']')) {
+    else if (inText) continue;
+    else if (character === '{' || character === '[') {
+      closing.push(character === '{' ? '}' : ']');
+      whole = i + 1;
+    } else if (character === '}' || character === ']') {
       if (closing.pop() !== character || closing.length === 0) return false;
-    }
+      whole = i + 1;
+    } else if (character === ',') whole = i;
   }
-  return true;
+  const closed = text.slice(0, whole) + closing.reverse().join('');
+  return BEGUN.test(text.slice(whole)) && isJson(closed);
+}
+
+/** The beginning of a member or an item; a quotation mark that is not escaped would end its text before. */
+const BEGUN = begun();
+
+function begun(): RegExp {
+  const text = String.raw`"[^"\\]*(?:\\.[^"\\]*)*`;
+  const value = String.raw`(?:${text}(?:"|\\)?|[\w.+-]*)\s*`;
+  return new RegExp(String.raw`^,?\s*(?:${text}(?:"\s*(?::\s*${value})?|\\)?|${value})$`, 's');
 }
 
 function isJson(text: string): boolean {
@@ -79,9 +118,29 @@ export function strictFindings(
   schema: JsonSchema,
   body: unknown,
 ): Finding[] {
-  const errors = validator(contract, schema);
-  return errors(body).map(({ at, expected, actual }) => finding(at, expected, actual));
+  const errors = validator(contract, schema)(body);
+  return errors.map((error, i) => {
+    const { at, keyword, expected, actual } = error;
+    const place = i < PLACED ? schemaPlace(contract, schema, at) : undefined;
+    const broken =
+      place && lacksAll(error, errors) ? place.slice(0, place.lastIndexOf('/')) : place;
+    return { ...finding(at, expected, actual), keyword, ...(broken && { schema: broken }) };
+  });
 }
+
+/** The object has none of the members that it must have: it is another object, or has other names. */
+function lacksAll({ at, required }: SchemaError, all: readonly SchemaError[]): boolean {
+  if (required === undefined) return false;
+  const missing = all.filter(
+    (one) => one.required !== undefined && parentOf(one.at) === parentOf(at),
+  );
+  return missing.length === required;
+}
+
+const parentOf = (at: string): string => at.slice(0, at.lastIndexOf('/'));
+
+/** Findings whose place in the schema is looked up: a body may have thousands, which are of few kinds. */
+const PLACED = 200;
 
 /** Equal texts share one body: what was found in one of them holds for all. */
 const found = new WeakMap<object, { readonly name: string | undefined }>();

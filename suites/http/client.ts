@@ -138,6 +138,14 @@ function queryOf({ path }: Call): URLSearchParams {
   return new URLSearchParams(at === -1 ? '' : path.slice(at));
 }
 
+/** A value in the query is not of the documented type of its parameter. */
+export function hasMistypedParameter({ request }: Exchange): boolean {
+  const query = queryOf(request);
+  return parametersOf(request.operation).some(({ name, schema }) =>
+    query.getAll(name).some((value) => value !== '' && !isOfType(schema, value)),
+  );
+}
+
 function typeOf(schema: JsonSchema): string {
   return typeof schema === 'object' ? String(schema['type'] ?? 'a value') : 'a value';
 }

@@ -9,8 +9,8 @@ import {
   type Operation,
 } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
-import { INFRASTRUCTURE } from '../kit/statuses.ts';
-import { jsonFindings, shapeFindings } from './bodies.ts';
+import { INFRASTRUCTURE, isUntidy } from '../kit/statuses.ts';
+import { BROKEN_JSON, isJsonType, jsonFindings, shapeFindings } from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { isOdd } from './responses.ts';
 import type { Sent } from './rules.ts';
@@ -21,16 +21,20 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     cause:
       'Thrown HTTP exceptions and default handlers send members such as message, detail or code, and no error.',
     fix: 'Let one error handler make every documented error: application/json with the documented members.',
+    followsFrom: ['repeated-errors-keep-shape'],
+    causes: BROKEN_JSON,
     test: ({ operation, probes }) => ({
       probes,
       anyTraffic: true,
-      check: ({ request, response }) => {
+      inconclusiveBecause:
+        'no 400 carried the documented body: what came, if anything, was text or HTML of the framework',
+      check: (exchange) => {
+        const { response } = exchange;
         if (!isDocumentedError(operation, response.status)) return 'inapplicable';
-        // Frameworks reject a body they cannot decode in plain text, before a handler sees it, and odd paths too.
-        const decoding =
-          breaksItsSchema(operation, request) && response.mediaType !== 'application/json';
-        const early = decoding || isOdd(request.path) || parserMayReject(request.body);
-        return early ? 'inapplicable' : errorBody(operation, response);
+        const found = isEarly(operation, exchange)
+          ? earlyErrorBody(operation, exchange)
+          : errorBody(operation, response);
+        return found?.length === 0 && !shows400(operation, response) ? undefined : found;
       },
     }),
   }),
@@ -40,14 +44,15 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
       'Requests with unparseable JSON, a wrong media type or a wrong method are rejected before your handlers run, in the plain text or HTML of the framework.',
     fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
     test: ({ operation, probes }) => ({
+      followsFrom: ['error-body'],
       probes,
-      check: ({ request, response }) => {
+      anyTraffic: true,
+      check: (exchange) => {
+        const { request, response } = exchange;
         const early =
-          isOdd(request.path) ||
+          isEarly(operation, exchange) ||
           request.method !== operation.method ||
-          isUnlabelled(operation, request) ||
-          breaksItsSchema(operation, request) ||
-          parserMayReject(request.body);
+          isUnlabelled(operation, request);
         return early && response.status >= 400 && !INFRASTRUCTURE_BODY.has(response.status)
           ? errorBody(operation, response)
           : 'inapplicable';
@@ -74,6 +79,32 @@ const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
   [...INFRASTRUCTURE].filter((s) => s !== 405 && s !== 415),
 );
 
+/** Frameworks may reject such a request before a handler sees it: its body cannot be decoded, or its path is odd. */
+function isEarly(operation: Operation, { request }: CompleteExchange): boolean {
+  return (
+    breaksItsSchema(operation, request) || isOdd(request.path) || parserMayReject(request.body)
+  );
+}
+
+/** Text and HTML of a framework are excused, and the 404 in which its router quotes a path that it has tidied up. */
+function earlyErrorBody(
+  operation: Operation,
+  { request, response }: CompleteExchange,
+): Finding[] | undefined {
+  if (!isJsonType(response.mediaType)) return undefined;
+  const found = jsonFindings(response);
+  if (found.length > 0) return found;
+  if (isUntidy(request.path)) return undefined;
+  const isDocumented = response.mediaType === 'application/json';
+  const fits = bodyFindings(operation, response).length === 0;
+  return fits && !isDocumented ? undefined : errorBody(operation, response);
+}
+
+/** The errors that a handler makes show nothing of those that are made before it. */
+function shows400({ responses }: Operation, { status }: CompleteExchange['response']): boolean {
+  return status === 400 || responses['400'] === undefined;
+}
+
 function breaksItsSchema(operation: Operation, { body }: Call): boolean {
   return operation.request !== undefined && breaksRequest(operation, body);
 }
@@ -88,8 +119,15 @@ function isDocumentedError({ responses }: Operation, status: number): boolean {
 
 function errorBody(operation: Operation, response: CompleteExchange['response']): Finding[] {
   const { mediaType } = response;
-  if (mediaType !== 'application/json')
-    return [finding('content-type', 'application/json', mediaType || 'no content type')];
+  const isDocumented = mediaType === 'application/json';
+  const type = finding('content-type', 'application/json', mediaType || 'no content type');
+  if (!isJsonType(mediaType)) return [type];
+  const found = bodyFindings(operation, response);
+  return isDocumented ? found : [type, ...found];
+}
+
+/** What is wrong with an error in JSON. */
+function bodyFindings(operation: Operation, response: CompleteExchange['response']): Finding[] {
   const notJson = jsonFindings(response);
   if (notJson.length > 0) return notJson;
   const documented = operation.responses[response.status] ?? operation.responses['400'];

@@ -1,10 +1,9 @@
 /** Requests near a good one: as HEAD, with a slash at its end, with other credentials. */
 import type { Call, Operation } from '../../src/index.ts';
-import { differing } from '../kit/json.ts';
 import { accepts, unless, whereGuarded } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';
-import { expects200, expectsRejection, isCrash } from '../kit/statuses.ts';
+import { expectsRejection, isCrash } from '../kit/statuses.ts';
 import type { SurfaceKit } from '../kit/surface.ts';
 
 type Name = 'known' | 'head' | 'slash' | 'tokenless' | 'basic';
@@ -70,19 +69,6 @@ export const NEAR_RULES: readonly Law<Near>[] = [
     cause: 'Only the documented methods have routes.',
     fix: 'Route HEAD to GET, and omit the body.',
     test: ({ near }) => near.test({ given: ['known'], judge: accepts('head') }),
-  }),
-  should('trailing-slash-is-ignored', {
-    statement: 'A slash at the end of the path makes no difference.',
-    cause: 'Paths are compared letter by letter.',
-    fix: 'Treat a path with a trailing slash as the same path.',
-    test: ({ near }) =>
-      near.test({
-        given: ['known'],
-        judge: ({ known, slash }) =>
-          slash.response.status === 200
-            ? differing('', known.response.body, slash.response.body)
-            : expects200(slash.response.status),
-      }),
   }),
   should('missing-token-is-401', {
     statement: 'A request without a token is rejected with 401.',

@@ -16,9 +16,3 @@ export function ownRedirect({ response, movedTo }: CompleteExchange): string | u
   if (movedTo === undefined || LOGIN.test(movedTo)) return undefined;
   return `${status} to ${location}`;
 }
-
-/** Servers and routers may tidy up such a path: doubled slashes, segments of dots, encoded slashes. */
-export function isUntidy(path: string): boolean {
-  const [plain = ''] = path.split('?');
-  return /\/\/|\/\.{1,2}(?:\/|$)|%2f|%5c|%2e|%25|%[01]|\/$/i.test(plain);
-}

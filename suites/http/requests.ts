@@ -1,15 +1,26 @@
 /** Which requests an operation accepts, and which it rejects, whatever it does. */
 
+import { type CompleteExchange, finding } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
-import { expects200, expectsRejection } from '../kit/statuses.ts';
+import { expects200, expectsRefusal, expectsRejection } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
+import { hasNoBody, isNotJson, isNotUtf8 } from './wrong-bodies.ts';
 
 /** The requests are rejected. Where their probes have a control, it must be accepted. */
-const rejected: Law<Sent>['test'] = ({ probes }) => ({
-  probes,
-  ...(probes.some(({ control }) => control) && { withControl: true }),
-  check: ({ response }) => expectsRejection(response.status, '400'),
-});
+const rejected =
+  (isWrong: (exchange: CompleteExchange) => boolean): Law<Sent>['test'] =>
+  ({ probes }) => {
+    const withControl = probes.some(({ control }) => control);
+    return {
+      probes,
+      anyTraffic: isWrong,
+      ...(withControl && { withControl }),
+      check: (exchange) =>
+        withControl
+          ? expectsRefusal(exchange, '400')
+          : expectsRejection(exchange.response.status, '400'),
+    };
+  };
 
 export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('ignores-unknown-member', {
@@ -28,12 +39,31 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     cause:
       'A lenient parser accepts single quotes, trailing commas or text after the value, or returns {} when it fails.',
     fix: 'Use a strict parser, and respond with 400 when it throws.',
-    test: rejected,
+    test: rejected(isNotJson),
+  }),
+  should('rejects-other-encodings', {
+    statement: 'A body that is not UTF-8 is rejected.',
+    cause:
+      'Bytes that are not UTF-8 become replacement characters, or the parser recognises UTF-16.',
+    fix: 'Decode the bytes strictly as UTF-8 (RFC 8259 §8.1), and respond with 400 where that fails.',
+    test: rejected(isNotUtf8),
+  }),
+  should('accepts-offered-codings', {
+    statement: 'A request that offers to read compressed responses is accepted.',
+    cause: 'The compression in front of the handler fails, or the offer is taken for a demand.',
+    fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
+    test: ({ probes }) => ({
+      probes,
+      comparative: true,
+      withControl: true,
+      check: ({ response: { status } }, accepted) =>
+        status === 406 ? [finding('status', '200', '406')] : expects200(status, accepted),
+    }),
   }),
   must('rejects-missing-body', {
     statement: 'A request without its body is rejected.',
     cause: 'The parser turns an empty body into {} or null, and every member gets its default.',
     fix: 'Reject an empty body with 400 before it is decoded.',
-    test: rejected,
+    test: rejected(hasNoBody),
   }),
 ];

@@ -1,5 +1,6 @@
 /** What holds for the responses of any operation: it is there, and statuses, media types and shapes are documented. */
 import {
+  type Call,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -8,11 +9,19 @@ import {
 } from '../../src/index.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
-import { INFRASTRUCTURE, isCrash, isRedirect } from '../kit/statuses.ts';
-import { internals, jsonFindings, repeatedIn, shapeFindings, strictFindings } from './bodies.ts';
+import { INFRASTRUCTURE, isCrash, isRedirect, isUntidy } from '../kit/statuses.ts';
+import {
+  BROKEN_JSON,
+  internals,
+  jsonFindings,
+  repeatedIn,
+  shapeFindings,
+  strictFindings,
+} from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
-import { isUntidy, ownRedirect } from './redirects.ts';
+import { ownRedirect } from './redirects.ts';
 import type { Sent } from './rules.ts';
+import { fitsItsSchema } from './wrong-bodies.ts';
 
 /** Judges each response of any traffic. */
 const onTraffic =
@@ -63,6 +72,11 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
     test: ({ operation, probes }) => ({
       probes,
+      // A gateway may redirect a caller at any time, and frameworks reject an odd path themselves.
+      anyTraffic: (exchange) =>
+        fitsItsSchema(exchange) &&
+        !isOdd(exchange.request.path) &&
+        (!isRedirect(exchange.response.status) || ownRedirect(exchange) !== undefined),
       check: (exchange, accepted) => documentedStatus(operation, exchange, accepted),
     }),
   }),
@@ -74,10 +88,11 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status } }, { method, responses }) => {
-        // What other methods get is not documented.
-        if (request.method !== method) return undefined;
-        const isDocumented = !isCrash(status) || responses[status] !== undefined;
-        return unless(isDocumented, 'status', 'a documented status', `${status}`);
+        // A server may not know the method at all (RFC 9110 §15.6.2).
+        const isDocumented =
+          request.method === method ? responses[status] !== undefined : status === 501;
+        const isRight = isDocumented || !isCrash(status);
+        return unless(isRight, 'status', 'a documented status', `${status}`);
       })(sent),
     }),
   }),
@@ -97,6 +112,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     statement: 'A successful response has the documented media type, and its JSON can be parsed.',
     cause:
       'A response that is written as text, or serialised by hand, has the type text/plain or text/html; or a gateway changes Content-Type, sends its own page, or cuts long bodies.',
+    causes: BROKEN_JSON,
     fix: "Use the framework's JSON response, and look for a proxy or a cache that changes bodies or Content-Type.",
     test: onTraffic(({ response }, { responses }) => {
       const { status, mediaType, text, bytes } = response;
@@ -134,6 +150,15 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     test: onTraffic(({ request, response }) =>
       response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     ),
+  }),
+  should('405-lists-methods', {
+    statement: 'A 405 lists the methods of its path in Allow (RFC 9110 §15.5.6).',
+    cause: 'The error is made by hand, or a gateway drops the header.',
+    fix: 'Send Allow with the methods that the path has.',
+    test: onTraffic(({ response: { status, headers } }) => {
+      if (status !== 405) return 'inapplicable';
+      return unless(headers['allow'] !== undefined, 'allow', 'the methods of the path', 'nothing');
+    }),
   }),
   // RFC 8259 §4: of a name that an object has twice, each reader takes the value that it likes.
   should('unique-names', {
@@ -174,6 +199,9 @@ const LARGE = 1_000_000;
 
 const statusesOf = ({ responses }: Operation): string => Object.keys(responses).join(', ');
 
+/** No path of this length is too long for a server: a contract id has 138 digits. */
+const SHORT_PATH = 300;
+
 /** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */
 export function isOdd(path: string): boolean {
   return /%|\/\.|\.(?:\/|$)/.test(path);
@@ -184,18 +212,31 @@ function documentedStatus(
   exchange: CompleteExchange,
   accepted: boolean,
 ): CheckResult {
-  const { request, response } = exchange;
+  const { request, response, isAnswer } = exchange;
   const { status } = response;
   if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
   const redirect = isOdd(request.path) ? undefined : ownRedirect(exchange);
   if (redirect !== undefined)
     return [finding('status', `one of ${statusesOf(operation)}`, redirect)];
   if (operation.responses[status]) return [];
-  if (INFRASTRUCTURE.has(status)) return undefined;
+  const isShort = request.path.length <= SHORT_PATH;
+  const isOwn =
+    isAnswer ||
+    (status === 414 && isShort) ||
+    (accepted && ABOUT_THE_CALLER.has(status) && !mayBeFiltered(request));
+  if (INFRASTRUCTURE.has(status) && !isOwn) return undefined;
   // Gateways redirect every caller, to log in or to https; then the control goes there as well.
-  const isSentAway = accepted && !isOdd(request.path);
+  const isSentAway = (accepted || isAnswer) && !isOdd(request.path);
   if (isRedirect(status) && !isSentAway) return [];
   return [finding('status', `one of ${statusesOf(operation)}`, `${status}`)];
+}
+
+/** A caller whose plain request is accepted gets none of these for a similar one. */
+const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 402, 403, 451]);
+
+/** Filters in front of a server reject what looks like markup, a query or a path of files. */
+function mayBeFiltered({ path, body = '' }: Call): boolean {
+  return !/^[\w/:.-]*$/.test(path) || isOdd(path) || /[<>';]|--|\.\.|__|\\/.test(body);
 }
 
 /** The body of a 200 fits the documented schema. */

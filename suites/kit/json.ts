@@ -65,11 +65,18 @@ export function canonical(value: unknown): string {
 /** One finding if two values differ; none if they are equal. */
 export function differing(at: string, expected: unknown, actual: unknown): readonly Finding[] {
   const [left, right] = [canonical(expected), canonical(actual)];
-  return left === right ? [] : [finding(at, cut(left), cut(right))];
+  return left === right ? [] : [finding(at, ...apart(left, right, 160))];
 }
 
-function cut(json: string): string {
-  return json.length > 160 ? `${json.slice(0, 160)}…` : json;
+/** Two texts that differ, cut where they are long: what is left of them shows the first difference. */
+function apart(left: string, right: string, most: number): readonly [string, string] {
+  const at = [...left].findIndex((_, i) => left[i] !== right[i]);
+  const first = at < 0 ? left.length : at;
+  // A little of what they share shows the place.
+  const from = first < most - 20 ? 0 : first - 20;
+  const cut = (text: string): string =>
+    `${from > 0 ? '…' : ''}${text.slice(from, from + most)}${text.length > from + most ? '…' : ''}`;
+  return [cut(left), cut(right)];
 }
 
 /** One finding that names the first string which occurs more than once. */
@@ -89,7 +96,7 @@ export function difference(expected: unknown, actual: unknown, at = ''): Finding
     }
     return [];
   }
-  return expected === actual ? [] : [finding(at, shown(expected), shown(actual))];
+  return expected === actual ? [] : [finding(at, ...shown(expected, actual))];
 }
 
 function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: string): Finding[] {
@@ -121,11 +128,14 @@ export function holds(expected: unknown, actual: unknown, at = ''): Finding[] {
   return [];
 }
 
-function isDefault(value: unknown): boolean {
+/** True for a value that may stand for an absent one. */
+export function isDefault(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isDefault);
   return value === '' || value === false || value === null || value === undefined;
 }
 
-function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : describe(value, 90);
+function shown(expected: unknown, actual: unknown): readonly [string, string] {
+  const isText = typeof expected === 'string' && typeof actual === 'string';
+  const [first, second] = isText ? apart(expected, actual, 80) : [expected, actual];
+  return [describe(first, 90), describe(second, 90)];
 }

@@ -3,6 +3,7 @@ import {
   type CheckResult,
   type CompleteExchange,
   type Level,
+  type LikelyCause,
   type Probe,
   type Requirement,
   requirement,
@@ -13,7 +14,13 @@ export type Test = Pick<Requirement, 'probes'> &
   Partial<
     Pick<
       Requirement,
-      'withControl' | 'comparative' | 'anyTraffic' | 'proof' | 'aboutCrashes' | 'followsFrom'
+      | 'withControl'
+      | 'comparative'
+      | 'anyTraffic'
+      | 'proof'
+      | 'aboutCrashes'
+      | 'followsFrom'
+      | 'inconclusiveBecause'
     >
   > &
   (
@@ -35,7 +42,11 @@ export interface Law<S> {
   readonly clause?: string | ((subject: S) => string);
   readonly statement: string;
   readonly cause: string;
+  /** For a law that fails in different ways. */
+  readonly causes?: readonly LikelyCause[];
   readonly fix: string;
+  /** Rules without which it cannot hold: names of the same operation, or `operation/name`. */
+  readonly followsFrom?: readonly string[];
   /** All subjects unless given. */
   readonly appliesTo?: (subject: S) => boolean;
   /** `undefined` where the subject lacks what the test needs. */
@@ -52,7 +63,8 @@ export function requirementsOf<S>(
 }
 
 function requirementOf<S>(law: Law<S>, subject: S, idOf: (subject: S) => string): Requirement[] {
-  const { name, level = 'MUST', statement, cause, fix, appliesTo = () => true } = law;
+  const { name, level = 'MUST', statement, cause, causes, fix, followsFrom } = law;
+  const { appliesTo = () => true } = law;
   const test = appliesTo(subject) ? law.test(subject) : undefined;
   if (test === undefined) return [];
   const except = law.except?.(subject);
@@ -64,7 +76,9 @@ function requirementOf<S>(law: Law<S>, subject: S, idOf: (subject: S) => string)
       clause: clauseOf(law, subject),
       statement,
       cause,
+      ...(causes && { causes }),
       fix,
+      ...(followsFrom && { followsFrom }),
       ...test,
     }),
   ];
@@ -126,6 +140,11 @@ export const checked =
 export const besideControl =
   <S>(test: (subject: S) => Test) =>
   (subject: S): Test => ({ ...test(subject), withControl: true });
+
+/** The same test, which one exchange decides, whatever its sender and purpose. */
+export const ofAnyTraffic =
+  <S>(test: (subject: S) => Test) =>
+  (subject: S): Test => ({ ...test(subject), anyTraffic: true });
 
 /** The test that judges the exchanges of a case together. */
 export const related =

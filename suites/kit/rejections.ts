@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
-import { expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';
+import { expectsRefusal, expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
 const UNNAMED = {
@@ -21,11 +21,19 @@ const UNNAMED = {
   reason: 'the documents promise no error code for this operation',
 } as const;
 
+/** The status of a rejection, 400 unless given, and the codes that may come with it; any unless given. */
+export interface Reason {
+  readonly status?: number;
+  readonly codes?: readonly string[];
+}
+
 /** What is rejected, and how. The statement is one sentence without the code. */
 export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   /** 400 unless given. */
   readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
+  /** Another rejection that is as right: no document states which of two checks comes first. */
+  readonly orElse?: Reason;
   /** Where the documents promise the error, its code is a MUST, whatever the status; nowhere unless given. */
   readonly isNamed?: (subject: S) => boolean;
 }
@@ -68,9 +76,9 @@ export function rejectedBy<S extends Subject>(
   control: { readonly withControl?: true } = {},
 ): Requirement[] {
   if (probe === undefined) return [];
-  const { name, cause, fix, appliesTo, status = 400, isNamed, ...rest } = row;
+  const { name, cause, fix, appliesTo, status = 400, orElse, isNamed, ...rest } = row;
   const codes = typeof row.codes === 'function' ? row.codes(subject) : (row.codes ?? []);
-  const expected = [`${status}`, ...codes].join(' ');
+  const expected = described({ status, codes }, orElse);
   const common = { cause, fix, ...(appliesTo && { appliesTo }) };
   const test = (check: (exchange: CompleteExchange) => CheckResult) => () => ({
     ...control,
@@ -81,7 +89,11 @@ export function rejectedBy<S extends Subject>(
     ...rest,
     ...common,
     name: `rejects-${name}`,
-    test: test(({ response }) => expectsRejection(response.status, expected)),
+    test: test((exchange) =>
+      control.withControl
+        ? expectsRefusal(exchange, expected)
+        : expectsRejection(exchange.response.status, expected),
+    ),
   };
   const named = isNamed?.(subject) === true;
   const error: Law<S> = {
@@ -101,7 +113,7 @@ export function rejectedBy<S extends Subject>(
           return INFRASTRUCTURE.has(exchange.response.status)
             ? undefined
             : surface.codeFindings(exchange, ...codes);
-        return expectsError(surface, exchange, status, ...codes);
+        return expectsReason(surface, exchange, { status, codes }, orElse);
       })(),
       followsFrom: [surface.errorRule],
     }),
@@ -111,6 +123,25 @@ export function rejectedBy<S extends Subject>(
 
 export function isRejection({ response: { status } }: CompleteExchange): boolean {
   return status >= 400 && status < 500;
+}
+
+/** These reasons in words. */
+export function described(...reasons: readonly (Reason | undefined)[]): string {
+  return reasons
+    .flatMap((one) => (one ? [[`${one.status ?? 400}`, ...(one.codes ?? [])].join(' ')] : []))
+    .join(', or ');
+}
+
+/** A rejection for one of these reasons; the first counts where no status fits. */
+export function expectsReason(
+  surface: Pick<SurfaceKit, 'codeFindings'>,
+  exchange: CompleteExchange,
+  first: Reason,
+  orElse?: Reason,
+): CheckResult {
+  const { status: actual } = exchange.response;
+  const { status = 400, codes = [] } = orElse?.status === actual ? orElse : first;
+  return expectsError(surface, exchange, status, ...codes);
 }
 
 /**

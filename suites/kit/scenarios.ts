@@ -15,8 +15,8 @@ import {
 import { all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
-import { expectsError, isRejection, type Rejected } from './rejections.ts';
-import { expectsRejection } from './statuses.ts';
+import { described, expectsReason, isRejection, type Rejected } from './rejections.ts';
+import { expectsRefusal, expectsRejection } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
 /** The response bodies so far, by the name of the step. */
@@ -122,13 +122,17 @@ export function scenario<Name extends string>(
     const law = { ...(own && { clause: own }), ...rule, test: () => test({ given, judge }) };
     return lawsOf(surface, [law], [{ operation }]);
   };
-  const rejects: Scenario<Name>['rejects'] = ({ step, status = 400, codes = [], ...row }) => {
-    const expected = [`${status}`, ...codes].join(' ');
+  const rejects: Scenario<Name>['rejects'] = ({ step, status, codes, orElse, ...row }) => {
+    const reason = { ...(status && { status }), ...(codes && { codes }) };
+    const expected = described(reason, orElse);
     return [
       ...ruled({
         ...row,
         name: `rejects-${row.name}`,
-        judge: (at) => expectsRejection(at[step].response.status, expected),
+        judge: (at) =>
+          row.given?.length
+            ? expectsRefusal(at[step], expected)
+            : expectsRejection(at[step].response.status, expected),
       }),
       ...ruled({
         ...row,
@@ -137,7 +141,7 @@ export function scenario<Name extends string>(
         clause: surface.codesClause,
         statement: `The rejection is ${expected}.`,
         judge: (at) =>
-          isRejection(at[step]) ? expectsError(surface, at[step], status, ...codes) : undefined,
+          isRejection(at[step]) ? expectsReason(surface, at[step], reason, orElse) : undefined,
       }),
     ];
   };

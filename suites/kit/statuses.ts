@@ -1,5 +1,5 @@
 /** Statuses: which of them accept a request, reject it, or say nothing. */
-import { type CheckResult, finding } from '../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding } from '../../src/index.ts';
 
 /**
  * Statuses of what stands in front of a server, or of HTTP itself: the contract is silent about them,
@@ -43,9 +43,42 @@ export function expects200(status: number, plainAccepted = false): CheckResult {
   return [finding('status', '200', `${status}`)];
 }
 
+/**
+ * The same for the requests that show whether an operation works at all: a refusal that comes each time is an
+ * answer. A documented 5xx is about the state of the server.
+ */
+export function expectsAcceptance(
+  { request, response: { status }, isAnswer }: CompleteExchange,
+  plainAccepted = false,
+): CheckResult {
+  const isState = status >= 500 && request.operation.responses[status] !== undefined;
+  if (isAnswer && status !== 200 && !isState) return [finding('status', '200', `${status}`)];
+  return expects200(status, plainAccepted);
+}
+
 /** What a request that must be rejected got: each 4xx rejects it. An internal error does not: it is a crash. */
 export function expectsRejection(status: number, expected: string): CheckResult {
   if (status >= 400 && status < 500) return [];
   if (mayBeGateways(status)) return undefined;
   return [finding('status', expected, `${status}`)];
+}
+
+/**
+ * The same, where a good request of the same caller was accepted: a redirect then leads no caller to a login, and is
+ * no rejection.
+ */
+export function expectsRefusal(
+  { request, response: { status } }: CompleteExchange,
+  expected: string,
+): CheckResult {
+  const isSameCaller = !request.anonymous && request.altered === undefined;
+  if (isRedirect(status) && isSameCaller && !isUntidy(request.path))
+    return [finding('status', expected, `${status}`)];
+  return expectsRejection(status, expected);
+}
+
+/** Servers and routers may tidy up such a path: doubled slashes, segments of dots, encoded slashes. */
+export function isUntidy(path: string): boolean {
+  const [plain = ''] = path.split('?');
+  return /\/\/|\/\.{1,2}(?:\/|$)|%2f|%5c|%2e|%25|%[01]|\/$/i.test(plain);
 }

@@ -1,15 +1,17 @@
 /** The allocation factory: which arguments it accepts. */
-import { mapLeaves, type Probe, valid } from '../../src/index.ts';
+import { leavesOf, mapLeaves, type Probe, valid } from '../../src/index.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
-import { expects200 } from '../kit/statuses.ts';
+import { expectsAcceptance } from '../kit/statuses.ts';
 import { choiceArguments } from './choice-arguments.ts';
+import { grownArrays } from './grown-arrays.ts';
 import { callFor, type Subject } from './subject.ts';
 
 export interface FactoryProbes {
   readonly declared: Probe;
   readonly around: Probe;
   readonly anyObject: Probe;
+  readonly grown: Probe;
   readonly rejectedInARow: Probe;
 }
 
@@ -20,8 +22,10 @@ export function factoryProbes({
   hopeless,
   options,
 }: Subject): FactoryProbes {
-  const about = (args: unknown) =>
-    callFor(operation, { path: {}, members: { choiceArguments: args } }, options);
+  const about = (args: unknown, more: object = {}) =>
+    callFor(operation, { path: {}, members: { choiceArguments: args } }, { ...options, ...more });
+  /** Errors must keep to the flag as well. */
+  const flagged = { excludeDebugFields: true };
   return {
     declared: probe(operation, 'declared-arguments', {
       needs: 'choiceArguments',
@@ -34,23 +38,39 @@ export function factoryProbes({
       sends: 'realistic arguments around the declared examples, which a registry may reject',
       weight: 0.2,
       caseGroups: ({ choiceArguments: examples }) => [
-        random('around', choiceArguments(examples).around.map(about)),
+        random(
+          'around',
+          choiceArguments(examples).around.map((args) => about(args)),
+        ),
       ],
     }),
     anyObject: probe(operation, 'any-object', {
       ...binds,
       sends:
-        'any JSON object as arguments, and the declared ones without a part or with amounts as numbers, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and the declared ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
       weight: 0.05,
       caseGroups: ({ choiceArguments: [example] }) => [
-        random('free-form', valid({ type: 'object' }, operation.contract.document).map(about)),
-        row('empty', about({})),
+        random(
+          'free-form',
+          valid({ type: 'object' }, operation.contract.document).map((args) => about(args)),
+        ),
+        row('empty', about({}, flagged)),
         row('deep', about(nested(500))),
         ...(example ? [row('amounts-as-numbers', about(numbered(example)))] : []),
-        ...(example ? incomplete(example) : []).map(({ at, args }) =>
-          row(`without${at}`, about(args)),
+        ...(example ? incomplete(example) : []).map(({ at, args }, i) =>
+          row(`without${at}`, about(args, i % 2 === 0 ? flagged : {})),
         ),
+        ...(example ? neighbours(example) : []).map(({ at, args }) => row(at, about(args))),
       ],
+    }),
+    grown: probe(operation, 'grown-arrays', {
+      needs: 'choiceArguments',
+      sends:
+        'a declared example in which an array has 1, 32 and 100 entries, which a registry may reject but must not crash on',
+      caseGroups: ({ choiceArguments: [example] }) =>
+        grownArrays(example ?? {}).map(({ at, length, args }) =>
+          row(`${length}${at}`, about(args, length === 32 ? flagged : {})),
+        ),
     }),
     rejectedInARow: probe(operation, 'rejected-in-a-row', {
       ...binds,
@@ -80,7 +100,7 @@ export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
     fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
     test: ({ own }) => ({
       probes: [own.declared],
-      check: ({ response }) => expects200(response.status),
+      check: (exchange) => expectsAcceptance(exchange),
     }),
   }),
 ];
@@ -109,6 +129,21 @@ function incomplete(example: Members): readonly { at: string; args: Members }[] 
   }
   return found.slice(0, PARTS);
 }
+
+/** What other clients send for the same choice; the contract has empty objects in extraArgs. */
+function neighbours(example: Members): readonly { at: string; args: unknown }[] {
+  const party = leavesOf(example).find(({ value }) => isParty(value))?.value;
+  return [
+    { at: 'empty-extra-args', args: { ...example, extraArgs: { context: {}, meta: {} } } },
+    { at: 'null-beside', args: { ...example, lock: null } },
+    {
+      at: 'one-party',
+      args: mapLeaves(example, ({ value }) => (isParty(value) ? party : value)),
+    },
+  ];
+}
+
+const isParty = (value: unknown): boolean => /::1220[0-9a-f]{64}$/.test(String(value));
 
 /** Clients send decimals as texts or as numbers. */
 function numbered(example: Members): unknown {

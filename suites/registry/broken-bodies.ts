@@ -17,6 +17,10 @@ interface Malformed {
   readonly spoil: (text: string) => string;
 }
 
+/** A number that no JSON has, in a member that a server ignores once it has parsed the text. */
+const withNumber = (number: string) => (text: string) =>
+  text.replace(/}$/, `,"assayNumber":${number}}`);
+
 export const cutOff = (text: string): string => text.slice(0, -1);
 
 /** What lenient parsers take for JSON. */
@@ -33,6 +37,9 @@ export const MALFORMED: readonly Malformed[] = [
     label: 'name-without-quotes',
     spoil: (text) => text.replace('"excludeDebugFields"', 'excludeDebugFields'),
   },
+  { label: 'nan', spoil: withNumber('NaN') },
+  { label: 'infinity', spoil: withNumber('Infinity') },
+  { label: 'minus-infinity', spoil: withNumber('-Infinity') },
   { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 

@@ -153,10 +153,10 @@ function documented({ response: { body, text: raw } }: CompleteExchange): string
   return text;
 }
 
-/** The first place where two responses differ. */
+/** The first place where two responses differ, of those that the document describes if there is one. */
 export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
   const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
-  const at =
-    [...one.keys(), ...two.keys()].find((place) => one.get(place) !== two.get(place)) ?? '';
+  const places = [...one.keys(), ...two.keys()].filter((at) => one.get(at) !== two.get(at));
+  const at = places.find((place) => DOCUMENTED.test(place)) ?? places[0] ?? '';
   return finding(at, cut(one.get(at)), describe(cut(two.get(at)), 90));
 }

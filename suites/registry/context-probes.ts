@@ -126,7 +126,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
     nearId: probe(operation, 'near-id', {
       ...base,
       sends:
-        'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice',
+        'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice, with what routers take off',
       wrong: 'identifier',
       weight: 0.05,
       caseGroups: ({ allocations }) => {
@@ -146,13 +146,13 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
     }),
     encodedId: probe(operation, 'encoded-id', {
       ...base,
-      sends: 'the live id, plain and with its characters percent-encoded',
+      sends: 'the live id: plain, with its characters percent-encoded, and plain again',
       quick: 0,
       caseGroups: ({ allocations: [live = ''] }) => [
         drawn(
           'encoded-once',
-          encodedOnce(live).map((raw) => [about(live), encoded(raw)]),
-          2,
+          encodedOnce(live).map((raw) => [about(live), encoded(raw), about(live)]),
+          3,
         ),
       ],
     }),

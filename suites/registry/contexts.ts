@@ -1,8 +1,14 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
 import { finding } from '../../src/index.ts';
-import { type Law, may, must, should } from '../kit/law.ts';
-import { expects200, expectsRejection, isGatewayError, mayBeGateways } from '../kit/statuses.ts';
-import { difference, same } from './compare.ts';
+import { type Law, must, should } from '../kit/law.ts';
+import {
+  expects200,
+  expectsAcceptance,
+  expectsRefusal,
+  isGatewayError,
+  mayBeGateways,
+} from '../kit/statuses.ts';
+import { drift } from './compare.ts';
 import type { Context } from './probed.ts';
 
 export const CONTEXT_LAWS: readonly Law<Context>[] = [
@@ -13,7 +19,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     fix: 'Check the fixture first. Then look it up in the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
     test: ({ own }) => ({
       probes: [own.live],
-      check: ({ response }) => expects200(response.status),
+      check: (exchange) => expectsAcceptance(exchange),
     }),
   }),
   must('accepts-any-meta', 'meta-is-accepted', {
@@ -48,7 +54,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     test: ({ own }) => ({
       probes: [own.unknownIds, own.rareIds],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '404'),
+      check: (exchange) => expectsRefusal(exchange, '404'),
     }),
   }),
   should('unknown-id-is-404', 'unknown-allocation-is-not-found', {
@@ -56,6 +62,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     cause:
       'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
     fix: 'Map not found to 404, and keep 400 for what cannot be a contract id.',
+    followsFrom: ['rejects-unknown-id'],
     test: ({ own }) => ({
       probes: [own.unknownIds],
       withControl: true,
@@ -74,7 +81,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       followsFrom: ['rejects-unknown-id'],
       probes: [own.malformedId, own.oddIds, own.slashed],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
+      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
     }),
   }),
   must('rejects-near-id', 'allocation-id-is-a-contract-id', {
@@ -86,7 +93,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       followsFrom: ['rejects-unknown-id'],
       probes: [own.nearId],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
+      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
     }),
   }),
   must('rejects-other-contracts', 'contexts-are-for-allocations-only', {
@@ -97,21 +104,20 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       followsFrom: ['rejects-unknown-id'],
       probes: [own.otherKind],
       withControl: true,
-      check: ({ response }) => expectsRejection(response.status, '400 or 404'),
+      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
     }),
   }),
-  may('percent-encoding-is-ignored', 'percent-encoding-is-transparent', {
+  should('percent-encoding-is-ignored', 'percent-encoding-is-transparent', {
     statement: 'An id with percent-encoded characters is the same id.',
     cause: 'Routes are matched on the raw path, so that %30 and 0 make two ids.',
     fix: 'Split the path first, then decode each segment once; most routers do so for declared parameters.',
     test: ({ own }) => ({
       probes: [own.encodedId],
       withControl: true,
-      relation: ([plain, encoded]) => {
-        if (!plain || !encoded || plain.response.status !== 200) return undefined;
-        if (encoded.response.status !== 200)
-          return [finding('status', '200', `${encoded.response.status}`)];
-        return same(plain, encoded) ? [] : [difference(plain, encoded)];
+      relation: ([plain, encoded, again]) => {
+        if (!plain || !encoded || !again) return undefined;
+        const accepted = expects200(encoded.response.status, plain.response.status === 200);
+        return accepted?.length === 0 ? drift(plain, encoded, again) : accepted;
       },
     }),
   }),

@@ -1,5 +1,7 @@
 /** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
 import {
+  breaksRequest,
+  type Call,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -8,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { drift, either, isBlamed, isDebug, same } from './compare.ts';
+import { difference, drift, either, isBlamed, isDebug, same } from './compare.ts';
 import type { Probed } from './probed.ts';
 
 export const DEBUG_LAWS: readonly Law<Probed>[] = [
@@ -20,6 +22,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
     test: ({ documented }) => ({
       probes: documented,
+      anyTraffic: true,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
     }),
   }),
@@ -29,6 +32,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     fix: 'Delete the member, or configure the serialiser to omit absent values.',
     test: ({ documented }) => ({
       probes: documented,
+      anyTraffic: true,
       check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
     }),
   }),
@@ -69,6 +73,15 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     cause:
       'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ.',
     fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
+    followsFrom: ['no-leak-between-requests'],
+    causes: [
+      {
+        when: ({ finding: { at } }) => at.includes('/choiceContextData'),
+        cause:
+          'The data holds a value that is made for each response, such as a nonce, a time or a counter.',
+        fix: 'Put into choiceContextData only what the choice reads from contracts.',
+      },
+    ],
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
@@ -80,7 +93,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         if (statuses.some((status) => status !== 200)) return undefined;
         // Reference data may rotate once between two requests, but not twice within a moment.
         if (same(first, second) || same(second, third)) return [];
-        return [finding('the responses', 'the same three times', 'three times another')];
+        return [difference(second, third)];
       },
     }),
   }),
@@ -95,10 +108,18 @@ function withFlag(
   { request, response }: CompleteExchange,
   offending: (members: Member[]) => Member[],
 ): CheckResult {
-  if (response.status !== 200 || flagOf(request) !== true) return undefined;
-  return offending(debugMembers(response.body)).map((m) =>
-    finding(m.at, 'no such field', describe(m.value)),
-  );
+  const { status, body } = response;
+  if (flagOf(request) !== true || (status !== 200 && !isReadError(request, status)))
+    return undefined;
+  const found = offending(debugMembers(body));
+  // Few errors have details, so that those without show nothing.
+  if (status !== 200 && found.length === 0) return undefined;
+  return found.map((m) => finding(m.at, 'no such field', describe(m.value)));
+}
+
+/** An error of a request that was read: where the body breaks its schema, the flag may not have been seen. */
+function isReadError({ operation, body }: Call, status: number): boolean {
+  return status >= 400 && !breaksRequest(operation, body);
 }
 
 export function flagOf(request: CompleteExchange['request']): unknown {

@@ -24,7 +24,7 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     'complete-responses': { clause: 'responses-are-complete', on: ({ readable }) => readable },
     'no-server-error': {
       clause: 'server-errors-are-not-documented',
-      on: ({ documented }) => documented,
+      on: ({ all }) => all,
     },
     'documented-status': {
       clause: 'statuses-are-documented',
@@ -60,6 +60,7 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     fix: 'Use a fixed text for each kind of error.',
     test: ({ all }) => ({
       probes: all,
+      anyTraffic: true,
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
         if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
@@ -71,6 +72,10 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
   }),
   ...statedOn<Probed>(RULES, {
     'repeated-errors-keep-shape': { clause: ERRORS, on: ({ rejectedInARow }) => rejectedInARow },
+    '405-lists-methods': {
+      clause: 'other-methods-get-a-list',
+      on: ({ shared }) => shared.wrongMethod,
+    },
     'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },

@@ -8,7 +8,7 @@ import {
   sent,
 } from '../../src/index.ts';
 import { type Law, must } from '../kit/law.ts';
-import { contextOf } from './disclosed-contracts.ts';
+import { contextOf, hasId } from './disclosed-contracts.ts';
 
 /** By request, the contracts that were disclosed with debug fields at any time of this run. */
 type Shown = Map<string, Set<unknown>>;
@@ -73,7 +73,8 @@ function lost(exchange: CompleteExchange, shown: ReadonlySet<unknown> | undefine
 type Entry = Readonly<Record<string, unknown>>;
 
 function entriesOf({ response }: CompleteExchange): readonly Entry[] {
-  return contextOf(response.body)?.entries ?? [];
+  // Without an id a contract cannot be found again in another response.
+  return (contextOf(response.body)?.entries ?? []).filter(hasId);
 }
 
 function hasDebug(entry: Entry): boolean {

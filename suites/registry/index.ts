@@ -34,7 +34,7 @@ const HASH = 'ab'.repeat(32);
 const EXAMPLES: Partial<Fixtures> = {
   allocations: [`00${HASH}`],
   reassigning: [`01${HASH}`],
-  choiceArguments: [{}],
+  choiceArguments: [{ inputHoldingCids: [] }],
 };
 
 /** What contexts and factory share. */
@@ -94,7 +94,9 @@ function presenceProbes({ operation, control, good }: Subject, fixtures: Fixture
     path: { allocationId: unknownId },
     json: fake?.members ?? {},
   });
-  const absent = { ...unknown, path: unknown.path.replace(/[^/]+$/, 'assay-knows-no-such-path') };
+  // A shorter id, so that a path that is called too long does not get what an unknown path gets.
+  const shorter = unknown.path.replace(unknownId, unknownId.slice(0, 66));
+  const absent = { ...unknown, path: shorter.replace(/[^/]+$/, 'assay-knows-no-such-path') };
   return {
     operation,
     unknownResource: unknown,

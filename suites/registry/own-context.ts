@@ -28,11 +28,12 @@ export const OWN_CONTEXT_LAWS: readonly Law<Context>[] = [
     fix: 'Contract ids are all that keeps contexts private, so name the id of this request and no other.',
     test: ({ own }) => ({
       probes: [own.unknownIds, own.rareIds],
+      anyTraffic: true,
       check: ({ request, response }) => {
         if (response.status !== 404) return 'inapplicable';
         const others = [...response.text.matchAll(/\b0[01][0-9a-f]{64,}\b/g)]
           .map(([found]) => found)
-          .filter((found) => !request.path.includes(found));
+          .filter((found) => !`${request.path} ${request.body}`.includes(found));
         return others.map((other) => finding('body', 'no other contract id', describe(other)));
       },
     }),

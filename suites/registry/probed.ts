@@ -59,7 +59,7 @@ export function probedFactory(subject: Subject): Factory {
   const numbers = awkwardNumbers(subject);
   return {
     ...probed(subject, sharedProbes(subject), {
-      accepted: [own.declared, own.around, own.anyObject, numbers],
+      accepted: [own.declared, own.around, own.anyObject, own.grown, numbers],
       identifiers: [],
       rejectedInARow: own.rejectedInARow,
       open: [],
@@ -82,11 +82,12 @@ function probed(subject: Subject, shared: SharedProbes, own: Own): Probed {
   const large = subject.operation.core ? [largeBodies(subject)] : [];
   const wellFormed = [
     ...[shared.optional, ...own.accepted],
-    ...[shared.flagSequence, shared.together, shared.spelling],
+    ...[shared.flagSequence, shared.together, shared.spelling, shared.codings],
     ...[...large, ...own.identifiers],
   ];
   const broken = [...shared.broken.values()];
-  const unread = [shared.malformedJson, shared.missingBody, shared.wrongMediaType];
+  const { malformedJson, otherEncodings, missingBody, wrongMediaType } = shared;
+  const unread = [malformedJson, otherEncodings, missingBody, wrongMediaType];
   const open = [...own.open, shared.nulls, shared.afterRejections];
   const documented = [...new Set([...wellFormed, ...broken, ...unread, ...open, rejectedInARow])];
   return {

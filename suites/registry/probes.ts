@@ -1,6 +1,7 @@
 /** What is sent to the registry: the families of requests that every operation gets. */
 import fc from 'fast-check';
 import { type Call, call, type Fixtures, type Probe } from '../../src/index.ts';
+import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, cutOff, MALFORMED } from './broken-bodies.ts';
 import { remembering } from './flag-lasts.ts';
@@ -18,6 +19,8 @@ export interface SharedProbes {
   readonly broken: ReadonlyMap<string, Probe>;
   readonly nulls: Probe;
   readonly malformedJson: Probe;
+  readonly otherEncodings: Probe;
+  readonly codings: Probe;
   readonly missingBody: Probe;
   readonly wrongMediaType: Probe;
   readonly wrongMethod: Probe;
@@ -153,6 +156,23 @@ export function sharedProbes(subject: Subject): SharedProbes {
         return { ...request, body: spoil(request.body ?? '') };
       }),
     }),
+    otherEncodings: probe(operation, 'other-encodings', {
+      ...base,
+      sends: 'the control with one more text, as bytes that are not UTF-8',
+      wrong: 'framing',
+      quick: 0,
+      ...each(ENCODINGS, ({ bytesOf }, g) =>
+        encoded(callFor(operation, g, { ...plainly, assayNote: MARKER }), bytesOf),
+      ),
+    }),
+    codings: probe(operation, 'codings', {
+      ...base,
+      sends: 'a good request that offers to read gzip and br',
+      quick: 0,
+      ...each([{ label: 'gzip-and-br' }], (_, g) =>
+        offering('gzip, br', callFor(operation, g, { ...plainly, excludeDebugFields: true })),
+      ),
+    }),
     missingBody: probe(operation, 'missing-body', {
       ...base,
       sends: 'no body, and an empty one',
@@ -172,6 +192,8 @@ export function sharedProbes(subject: Subject): SharedProbes {
           { label: 'text', type: 'text/plain' },
           { label: 'form', type: 'application/x-www-form-urlencoded' },
           { label: 'xml', type: 'application/xml' },
+          { label: 'multipart', type: 'multipart/form-data' },
+          { label: 'any', type: '*/*' },
         ],
         ({ type }, g) => ({ ...callFor(operation, g, plainly), headers: { 'content-type': type } }),
       ),
@@ -206,6 +228,11 @@ export function sharedProbes(subject: Subject): SharedProbes {
   };
 }
 
+const offering = (codings: string, request: Call): Call => ({
+  ...request,
+  headers: { ...request.headers, 'accept-encoding': codings },
+});
+
 function flagged(
   { operation }: Subject,
   good: Good,
@@ -233,13 +260,7 @@ const PLAIN_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 function nullMembers(subject: Subject): { label: string; optional: object }[] {
-  const names = optionalNames(subject);
-  return [
-    ...names.map((name) => ({ label: name, optional: { [name]: null } })),
-    ...(names.includes('meta')
-      ? [{ label: 'meta-value', optional: { meta: { note: null } } }]
-      : []),
-  ];
+  return optionalNames(subject).map((name) => ({ label: name, optional: { [name]: null } }));
 }
 
 /** Each subset of the optional members, with each of their plain values. */

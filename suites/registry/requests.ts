@@ -2,21 +2,25 @@
 import { finding } from '../../src/index.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
+import { breaksSchema } from '../http/wrong-bodies.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
-import { expects200, expectsRejection, isGatewayError } from '../kit/statuses.ts';
+import { expects200, expectsRefusal, expectsRejection, isGatewayError } from '../kit/statuses.ts';
 import { drift } from './compare.ts';
 import type { Probed } from './probed.ts';
 
 /** The requirements on requests that every operation of the registry shares. */
 /** A body that breaks the request schema in one place. */
 interface Broken extends Omit<Law<Probed>, 'test'> {
-  /** The label of the breaker. */
+  /** The label of the breaker, which ends with the keyword of the schema that it breaks. */
   readonly broken: string;
+  /** Where: a JSON Pointer, with `*` for the values of a map. */
+  readonly at: string;
 }
 
 const BROKEN: readonly Broken[] = [
   must('rejects-body-type', 'request-body-is-an-object', {
     broken: 'type',
+    at: '',
     statement: 'A body that is JSON but not an object is rejected.',
     cause:
       'The handler reads members of any JSON value, finds none in an array or a string, and uses defaults.',
@@ -24,6 +28,7 @@ const BROKEN: readonly Broken[] = [
   }),
   must('rejects-flag-type', 'exclude-debug-fields-is-boolean', {
     broken: 'excludeDebugFields-type',
+    at: '/excludeDebugFields',
     statement: 'A value of excludeDebugFields that is not a boolean is rejected.',
     cause:
       'The flag is converted: "no" and 1 are true in scripts, and many decoders convert strings to booleans by default.',
@@ -31,24 +36,28 @@ const BROKEN: readonly Broken[] = [
   }),
   must('rejects-meta-type', 'meta-is-an-object-of-strings', {
     broken: 'meta-type',
+    at: '/meta',
     statement: 'A value of meta that is not an object is rejected.',
     cause: 'meta is forwarded or ignored without being read.',
     fix: 'Decode it as an object of strings even if it is not used, and respond with 400 to everything else.',
   }),
   must('rejects-meta-value-type', 'meta-is-an-object-of-strings', {
     broken: 'meta-value-type',
+    at: '/meta/*',
     statement: 'A value in meta that is not a string is rejected.',
     cause: 'Numbers and booleans are converted to strings, or the values are not checked.',
     fix: 'Decode meta as an object of strings without conversion, and respond with 400.',
   }),
   must('rejects-missing-choice-arguments', 'choice-arguments-are-required', {
     broken: 'choiceArguments-required',
+    at: '/choiceArguments',
     statement: 'A body without choiceArguments is rejected.',
     cause: 'A default value hides that the member is missing, or the handler never reads it.',
     fix: 'Check that it is present first and respond with 400, also if the registry does not use the content.',
   }),
   should('rejects-choice-arguments-type', 'choice-arguments-are-an-object', {
     broken: 'choiceArguments-type',
+    at: '/choiceArguments',
     // The reference registry of the standard takes any JSON here, so this cannot be more than a SHOULD.
     statement: 'A value of choiceArguments that is not an object is rejected.',
     cause: 'The decoded type is any JSON, so that null, an array or a string is accepted.',
@@ -57,7 +66,7 @@ const BROKEN: readonly Broken[] = [
 ];
 
 /** The body is rejected. No requirement if the schema of the operation has no such member. */
-function rejected({ broken, ...row }: Broken): Law<Probed> {
+function rejected({ broken, at, ...row }: Broken): Law<Probed> {
   return {
     ...row,
     test: ({ shared }) => {
@@ -66,7 +75,8 @@ function rejected({ broken, ...row }: Broken): Law<Probed> {
         probe && {
           probes: [probe],
           withControl: true,
-          check: ({ response }) => expectsRejection(response.status, '400'),
+          anyTraffic: breaksSchema(broken.split('-').at(-1) ?? '', at),
+          check: (exchange) => expectsRefusal(exchange, '400'),
         }
       );
     },
@@ -94,6 +104,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
         probes: [shared.spelling],
         comparative: true,
         withControl: true,
+        followsFrom: ['debug-fields-omitted'],
         relation: ([plain, , , extended, again]) => {
           if (!plain || !extended || !again) return undefined;
           const accepted = expects200(extended.response.status, plain.response.status === 200);
@@ -107,6 +118,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     cause:
       'The text of the body is hashed, compared or searched before it is parsed, for a cache or a signature.',
     fix: 'Parse first, and use the parsed value only, also in cache keys.',
+    followsFrom: ['debug-fields-omitted'],
     test: ({ shared }) => ({
       probes: [shared.spelling],
       comparative: true,
@@ -132,6 +144,14 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     'rejects-malformed-json': {
       clause: 'requests-are-json',
       on: ({ shared }) => shared.malformedJson,
+    },
+    'rejects-other-encodings': {
+      clause: 'requests-are-utf-8',
+      on: ({ shared }) => shared.otherEncodings,
+    },
+    'accepts-offered-codings': {
+      clause: 'codings-are-an-offer',
+      on: ({ shared }) => shared.codings,
     },
     'rejects-missing-body': {
       clause: 'request-body-is-required',

@@ -8,6 +8,7 @@
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming, Route, Steps } from '../../src/reference/registry/steps.ts';
 import {
+  allowing,
   contexts,
   everywhere,
   found,
@@ -49,7 +50,7 @@ const naive = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
   server((incoming, registry) => {
     const route = registry.route(incoming.target);
     if (route === undefined) return detail(404, 'Not Found');
-    if (incoming.method !== 'POST') return detail(405, 'Method Not Allowed');
+    if (incoming.method !== 'POST') return allowing(detail(405, 'Method Not Allowed'));
     const flag = lax(incoming, registry, route);
     if (flag === undefined) return invalid;
     const id = locate(registry, route);
@@ -59,7 +60,7 @@ const naive = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
 const careful = server((incoming, registry) => {
   const route = registry.route(incoming.target);
   if (route === undefined) return jsonReply(404, { error: 'Not Found' });
-  if (incoming.method !== 'POST') return jsonReply(405, { error: 'Method Not Allowed' });
+  if (incoming.method !== 'POST') return allowing(jsonReply(405, { error: 'Method Not Allowed' }));
   const json = isJson(incoming) ? parsed(incoming.text) : undefined;
   const checked = json && registry.check(json.value, route);
   if (checked === undefined) return jsonReply(400, { error: 'the body is not valid JSON' });

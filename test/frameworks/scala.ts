@@ -9,6 +9,7 @@
 import { isRecord } from '../../src/reference/registry/read-body.ts';
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import {
+  allowing,
   contexts,
   everywhere,
   factory,
@@ -44,7 +45,7 @@ const generated = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
       return rejection(400, 'Illegal request-target: Illegal percent-encoding');
     if (route === undefined) return rejection(404, 'The requested resource could not be found.');
     if (incoming.method !== 'POST')
-      return rejection(405, 'HTTP method not allowed, supported methods: POST');
+      return allowing(rejection(405, 'HTTP method not allowed, supported methods: POST'));
     if (incoming.text === '') return rejection(400, 'Request entity expected but not supplied');
     if (!isJson(incoming)) return rejection(415, "The request's Content-Type is not supported.");
     const json = parsed(incoming.text);
@@ -71,6 +72,7 @@ export const scala: readonly Setup[] = [
     change: generated(({ status, error }) => jsonReply(status, { error })),
     must: [],
     should: ADVICE,
+    textOnly: true,
   },
   {
     id: 'generated scala, naive',

@@ -1,6 +1,6 @@
 /** What the imitated frameworks share: the registry behind them, and how a setup says what must fail. */
 import { isRecord } from '../../src/reference/registry/read-body.ts';
-import { Rejection, type Reply } from '../../src/reference/registry/reply.ts';
+import { Rejection, type Reply, withHeader } from '../../src/reference/registry/reply.ts';
 import type { Change, Incoming, Route, Steps } from '../../src/reference/registry/steps.ts';
 
 /** One way to set a framework up, and what the kit has to say about it: no more, no less. */
@@ -11,6 +11,8 @@ export interface Setup {
   /** Requirements of these levels that fail. */
   readonly must: readonly string[];
   readonly should: readonly string[];
+  /** Each 400 is text of the framework, so that nothing is seen of the documented body. */
+  readonly textOnly?: true;
 }
 
 const CONTEXTS = ['withdraw', 'execute-transfer', 'cancel'];
@@ -55,6 +57,9 @@ export function found(
   const call = { operation: operation, id, excludeDebugFields, meta: {}, incoming };
   return registry.succeed(registry.respond(call), call);
 }
+
+/** A 405 of a router, which knows the methods of its paths. */
+export const allowing = (reply: Reply): Reply => withHeader(reply, 'allow', 'POST');
 
 /** A JSON text, or nothing where it is none. */
 export function parsed(text: string): { readonly value: unknown } | undefined {

@@ -8,6 +8,7 @@
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
 import {
+  allowing,
   contexts,
   everywhere,
   factory,
@@ -75,7 +76,7 @@ function checkMeta(meta: unknown): void {
 function early(incoming: Incoming, known: boolean): Reply | undefined {
   if (BY_TOMCAT.test(incoming.target)) return tomcat;
   if (!known) return failed(404, incoming);
-  if (incoming.method !== 'POST') return failed(405, incoming);
+  if (incoming.method !== 'POST') return allowing(failed(405, incoming));
   if (incoming.text === '') return failed(400, incoming);
   return isJson(incoming) ? undefined : failed(415, incoming);
 }

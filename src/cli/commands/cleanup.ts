@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Client } from '../../exchange/client.ts';
+import { redactor } from '../../exchange/redact.ts';
 import { InputError } from '../../input/error.ts';
 import { NotAllowedError } from '../../input/not-allowed.ts';
 import { parseTarget } from '../../input/options.ts';
@@ -85,6 +86,10 @@ async function checkNamed(
 async function placesIn(folder: string): Promise<readonly Place[]> {
   const file = join(folder, CREATED);
   if (existsSync(folder) && !existsSync(file)) return [];
+  const { lock } = await import('../lock.ts');
+  const holder = existsSync(file) ? lock(folder) : undefined;
+  if (holder !== undefined)
+    throw new InputError(`${folder}: ${holder} writes a report there. Wait until it has ended.`);
   const { leftIn, noteGone } = await import('../../record/made-read.ts');
   const { leftoverOf } = await import('../../run/remove.ts');
   const left = leftIn(file);
@@ -129,10 +134,9 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const { gateOf } = await import('../../exchange/gate.ts');
   const { connect } = await import('../../exchange/client.ts');
   const { paced } = await import('../../input/pace.ts');
-  const { remove } = await import('../../run/remove.ts');
-  const target = parseTarget(place.url);
-  const { url } = target;
-  const settings = await settingsOf(flags, target, { offer: offerNamed(place.surface) });
+  const { remove, stillThere } = await import('../../run/remove.ts');
+  const { url } = parseTarget(place.url);
+  const settings = await settingsOf(flags, { offer: offerNamed(place.surface) });
   const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
   const { surface } = await surfaceFor(place.surface, settings, { ...settings, url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;
@@ -140,6 +144,13 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const gate = gateOf(surface.operations, allowed);
   const pace = paced(settings, surface, url);
   const client = connect({ baseUrl: url, timeoutMs, headers, secrets, gate, ...pace });
+  const redact = redactor(secrets);
+  // What a target wrote may be in these texts.
+  const show = (text: string): void => {
+    process.stdout.write(`${line(redact(text), 500)}\n`);
+  };
+  const showProblem = ({ name, problem = '' }: Removal): void =>
+    show(`  left: ${name}: ${problem}`);
   try {
     const send: Send = (call) => client.send(call);
     const { objects, problems } = await place.find(surface, send);
@@ -153,11 +164,21 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
     }
     const gone: Leftover[] = [];
     const left = [...problems];
+    const rejected = new Map<Leftover, Removal>();
     for (const object of objects) {
       const removed = await remove(object, send);
       if (removed.problem === undefined) gone.push(object);
+      else if (removed.rejected) rejected.set(object, removed);
       else left.push(removed);
       if (removed.problem === undefined) show(`  removed: ${object.name}`);
+    }
+    const there = rejected.size === 0 ? [] : await stillThere([...rejected.keys()], surface, send);
+    for (const [object, removal] of rejected) {
+      if (there.includes(object)) left.push(removal);
+      else {
+        gone.push(object);
+        show(`  was not there: ${object.name}`);
+      }
     }
     for (const one of left) showProblem(one);
     place.gone?.(gone);
@@ -165,13 +186,4 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   } finally {
     await client.close();
   }
-}
-
-function showProblem({ name, problem = '' }: Removal): void {
-  show(`  left: ${name}: ${problem}`);
-}
-
-/** What a target wrote may be in this text. */
-function show(text: string): void {
-  process.stdout.write(`${line(text, 500)}\n`);
 }

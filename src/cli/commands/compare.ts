@@ -51,8 +51,8 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   const { surface: name, format } = flags;
   checkSurface(name, flags);
-  const settings = await settingsOf(flags, a, { offer: offerNamed(name) });
-  const others = await settingsOfB(b, flags, settings);
+  const settings = await settingsOf(flags, { offer: offerNamed(name) });
+  const others = await settingsOfB(flags, settings);
   const first = await surfaceFor(name, settings, { ...settings, url: a.url });
   const second = await surfaceFor(name, settings, { ...others, url: b.url });
   for (const note of new Set([first.note, second.note])) {
@@ -78,7 +78,6 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
 
 /** What differs for the second target. Credentials of the first one do not go there. */
 async function settingsOfB(
-  b: Target,
   flags: CompareFlags,
   settings: Settings,
 ): Promise<Pick<Settings, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust'>> {
@@ -92,8 +91,8 @@ async function settingsOfB(
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const { timeoutMs, ratePerSecond, trust } = settings;
   return {
-    headers: { ...Object.fromEntries(open), ...b.headers, ...bearer },
-    secrets: [...b.secrets, ...(token === undefined ? [] : [token])],
+    headers: { ...Object.fromEntries(open), ...bearer },
+    secrets: token === undefined ? [] : [token],
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(trust === undefined ? {} : { trust }),

@@ -7,6 +7,8 @@ import {
   addView,
   colourOf,
   defined,
+  forceOption,
+  type OutFlags,
   type SelectionFlags,
   type ViewFlags,
 } from '../options/options.ts';
@@ -16,7 +18,7 @@ import { look, prose } from '../terminal/look.ts';
 
 const [FIRST] = OFFERS;
 
-type DemoFlags = SelectionFlags & ViewFlags & { readonly out?: string };
+type DemoFlags = SelectionFlags & ViewFlags & OutFlags & { readonly out?: string };
 
 export function addDemo(program: Command, finish: Finish): void {
   const command = program
@@ -24,21 +26,23 @@ export function addDemo(program: Command, finish: Finish): void {
     .description('check the built-in reference servers, so that you see runs and reports')
     .action(async (flags: DemoFlags) => finish(await demo(flags)));
   addSelection(command);
-  addView(command).option(
-    '--out <dir>',
-    `where the report on the ${FIRST.name} goes (default: ${OUT}); those on others: beside it, with -NAME`,
-  );
+  addView(command)
+    .option(
+      '--out <dir>',
+      `where the report on the ${FIRST.name} goes (default: ${OUT}); those on others: beside it, with -NAME`,
+    )
+    .addOption(forceOption());
 }
 
 async function demo(flags: DemoFlags): Promise<number> {
-  const { prepareFolder } = await import('../artefacts.ts');
+  const { prepareFolder } = await import('../out-folder.ts');
   const { check } = await import('../check.ts');
   const { only, level, quiet, out = OUT } = flags;
   const { randomSeed: _, ...sampling } = samplingOf(flags);
   const rest = { ...sampling, ...defined({ level }) };
   const view = { certify: false, quiet: quiet === true, colour: colourOf(flags, process.stdout) };
   const parts = await chosen(flags);
-  for (const { surface } of parts) await prepareFolder(folderOf(surface, out));
+  for (const { surface } of parts) prepareFolder(folderOf(surface, out), flags.force);
   let worst: number = EXIT.good;
   for (const { surface, globs } of parts) {
     const { close, ...target } = await started(offerNamed(surface.name));

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { redacting } from '../../exchange/redact.ts';
+import { redactor } from '../../exchange/redact.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { EXIT, type Finish } from '../exit.ts';
@@ -33,9 +33,8 @@ export function addDoctor(program: Command, finish: Finish): void {
 
 /** Prints one screen. Returns the exit code: 2 where nothing that the kit knows responds. */
 async function doctor(address: string, flags: DoctorFlags): Promise<number> {
-  const target = parseTarget(address);
-  const { url } = target;
-  const settings = await settingsOf(flags, target, { offer: VERSIONED });
+  const { url } = parseTarget(address);
+  const settings = await settingsOf(flags, { offer: VERSIONED });
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const nameOf = (name: string, index: number): string => {
     const place = placeOfFixture(settings.fixtures?.[name] ?? [], index);
@@ -76,6 +75,6 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
     const sent = `${visit.requests} of at most ${MOST_REQUESTS}; nothing was changed`;
     lines.push(...part('Requests', sent, shown));
   }
-  process.stdout.write(`${redacting(settings.secrets)(lines.join('\n'))}\n`);
+  process.stdout.write(`${redactor(settings.secrets)(lines.join('\n'))}\n`);
   return code;
 }

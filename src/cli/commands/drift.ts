@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
+import { redactor } from '../../exchange/redact.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, contractOption } from '../options/options.ts';
@@ -28,7 +29,7 @@ export function addDrift(program: Command, finish: Finish): void {
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)')
     .action(async (address: string, flags: DriftFlags) => {
       const target = parseTarget(address);
-      const settings = await settingsOf(flags, target, { offer: VERSIONED });
+      const settings = await settingsOf(flags, { offer: VERSIONED });
       finish(await drifted(target, settings, flags.format));
     });
   addSending(command);
@@ -43,6 +44,7 @@ async function drifted(
   const { sendOnce } = await import('../../input/send-once.ts');
   const { DocumentError } = await import('../../contract/foreign/document.ts');
   const { documentAt, fromDocument } = VERSIONED.versions;
+  const redact = redactor(settings.secrets);
   const { response, noResponse } = await sendOnce({ ...settings, url, path: documentAt });
   if (response?.status !== 200) {
     const why =
@@ -55,7 +57,7 @@ async function drifted(
     const bytes = Buffer.from(response.text);
     theirs = await fromDocument({ bytes, name: `The document of GET ${documentAt}` });
   } catch (error) {
-    if (error instanceof DocumentError) return nothing(error.message);
+    if (error instanceof DocumentError) return nothing(redact(error.message));
     throw error;
   }
   const ours = await heldTo(url, settings);
@@ -70,10 +72,10 @@ async function drifted(
   if (compatible.length > 0) {
     const { count, visible } = await import('../../report/text.ts');
     const what = count(compatible.length, 'addition');
-    const places = compatible.map(({ at }) => visible(at)).join(', ');
+    const places = compatible.map(({ at }) => visible(redact(at))).join(', ');
     process.stderr.write(`${what} of a later document, compatible and not counted: ${places}\n`);
   }
-  const text = show[format]({ from: ours, to: theirs, differences });
+  const text = redact(show[format]({ from: ours, to: theirs, differences }));
   process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
   return differences.length === 0 ? EXIT.good : EXIT.failed;
 }

@@ -48,8 +48,8 @@ async function interviewed(
     const values = await interview(
       {
         fixtures: [],
-        settingsFor: (target, tokenEnv) =>
-          settingsOf(tokenEnv === undefined ? {} : { tokenEnv }, target, {
+        settingsFor: (tokenEnv) =>
+          settingsOf(tokenEnv === undefined ? {} : { tokenEnv }, {
             offer: VERSIONED,
             alone: true,
           }),

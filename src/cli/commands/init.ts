@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
@@ -58,9 +58,9 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
       {
         ...defined({ url, surface, contract, tokenEnv }),
         fixtures,
-        settingsFor: (target, variable) => {
+        settingsFor: (variable) => {
           const now = { ...flags, ...defined({ tokenEnv: variable }) };
-          return settingsOf(now, target, { offer: VERSIONED, alone: true });
+          return settingsOf(now, { offer: VERSIONED, alone: true });
         },
       },
       prompts,
@@ -76,7 +76,9 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
 
 /** Throws InputError where a file is there that must stay. */
 async function checkFree(prompts: Prompts | undefined): Promise<void> {
-  for (const file of [SETTINGS, FIXTURES].filter((name) => existsSync(name))) {
+  for (const file of [SETTINGS, FIXTURES].filter((name) =>
+    lstatSync(name, { throwIfNoEntry: false }),
+  )) {
     if (prompts === undefined)
       throw new InputError(`${file} is here already. Add --force to overwrite it, or remove it.`);
     const entered = await prompts.prompt(`${file} is here already. Overwrite it? (y/N)`);

@@ -6,14 +6,20 @@ import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { onGitHub, printable } from '../github.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../judge/archive.ts';
 import { asJson, asText, type Before, compare } from '../judge/text.ts';
-import { addView, colourOf, type ViewFlags } from '../options/options.ts';
+import {
+  addView,
+  colourOf,
+  forceOption,
+  type OutFlags,
+  type ViewFlags,
+} from '../options/options.ts';
 import { complain } from '../problem.ts';
 import { bytesAt } from '../sign/report-folder.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };
 
-interface JudgeFlags extends ArchiveFlags, ViewFlags {
+interface JudgeFlags extends ArchiveFlags, ViewFlags, OutFlags {
   readonly report?: string;
   readonly out?: string;
   readonly json?: true;
@@ -25,6 +31,7 @@ export function addJudge(program: Command, finish: Finish): void {
     .description('judge recorded traffic; nothing is sent')
     .option('--report <file>', 'compare with this report (default: report.json beside the archive)')
     .option('--out <dir>', 'write the report there')
+    .addOption(forceOption())
     .option('--json', 'print the result as JSON')
     .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
   command
@@ -44,12 +51,13 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   if (flags.contract !== undefined && flags.contractFile !== undefined) {
     throw new InputError('--contract, --contract-file: name one of the two.');
   }
-  const { prepareFolder, writeArtefacts } = await import('../artefacts.ts');
+  const { prepareFolder } = await import('../out-folder.ts');
+  const { writeArtefacts } = await import('../artefacts.ts');
   const file = await archiveAt(path);
   // A report beside the exchanges of a run that was killed is of an earlier one.
   const before =
     flags.report === undefined && isJournal(file) ? undefined : await reportFor(file, flags.report);
-  if (flags.out !== undefined) await prepareFolder(flags.out);
+  if (flags.out !== undefined) prepareFolder(flags.out, flags.force);
   const judged = await judgeArchive(file, flags);
   const { ran, surface } = judged;
   const { paths, left } =

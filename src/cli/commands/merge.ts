@@ -7,12 +7,18 @@ import { plainArchive } from '../../record/plain-archive.ts';
 import type { Part } from '../../report/merge/read.ts';
 import type { ReportWithEvidence } from '../../run/run.ts';
 import type { Finish } from '../exit.ts';
-import { addView, colourOf, type ViewFlags } from '../options/options.ts';
+import {
+  addView,
+  colourOf,
+  forceOption,
+  type OutFlags,
+  type ViewFlags,
+} from '../options/options.ts';
 import { OUT } from '../options/settings.ts';
 import { bytesAt } from '../sign/report-folder.ts';
 import { VERSIONED } from '../surfaces.ts';
 
-interface MergeFlags extends ViewFlags {
+interface MergeFlags extends ViewFlags, OutFlags {
   readonly out?: string;
   readonly baseline?: string;
   readonly certify?: true;
@@ -34,7 +40,9 @@ export function addMerge(program: Command, finish: Finish): void {
     .action(async (folders: readonly string[], flags: MergeFlags) =>
       finish(await mergeCommand(folders, flags)),
     );
-  addView(command).option('--out <dir>', `where the report goes (default: ${OUT})`);
+  addView(command)
+    .option('--out <dir>', `where the report goes (default: ${OUT})`)
+    .addOption(forceOption());
 }
 
 async function mergeCommand(folders: readonly string[], flags: MergeFlags): Promise<number> {
@@ -44,9 +52,9 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   const parts = await readParts(folders);
   const surface = await surfaceOf(parts, flags.contractFile);
   const merged = await mergeParts(parts, surface);
-  const { prepareFolder } = await import('../artefacts.ts');
+  const { prepareFolder } = await import('../out-folder.ts');
   const { conclude } = await import('../check.ts');
-  await prepareFolder(out);
+  prepareFolder(out, flags.force);
   const view = { out, certify, baseline, quiet, colour: colourOf(flags, process.stdout) };
   return conclude(surface, merged, view);
 }

@@ -37,7 +37,7 @@ async function planned(
   const target = address === undefined ? undefined : parseTarget(address);
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   checkSurface(name, flags);
-  const settings = await settingsOf(flags, target, { offer: offerNamed(name), offline: true });
+  const settings = await settingsOf(flags, { offer: offerNamed(name), offline: true });
   const { planOf } = await import('../../run/run.ts');
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');

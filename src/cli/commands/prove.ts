@@ -147,8 +147,8 @@ async function chosenFaults(
   const { faults } = await import('../../prove/prove.ts');
   const own = (fault: Fault): boolean => surfaces.some(({ name }) => name === fault.surface);
   if (glob === undefined) return faults().filter(own);
-  const { default: picomatch } = await import('picomatch');
-  const matches = glob === '' ? () => false : picomatch(glob);
+  const { matcher } = await import('../../plan/select.ts');
+  const matches = matcher(glob);
   const found = faults().filter(({ id }) => matches(id));
   if (found.length > 0) return found.filter(own);
   const ids = faults().map(({ id }) => id);

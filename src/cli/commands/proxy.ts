@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { readAuthorities } from '../../input/authority.ts';
@@ -14,14 +13,18 @@ import {
   colourOf,
   contractOption,
   defined,
+  forceOption,
+  type OutFlags,
   type TrustFlags,
   type ViewFlags,
 } from '../options/options.ts';
 import { OUT } from '../options/settings.ts';
+import { OF_CLIENT } from '../out-folder.ts';
 import { complain } from '../problem.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { prose } from '../terminal/look.ts';
 
-interface ProxyFlags extends TrustFlags, ViewFlags {
+interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
   readonly listen: Place;
   readonly surface?: string;
   readonly contract?: string;
@@ -37,6 +40,10 @@ interface Place {
 const LOOPBACK = '127.0.0.1';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
+
+const isLoopback = (host: string): boolean => /^(127\..*|localhost|::1)$/i.test(host);
+const open = (host: string): string =>
+  `Warning: --listen ${host} lets other machines send requests to the target through this one, with whatever this machine may reach. Use ${LOOPBACK} unless they are meant to.`;
 
 export function addProxy(program: Command, finish: Finish): void {
   const command = program
@@ -58,14 +65,13 @@ export function addProxy(program: Command, finish: Finish): void {
     )
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
     .option('--out <dir>', 'where the report goes', OUT)
+    .addOption(forceOption())
     .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));
   addView(addTrust(command));
 }
 
 async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {
-  const { url, secrets } = parseTarget(address);
-  if (secrets.length > 0)
-    throw new InputError('target: the proxy adds nothing. Leave the credentials to the client.');
+  const { url } = parseTarget(address);
   if (flags.contract !== undefined && flags.contractFile !== undefined)
     throw new InputError('--contract, --contract-file: name one of the two.');
   const { host, port } = flags.listen;
@@ -77,10 +83,11 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
     throw new InputError(`--listen: ${url.host} is the server itself. Name another port.`);
   const ca = flags.ca === undefined ? undefined : await readAuthorities(flags.ca);
   const surfaces = await surfacesOf(flags);
-  const { prepareFolder } = await import('../artefacts.ts');
+  const { prepareFolder } = await import('../out-folder.ts');
   const { startProxy } = await import('../../proxy/proxy.ts');
   const { Watch: NewWatch } = await import('../../proxy/watch.ts');
-  await prepareFolder(flags.out);
+  for (const folder of [flags.out, join(flags.out, OF_CLIENT)]) prepareFolder(folder, flags.force);
+  if (!isLoopback(host)) process.stderr.write(`${prose(open(host), process.stderr)}\n`);
   const watch = new NewWatch(surfaces, url, flags.out, VERSIONED.versions.announcedAt);
   const failing = new Set<Requirement>();
   let fault: unknown;
@@ -140,8 +147,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { headline, sentence } = await import('../../report/digest.ts');
   const { onGitHub, printable } = await import('../github.ts');
   const { look } = await import('../terminal/look.ts');
-  const ofClient = join(out, 'client');
-  await mkdir(ofClient, { recursive: true });
+  const ofClient = join(out, OF_CLIENT);
   const { clientRequirements: requirements = [] } = surface;
   const files = [
     {

@@ -61,7 +61,7 @@ describe('replay', () => {
     const file = join(folder, 'report.json');
     const still = await printed('replay', file, '--no-color');
     expect(marked(still.stdout, 'STILL FAILS')).toEqual(due);
-    expect(still.stdout).toMatch(/^ {2}Expected: .*\n {2}Actual: .*\n(?: {2}.*\n){1,3}curl /m);
+    expect(still.stdout).toMatch(/^ {2}Expected: .*\n {2}Actual: .*\n(?: {2}.*\n){1,12}curl /m);
     expect(still.stderr).toMatch(new RegExp(`Sending ${due.length} failure`));
     expect(still.code).toBe(1);
     const { url } = await registry();

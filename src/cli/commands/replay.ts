@@ -64,7 +64,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     certify: __,
     tokenLastsMs: ___,
     ...given
-  } = await settingsOf(flags, target, { offer: offerNamed(name) });
+  } = await settingsOf(flags, { offer: offerNamed(name) });
   const { maxRequests: most = MOST_REPLAYED } = given;
   // A host that the operator did not type is shown in any case, before anything goes there.
   if (flags.quiet !== true || flags.url === undefined) {
@@ -104,7 +104,7 @@ async function targetOf(path: string, report: Report, flags: ReplayFlags): Promi
   if (flags.url !== undefined) return parseTarget(flags.url);
   const { url } = parseTarget(report.target.url);
   if (failuresIn(report).length > 0) await checkNoCredentials('replay', url, path, flags);
-  return { url, headers: {}, secrets: [] };
+  return { url };
 }
 
 /** The fixtures of the run, when its evidence lies beside the report. */

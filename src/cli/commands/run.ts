@@ -14,7 +14,9 @@ import {
   addTarget,
   addView,
   colourOf,
+  forceOption,
   integer,
+  type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
 import { OUT, type SettingFlags, settingsOf } from '../options/settings.ts';
@@ -22,7 +24,7 @@ import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/sh
 import { offerNamed } from '../surfaces.ts';
 import { prose } from '../terminal/look.ts';
 
-interface RunFlags extends SettingFlags, ViewFlags, ShardFlags {
+interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
   readonly path?: string;
   readonly bundle?: string;
   readonly baseline?: string;
@@ -65,6 +67,7 @@ export function addRun(program: Command, finish: Finish): void {
   addContractAndWrites(command);
   addView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
+    .addOption(forceOption())
     .addOption(
       new Option('--bundle <file>', 'also write the whole report into one zip file').conflicts(
         'path',
@@ -76,20 +79,20 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (flags.watch) (await import('../watch/terminal.ts')).checkTerminal();
   const { checkSurface, surfaceFor } = await import('../options/surface.ts');
   checkSurface(name, flags);
-  const target = parseTarget(address);
-  const settings = await settingsOf(flags, target, { offer: offerNamed(name) });
+  const { url } = parseTarget(address);
+  const settings = await settingsOf(flags, { offer: offerNamed(name) });
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
-  const { url } = target;
   const held = await surfaceFor(name, settings, { ...settings, url });
-  const { surface, note, silentBefore } = held;
+  const { surface, note, silentBefore, lookup } = held;
+  const before = lookup === undefined ? [] : [lookup];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const placeOf = ({ name: list, index }: GivenFixture): string | undefined =>
     placeOfFixture(settings.fixtures?.[list] ?? [], index);
   const pace = paced(settings, surface, url);
-  const options = { ...given, ...pace, surface, url, silentBefore, placeOf };
+  const options = { ...given, ...pace, surface, url, silentBefore, before, placeOf };
   if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
@@ -98,7 +101,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   }
   const quiet = flags.quiet === true;
   const { banner, shortLived } = await import('../banner.ts');
-  const { prepareFolder } = await import('../artefacts.ts');
+  const { prepareFolder } = await import('../out-folder.ts');
   const { check } = await import('../check.ts');
   const { select } = await import('../../plan/select.ts');
   const { planOf } = await import('../../run/run.ts');
@@ -110,7 +113,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (shard !== undefined) planOf({ ...options, shard });
   const { baselineFrom } = await import('../baseline.ts');
   const baseline = await baselineFrom(flags.baseline);
-  await prepareFolder(out);
+  prepareFolder(out, flags.force);
   if (bundle !== undefined) await (await import('../sign/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
     process.stderr.write(

@@ -38,11 +38,7 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
   const packing = handed.packing?.();
   if (packing !== undefined) return reject(path, [packing]);
   const otherwise = (await rejudge?.(handed.files)) ?? [];
-  if (otherwise.length > 0)
-    return reject(
-      path,
-      otherwise.map((what) => `evidence.har: ${what}`),
-    );
+  if (otherwise.length > 0) return reject(path, otherwise);
   const { verified } = await import('../sign/verified.ts');
   process.stdout.write(await verified(path, statement, report, key));
   return EXIT.good;

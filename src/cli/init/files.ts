@@ -1,5 +1,5 @@
 /** The files that init writes: settings and fixtures, each with the line that names its schema to editors. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
@@ -41,7 +41,9 @@ export function filesOf(
 export function writeFiles(files: ReadonlyMap<string, string>, folder: string): void {
   for (const [name, text] of files) {
     try {
-      writeFileSync(join(folder, name), text);
+      // A link is replaced, and not followed.
+      rmSync(join(folder, name), { force: true });
+      writeFileSync(join(folder, name), text, { flag: 'wx' });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new InputError(

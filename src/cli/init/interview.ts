@@ -1,6 +1,6 @@
 /** Prompts for what a run needs to know of a target, and tries each value there. */
 import { InputError } from '../../input/error.ts';
-import { parseTarget, readToken, type Target } from '../../input/options.ts';
+import { parseTarget, readToken } from '../../input/options.ts';
 import type { FixtureName, Fixtures } from '../../model/index.ts';
 import { line } from '../../report/text.ts';
 import { checkedFixtures, type Examination, examine, isAbsent } from '../doctor/examine.ts';
@@ -23,7 +23,7 @@ export interface Given {
   readonly tokenEnv?: string;
   readonly fixtures: readonly (readonly [name: FixtureName, entered: string])[];
   /** Settings of the requests: headers, certificates, timeout, rate. */
-  readonly settingsFor: (target: Target, tokenEnv: string | undefined) => Promise<Settings>;
+  readonly settingsFor: (tokenEnv: string | undefined) => Promise<Settings>;
 }
 
 /** A target that responds as a surface of the kit. */
@@ -97,7 +97,7 @@ async function reachOnce(
   tokenEnv: string | undefined,
 ): Promise<Reached> {
   const target = parseTarget(url);
-  const settings = await given.settingsFor(target, tokenEnv);
+  const settings = await given.settingsFor(tokenEnv);
   const visit = new Visit(target.url, settings, MOST_REQUESTS);
   const { served, problem, locked } = await recognise(visit, settings);
   const fit = served.filter(({ surface }) => [undefined, surface.name].includes(given.surface));

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { surfaces } from '../../../suites/index.ts';
@@ -9,6 +10,7 @@ import { startRegistry } from '../../reference/registry.ts';
 import { toJson } from '../../report/formats/json.ts';
 import { resultOf, summarise } from '../../report/summary.ts';
 import { type ReportWithEvidence, run } from '../../run/run.ts';
+import { writeArtefacts } from '../artefacts.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -62,8 +64,30 @@ function whitewashed(report: Report): Report {
 describe('a signed report', () => {
   it('that follows from its evidence is trusted, and this is printed', async () => {
     const { code, stdout } = await verified();
-    expect(stdout).toMatch('\nEvidence:  judged again: every verdict follows from it.\n');
+    expect(stdout).toMatch(
+      '\nEvidence:  judged again: every verdict follows from it, and every file shows them.\n',
+    );
     expect(code).toBe(0);
+  });
+
+  it('with a page or a badge that shows another result than its verdicts is rejected', async () => {
+    const folder = folderWith({});
+    await writeArtefacts(folder, ran, surfaces['registry']?.());
+    const key = join(folder, 'k');
+    await printed('keygen', '--out', key);
+    await printed('sign', folder, '--key', key);
+    const whole = await printed('verify', folder, '--key', `${key}.pub`);
+    expect(whole.code, whole.stderr).toBe(0);
+    for (const name of ['report.html', 'badge.json', 'summary.md', 'junit.xml']) {
+      const file = join(folder, name);
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/[1-9]/, '0'));
+      await printed('sign', folder, '--key', key);
+      const { code, stderr } = await printed('verify', folder, '--key', `${key}.pub`);
+      expect(stderr).toContain(`  ${name}: it does not show what report.json holds\n`);
+      expect(code).toBe(1);
+      writeFileSync(file, text);
+    }
   });
 
   it('with verdicts that its evidence does not bear out is rejected', async () => {

@@ -1,12 +1,13 @@
 /** The evidence of a signed report, judged again by its recipient. */
 
 import { VERSION } from '../../exchange/version.ts';
-import type { Report } from '../../model/index.ts';
+import type { Report, Surface } from '../../model/index.ts';
 import { changes, inWords, isSame } from '../../record/changes.ts';
 import { readHar } from '../../record/har/read.ts';
 import type { Files } from '../../report/attest/statement.ts';
 import { readReport } from '../../report/summary-check.ts';
 import { count, line } from '../../report/text.ts';
+import type { ReportWithEvidence } from '../../run/run.ts';
 import { ownContracts } from '../surfaces.ts';
 import { isSameContract, judgeHar } from './archive.ts';
 
@@ -20,7 +21,7 @@ export interface Rejudging {
   said(): string;
 }
 
-const SAME = 'judged again: every verdict follows from it';
+const SAME = 'judged again: every verdict follows from it, and every file shows them';
 
 /**
  * Judges evidence.har as the run was judged and compares with report.json. What another version of the kit
@@ -34,8 +35,8 @@ export function rejudging(): Rejudging {
       const [report, har] = [textOf(files, 'report.json'), textOf(files, 'evidence.har')];
       const read = readReport(report);
       if (read === undefined) return [];
-      const found = await differences(read, har).catch((error: Error) => [
-        `it cannot be judged again: ${line(error.message, 300)}`,
+      const found = await differences(read, har, files).catch((error: Error) => [
+        `evidence.har: it cannot be judged again: ${line(error.message, 300)}`,
       ]);
       if (typeof found !== 'string') return found;
       note = found;
@@ -45,7 +46,11 @@ export function rejudging(): Rejudging {
 }
 
 /** Where the two differ, one clause each; or, as a text, why they were not compared. */
-async function differences(report: Report, har: string): Promise<readonly string[] | string> {
+async function differences(
+  report: Report,
+  har: string,
+  files: Files,
+): Promise<readonly string[] | string> {
   const { kit } = report;
   if (kit.version !== VERSION) {
     return `not judged again: Assay ${line(kit.version, 50)} made the report, and this is ${VERSION}`;
@@ -61,7 +66,7 @@ async function differences(report: Report, har: string): Promise<readonly string
   const judged = await judgeHar(archive, 'evidence.har');
   const { ran, surface } = judged;
   if (!isSameContract(report.contract, surface)) {
-    return ['it is of a run by another contract than report.json names'];
+    return ['evidence.har: it is of a run by another contract than report.json names'];
   }
   if (judged.cut) return 'not judged again: it does not hold every exchange of the run';
   const verdicts = changes(report, ran.report).map(
@@ -70,11 +75,31 @@ async function differences(report: Report, har: string): Promise<readonly string
   );
   // The version that recorded it sends nothing else: what it does not find was taken out or altered.
   const lacking = judged.complete ? [] : [`it lacks ${count(judged.unrecorded, 'exchange')}`];
-  return [
+  const found = [
     ...lacking,
     ...verdicts,
     ...otherDifferences(report, ran.report, judged.judged === 'run'),
-  ];
+  ].map((what) => `evidence.har: ${what}`);
+  return found.length > 0 ? found : renderedOtherwise(files, ran, surface);
+}
+
+/** The files that people read, where they do not show what the judgement shows. Its members have the order of the run. */
+async function renderedOtherwise(
+  files: Files,
+  ran: ReportWithEvidence,
+  { requirements, clientRequirements = [], ...surface }: Surface,
+): Promise<readonly string[]> {
+  const { formatsOf } = await import('../artefacts.ts');
+  const both = [...requirements, ...clientRequirements];
+  const own = await formatsOf(ran, { ...surface, requirements: both }, '');
+  return [...files.keys()].flatMap((name) => {
+    const pieces = name === 'report.json' || name === 'evidence.har' ? undefined : own[name];
+    if (pieces === undefined) return [];
+    const [text, due] = [textOf(files, name), [...pieces()].join('')];
+    // A baseline adds to the summary.
+    const isSame = name === 'summary.md' ? text.startsWith(due) : text === due;
+    return isSame ? [] : [`${name}: it does not show what report.json holds`];
+  });
 }
 
 /** What else the evidence shows about the run. */

@@ -1,5 +1,6 @@
 /** Which contract a target is held to, where its API has several versions. */
 import type { Contract } from '../../contract/contract.ts';
+import { redactor } from '../../exchange/redact.ts';
 import type { Trust } from '../../exchange/trust.ts';
 import { type Exchange, jsonOf, type NoResponse } from '../../model/index.ts';
 import type { Versions } from '../offer.ts';
@@ -21,6 +22,8 @@ export interface ChosenContract {
   readonly note?: string;
   /** The version that the target announced, if it was requested. */
   readonly announced?: string;
+  /** The lookup of the version, where this sent it. */
+  readonly lookup?: Exchange;
   /** The lookup found no connection, or no response in time. */
   readonly silentBefore?: true;
 }
@@ -49,16 +52,20 @@ export async function contractFor(
   access: TargetAccess,
 ): Promise<ChosenContract> {
   if (version !== 'auto') return { contract: await versions.contract(version) };
-  const { response, noResponse } = await (access.get ?? requesting(access))(versions.announcedAt);
-  const { version: announced } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
-  if (response?.status === 200 && typeof announced === 'string') {
+  const exchange = await (access.get ?? requesting(access))(versions.announcedAt);
+  const { response, noResponse } = exchange;
+  const lookup = access.get === undefined ? { lookup: exchange } : {};
+  const { version: named } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
+  if (response?.status === 200 && typeof named === 'string') {
+    const announced = redactor(access.secrets)(named);
     const [nearest, note] = await versions.nearest(announced);
     const contract = await versions.contract(nearest);
-    return { contract, announced, ...(note === '' ? {} : { note }) };
+    return { contract, ...lookup, announced, ...(note === '' ? {} : { note }) };
   }
   const why = response === undefined ? noResponse?.message : `The response was ${response.status}.`;
   return {
     contract: await versions.contract(newest(versions)),
+    ...lookup,
     ...(isSilent(noResponse) ? { silentBefore: true as const } : {}),
     note: `GET ${versions.announcedAt} did not name the version; the target is held to ${newest(versions)}. ${why} --contract names another.`,
   };

@@ -66,6 +66,10 @@ export interface ViewFlags {
   readonly color: boolean;
 }
 
+export interface OutFlags {
+  readonly force?: true;
+}
+
 const SAMPLED = OFFERS.filter(({ sampled }) => sampled)
   .map(({ name }) => name)
   .join(', ');
@@ -192,6 +196,14 @@ export function addContractAndWrites(command: Command): Command {
       '--strict-read',
       'send nothing at all to operations that change something, not even requests without effect',
     );
+}
+
+/** The option to write into a folder that holds what Assay did not write. */
+export function forceOption(): Option {
+  return new Option(
+    '--force',
+    'write the report also into a folder that holds files of others, and replace those of the same name',
+  );
 }
 
 export function addView(command: Command): Command {

@@ -7,7 +7,7 @@ import type { Trust } from '../../exchange/trust.ts';
 import type { Config } from '../../input/config.ts';
 import { InputError } from '../../input/error.ts';
 import { NotAllowedError } from '../../input/not-allowed.ts';
-import { parseHeader, parseRate, type Target } from '../../input/options.ts';
+import { parseHeader, parseRate } from '../../input/options.ts';
 import type { Allowance, Fixtures, Profile } from '../../model/index.ts';
 import { newSeed } from '../../plan/seed.ts';
 import type { Offer } from '../offer.ts';
@@ -86,7 +86,6 @@ export const OUT = 'reports/latest';
  */
 export async function settingsOf(
   flags: SettingFlags,
-  target: Target | undefined,
   { offer, offline = false, alone = false }: For,
 ): Promise<Settings> {
   const config = alone ? NO_CONFIG : await configOf(flags);
@@ -116,11 +115,10 @@ export async function settingsOf(
     ...(offer.versions === undefined ? {} : contractOf(flags, config)),
     headers: {
       ...lowerCased(config.headers),
-      ...target?.headers,
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),
       ...headersFor(token),
     },
-    secrets: [...config.secrets, ...(target?.secrets ?? []), ...token.secrets],
+    secrets: [...config.secrets, ...token.secrets],
     out: flags.out ?? config.out ?? OUT,
     certify: certifies(flags, config, sampling),
   };

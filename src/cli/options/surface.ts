@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
-import type { Surface } from '../../model/index.ts';
+import type { Exchange, Surface } from '../../model/index.ts';
 import type { Offer } from '../offer.ts';
 import { OFFERS, offerNamed } from '../surfaces.ts';
 import { contractFor, newest, type TargetAccess } from './contract-version.ts';
@@ -43,6 +43,8 @@ export interface Held {
   readonly note?: string;
   /** The version that the target announced, if it was requested. */
   readonly announced?: string;
+  /** The lookup of the version, a request to the target. */
+  readonly lookup?: Exchange;
   /** The lookup of the version found no connection, or no response in time. */
   readonly silentBefore?: true;
 }

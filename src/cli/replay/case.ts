@@ -1,6 +1,6 @@
 /** A requirement with one case that a report names, and nothing else. */
 import { InputError } from '../../input/error.ts';
-import type { CaseGroup, Fixtures, Probe, Requirement } from '../../model/index.ts';
+import type { Call, CaseGroup, Fixtures, Probe, Requirement, Step } from '../../model/index.ts';
 import { caseAt, derivedSeed } from '../../plan/plan.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 
@@ -21,6 +21,8 @@ export interface CaseOptions {
   readonly seed: number;
   /** How often the case is sent; once unless given. */
   readonly copies?: number;
+  /** What has to be sent right before it, with the fixtures that are known when the plan is made. */
+  readonly before?: (fixtures: Fixtures) => readonly Call[];
   /** Called when the fixtures that are known when the plan is made have no such case. */
   readonly onMissing: (problem: string) => void;
 }
@@ -37,21 +39,45 @@ export function casePath(path: string): CasePath | undefined {
  * values follow from the fixtures, which may have to be discovered first.
  */
 export function onlyCase(probe: Probe, path: CasePath, options: CaseOptions): Probe {
-  const { copies = 1, onMissing } = options;
+  return onlyCases(probe, [{ ...options, path }]);
+}
+
+/** The same with several cases. */
+export function onlyCases(
+  probe: Probe,
+  cases: readonly (CaseOptions & { readonly path: CasePath })[],
+): Probe {
   return {
     ...probe,
     weight: 0,
-    minimum: copies,
-    caseGroups: (fixtures) => {
-      try {
-        return [theCase(probe, fixtures, path, options.seed)];
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error;
-        onMissing(error.message);
-        return [];
-      }
-    },
+    minimum: cases.reduce((sum, { copies = 1 }) => sum + copies, 0),
+    caseGroups: (fixtures) =>
+      cases.flatMap(({ path, seed, before, onMissing }) => {
+        try {
+          return [withBefore(theCase(probe, fixtures, path, seed), before?.(fixtures) ?? [])];
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          onMissing(error.message);
+          return [];
+        }
+      }),
   };
+}
+
+/** The case group with requests before the first one of each case. */
+function withBefore(group: CaseGroup, before: readonly Call[]): CaseGroup {
+  if (before.length === 0) return group;
+  const cases = group.cases.map(([first, ...others]): readonly Step[] => [
+    ...(first === undefined || typeof first === 'function' ? [] : [{ ...first, before }]),
+    ...others,
+  ]);
+  return { ...group, requests: (group.requests ?? 1) + before.length, cases };
+}
+
+/** The case from which a shrink began; `undefined` for one that was not made smaller. */
+export function originalOf(path: CasePath): CasePath | undefined {
+  const [at = ''] = path.at.split(':');
+  return at === path.at ? undefined : { ...path, at };
 }
 
 /** The requirement as the presence probes alone decide it. */

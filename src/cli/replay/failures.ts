@@ -1,8 +1,19 @@
 /** The failures of a report, sent again. */
 
-import type { Finding, Report, Requirement, Verdict } from '../../model/index.ts';
+import type {
+  Call,
+  Counterexample,
+  Finding,
+  Fixtures,
+  Report,
+  Requirement,
+  Surface,
+  Verdict,
+} from '../../model/index.ts';
+import { count } from '../../report/text.ts';
 import { type RunOptions, run } from '../../run/run.ts';
-import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './case.ts';
+import { plainRequest, requestsOf } from './before.ts';
+import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
 
 /** What became of a failure. */
 export interface Replayed {
@@ -41,7 +52,7 @@ export function failuresIn({ verdicts }: Report): readonly Verdict[] {
 export const MOST_REPLAYED = 5_000;
 
 /** Requests beyond the plan for each failure: a few that repeat it, and the requests before it. */
-const EXTRA = 50;
+const EXTRA = 150;
 
 /**
  * Sends the failures of a report again, each with its smallest case and one after the other, those that
@@ -97,46 +108,84 @@ function witness(
   return served === undefined ? [] : [onlyPresenceProbes(served)];
 }
 
-/** The requirement with the failing case alone; none, and why, when this kit has no such case. */
+/** The requirement with the failing cases alone; none, and why, when this kit has no such case. */
 function again(
-  { requirement: id, note, counterexample }: Verdict,
+  failed: Verdict,
   report: Report,
   { surface }: RunOptions,
   missing: Map<string, string>,
 ): Requirement | undefined {
+  const { requirement: id, counterexample } = failed;
   const requirement = surface.requirements.find((r) => r.id === id);
-  const path = counterexample && casePath(counterexample.path);
-  const probe = requirement?.probes.find((p) => p.id === path?.probe);
   if (requirement !== undefined && counterexample?.path === PRESENCE) {
     return onlyPresenceProbes(requirement);
   }
-  if (requirement === undefined || path === undefined || probe === undefined) {
-    const what = requirement === undefined ? 'no such requirement' : 'no such case';
-    missing.set(
-      id,
-      counterexample?.path.startsWith('entry ')
-        ? 'it was seen in recorded traffic, and it is unknown how to bring that about'
-        : `this version of Assay has ${what}`,
+  const examples = counterexample ? [counterexample, ...(failed.otherCounterexamples ?? [])] : [];
+  const probes = (requirement?.probes ?? []).flatMap((probe) => {
+    const cases = examples
+      .filter(({ path }) => casePath(path)?.probe === probe.id)
+      .flatMap((example) => casesOf(example, failed, report, surface));
+    if (cases.length === 0) return [];
+    const onMissing = (problem: string): void => {
+      missing.set(id, problem);
+    };
+    const only = onlyCases(
+      probe,
+      cases.map((one) => ({ ...one, onMissing })),
     );
-    return undefined;
-  }
-  const often = isUnsteady(note);
-  const only = onlyCase(probe, path, {
-    seed: counterexample?.seed ?? report.run.seed,
-    copies: often ? COPIES : 1,
-    onMissing: (problem) => missing.set(id, problem),
+    return [cases.some(({ copies }) => copies > 1) ? only : { ...only, alone: true as const }];
   });
-  return { ...requirement, probes: [often ? only : { ...only, alone: true }] };
+  if (requirement !== undefined && probes.length > 0) return { ...requirement, probes };
+  const what = requirement === undefined ? 'no such requirement' : 'no such case';
+  missing.set(
+    id,
+    counterexample?.path.startsWith('entry ')
+      ? 'it was seen in recorded traffic, and it is unknown how to bring that about'
+      : `this version of Assay has ${what}, or no case is about it: run again`,
+  );
+  return undefined;
+}
+
+/** The case of a counterexample; and the one that it was made from, since a smaller one may become inconclusive. */
+function casesOf(
+  { path, seed, reproduction }: Counterexample,
+  { note }: Verdict,
+  { run: { seed: runSeed } }: Report,
+  surface: Surface,
+) {
+  const found = casePath(path);
+  if (found === undefined) return [];
+  const { after, runs = 0, failed = 0 } = reproduction ?? {};
+  const needsLuck = isUnsteady(note) && !(after !== undefined && runs > 0 && failed === runs);
+  if (needsLuck) return [{ path: found, seed, copies: COPIES }];
+  const before = (fixtures: Fixtures): readonly Call[] => [
+    ...plainRequest(found.probe, surface, fixtures),
+    ...requestsOf(after ?? [], surface, fixtures, runSeed),
+  ];
+  const original = originalOf(found);
+  // What was not run again may need just those that were sent before it, whatever they were.
+  const starts = runs > 0 && failed === runs ? [before] : [before, undefined];
+  return [found, ...(original ? [original] : [])].flatMap((one) =>
+    starts.map((start) => ({ path: one, seed, copies: 1, ...(start ? { before: start } : {}) })),
+  );
 }
 
 function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
   const other = sent ? undefined : 'other values went out than in the report: its fixtures differ';
   const remark = other === undefined ? {} : { remark: other };
   if (now.outcome === 'failed') {
-    const fate = isAlike(before.findings, now.findings) ? 'still-fails' : 'changed';
-    return { before, now, fate, ...remark };
+    const others = (before.otherCounterexamples ?? []).flatMap(({ findings }) => findings);
+    const same = foundAgain(before.findings, now.findings);
+    if (same === 0 && foundAgain(others, now.findings) === 0)
+      return { before, now, fate: 'changed', remark: other ?? 'it fails in another way' };
+    const all = new Set(before.findings.map(placeOf)).size;
+    const part = same < all ? { remark: `${same} of ${count(all, 'finding')} left` } : {};
+    return { before, now, fate: 'still-fails', ...part, ...remark };
   }
-  if (now.outcome !== 'passed') {
+  // What is sent before the cases can fail a rule and not pass it.
+  const { path } = before.counterexample ?? {};
+  const conforms = path === PRESENCE && sent && now.outcome === 'untested' && now.exchanges === 0;
+  if (now.outcome !== 'passed' && !conforms) {
     return { before, now, fate: 'changed', remark: now.note ?? `${now.reason}` };
   }
   const often = isUnsteady(before.note);
@@ -147,12 +196,16 @@ function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
   return { before, now, fate: 'fixed', ...remark };
 }
 
-/** The actual value may differ from time to time; what is expected, and where, may not. */
-function isAlike(before: readonly Finding[], now: readonly Finding[]): boolean {
-  const places = (findings: readonly Finding[]): Set<string> =>
-    new Set(findings.map(({ at, expected }) => JSON.stringify([at, expected])));
-  const [old, next] = [places(before), places(now)];
-  return old.size === next.size && [...old].every((one) => next.has(one));
+/** How many of the findings that a report has are there again. */
+function foundAgain(before: readonly Finding[], now: readonly Finding[]): number {
+  const places = new Set(now.map(placeOf));
+  return new Set(before.map(placeOf).filter((place) => places.has(place))).size;
+}
+
+/** The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not. */
+function placeOf({ at, expected }: Finding): string {
+  const place = at.replace(/\d+/g, '*');
+  return at === 'the connection' ? place : JSON.stringify([place, expected]);
 }
 
 /** Whether the very request of the report went out, whatever the base URL is now. */

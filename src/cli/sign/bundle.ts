@@ -1,9 +1,13 @@
 /** The bundle of a report: everything in one file, to be passed on. */
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '../../input/error.ts';
 import { README } from '../../report/attest/bundle-files.ts';
+import { beginningOf } from '../beginning.ts';
 import { readFolder, reportAmong } from './report-folder.ts';
+
+/** How a zip file begins. */
+const ZIP = 'PK\u0003\u0004';
 
 /** Makes sure, before a long run, that the bundle will have its place. Throws InputError. */
 export async function prepareBundle(path: string): Promise<void> {
@@ -13,6 +17,8 @@ export async function prepareBundle(path: string): Promise<void> {
     await access(folder, constants.W_OK);
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory()) throw new Error('it is a folder');
+    if (there !== undefined && !beginningOf(path).startsWith(ZIP))
+      throw new Error('it is there and no bundle');
   } catch (error) {
     throw unwritable(path, error);
   }
@@ -32,9 +38,13 @@ export async function writeBundle(
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
   const { pack } = await import('../../report/attest/bundle.ts');
-  await writeFile(path, pack(files)).catch((error: unknown) => {
+  try {
+    // A link is replaced, and not followed.
+    await rm(path, { force: true });
+    await writeFile(path, pack(files), { flag: 'wx' });
+  } catch (error) {
     throw unwritable(path, error);
-  });
+  }
 }
 
 function unwritable(path: string, error: unknown): InputError {

@@ -100,6 +100,7 @@ function whole({
   onNotice: __,
   onFailure: ___,
   folder: ____,
+  before: _____,
   ...options
 }: RunOptions): RunOptions {
   return options;

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check';
 import { declaredTypes, hasType } from '../json-types.ts';
-import type { JsonType } from '../schema.ts';
-import type { Breaking } from './breaking.ts';
+import type { JsonType, SchemaKeywords } from '../schema.ts';
+import { type Alternative, type Breaking, objectOf } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
 /** For each type the values that lenient servers take for it, the most tempting first; one request for each. */
@@ -17,8 +18,21 @@ const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
 export const type: Breaking = {
   keyword: 'type',
   breaks: (schema, { nullIsWrong }) =>
-    replacedBy(wrongFor(declaredTypes(schema) ?? [], nullIsWrong)),
+    replacedBy(wrongFor(declaredTypes(schema) ?? [], nullIsWrong)).map(({ alternatives }) => ({
+      alternatives: [...alternatives, ...listed(schema)],
+    })),
 };
+
+/** The values of an object as an array, in the order of the schema: some decoders read it as the object. */
+function listed({ type: named, properties = {} }: SchemaKeywords): readonly Alternative[] {
+  const names = Object.keys(properties);
+  if (named !== 'object' || names.length === 0) return [];
+  const list = (value: unknown): unknown => {
+    const object = objectOf(value);
+    return names.map((name) => object[name] ?? null);
+  };
+  return [{ label: 'array-of-the-members', edits: fc.constant(list) }];
+}
 
 /** Values of none of these types, near misses of the first. */
 export function wrongFor(types: readonly JsonType[], nullIsWrong: boolean): readonly unknown[] {

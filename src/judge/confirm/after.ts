@@ -52,48 +52,51 @@ export async function confirmAfterOthers(
       }
       return again;
     };
-    for (const { request: call } of oneOfEachResponse(before)) {
+    for (const one of oneOfEachResponse(before)) {
+      const { request: call } = one.exchange;
       if (!affordable()) return undefined;
       const again = await always([call]);
       if (tally.baselineFailsToo) return undefined;
       if (again === undefined) continue;
       const note = `it fails right after ${call.method} ${call.path}${called(call)}, and not by itself`;
-      return { failure: again, steady: false, note };
+      return { failure: again, steady: false, note, when: 'after-others', before: [one] };
     }
     if (!affordable()) return undefined;
-    const back = await always(before.map(({ request }) => request));
+    const back = await always(before.map(({ exchange }) => exchange.request));
     if (back === undefined) continue;
     const note = `it did not come back alone, but after the ${before.length} requests that had been sent before it`;
-    return { failure: back, steady: false, note };
+    return { failure: back, steady: false, note, when: 'after-others', before };
   }
   return undefined;
 }
 
 /** The last different requests that were on their way before this one, in their order. */
-function sentBefore(culprit: Exchange, kept: readonly Kept[]): readonly Exchange[] {
-  const latest = new Map<string, Exchange>();
+function sentBefore(culprit: Exchange, kept: readonly Kept[]): readonly Kept[] {
+  const latest = new Map<string, Kept>();
   const earlier = kept.filter(({ exchange }) => exchange.startedAt <= culprit.startedAt);
-  for (const { exchange } of earlier.slice(-2 * BEFORE)) {
+  for (const one of earlier.slice(-2 * BEFORE)) {
+    const { exchange } = one;
     const { request } = exchange;
     if (exchange === culprit || (request.operation.effect ?? 'read') !== 'read') continue;
     const key = keyOf(request);
     latest.delete(key);
-    latest.set(key, exchange);
+    latest.set(key, one);
   }
   return [...latest.values()].slice(-BEFORE);
 }
 
 /** The latest for each operation and status, rejections first: they are what leaves something behind. */
-function oneOfEachResponse(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const responses = exchanges.filter(({ response }) => response !== undefined);
+function oneOfEachResponse(sent: readonly Kept[]): readonly Kept[] {
   const latest = new Map(
-    responses.map((e) => [`${e.request.operation.key} ${e.response?.status}`, e] as const),
+    sent
+      .filter(({ exchange }) => exchange.response !== undefined)
+      .map((one) => [`${one.exchange.request.operation.key} ${status(one)}`, one] as const),
   );
   return [...latest.values()].sort((a, b) => status(b) - status(a));
 }
 
-function status({ response }: Exchange): number {
-  return response?.status ?? 0;
+function status({ exchange }: Kept): number {
+  return exchange.response?.status ?? 0;
 }
 
 function called({ body }: Call): string {

@@ -12,10 +12,18 @@ import type { Losses } from '../losses.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { confirmAfterOthers } from './after.ts';
-import { type Confirmed, confirmAtOnce, rank } from './confirm.ts';
+import {
+  type Confirmed,
+  comesBackAgain,
+  confirmAtOnce,
+  provenUnrepeated,
+  rank,
+} from './confirm.ts';
 import { RandomCrashes } from './crashes.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
+import { confirmWithPatience } from './patience.ts';
+import { accidental, randomRefusals } from './random-refusals.ts';
 import { Repeats } from './repeats.ts';
 
 /** What one search may spend at most, as a share of the requests that are left when it begins. */
@@ -31,6 +39,8 @@ export interface Scene {
   readonly evidence: Evidence;
   readonly known: Known;
   readonly losses: Losses;
+  /** How much longer a request without a response is waited for. */
+  readonly patienceMs?: number | undefined;
   /** Called after each tally. */
   readonly report: (tally: Observations) => void;
   readonly onConfirmed: (tally: Observations, back: Confirmed) => void;
@@ -69,20 +79,30 @@ export async function confirmAll(
     return 'expects' in r && tally !== undefined && confirmed.has(tally);
   };
   if (!target.stopped) settle(scene.losses.byPosition(tallies));
+  if (!target.stopped) settle(await confirmWithPatience(failing, target, scene.patienceMs));
+  const mayBeAccident = accidental(evidence.kept);
   for (const tally of failing) {
     if (confirmed.has(tally)) continue;
     crashes.putLast(tally);
     let back = crashes.confirm(tally);
     back ??= target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
-    back ??= provenOnce(tally);
+    if (back && mayBeAccident(back.failure.culprit))
+      back = (await comesBackAgain(tally, back, repeats, known)) ? back : undefined;
+    back ??= provenOnce(tally) ?? provenUnrepeated(tally);
     if (back) confirm(tally, back);
-    else if (crashes.explain(tally)) tally.crashedAtRandom = crashes.shareIn(tally);
+    else if (crashes.explain(tally)) tally.atRandom = `${crashes.shareIn(tally)} are server errors`;
     else if (target.left <= 0) unaffordable.add(tally);
     scene.report(tally);
   }
+  settle(
+    randomRefusals(
+      failing.filter((tally) => !confirmed.has(tally) && tally.atRandom === undefined),
+      evidence.kept,
+    ),
+  );
   for (const tally of failing) {
     if (confirmed.has(tally) || tally.baselineFailsToo) continue;
-    if (tally.crashedAtRandom !== undefined) continue;
+    if (tally.atRandom !== undefined) continue;
     const proven = target.stopped ? provenBefore(tally) : undefined;
     if (proven) confirm(tally, proven);
     else if (worthRepeating(tally)) open.add(tally);
@@ -98,7 +118,7 @@ export async function confirmAll(
     settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
   }
   for (const tally of failing) {
-    const done = confirmed.has(tally) || tally.crashedAtRandom !== undefined || target.stopped;
+    const done = confirmed.has(tally) || tally.atRandom !== undefined || target.stopped;
     const often = done ? undefined : failedOften(tally);
     if (often) confirm(tally, often);
   }
@@ -114,6 +134,21 @@ export async function confirmAll(
     if (!finished) for (const tally of open) unaffordable.add(tally);
   }
   return { confirmed, unaffordable };
+}
+
+/** The same for what failed only after that: repeated once, alone. */
+export async function confirmLater(
+  failing: readonly Observations[],
+  { target, known }: Pick<Scene, 'target' | 'known'>,
+): Promise<ReadonlyMap<Observations, Confirmed>> {
+  const confirmed = new Map<Observations, Confirmed>();
+  const repeats = new Repeats(target);
+  for (const tally of failing) {
+    let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
+    back ??= provenOnce(tally) ?? provenUnrepeated(tally);
+    if (back) confirmed.set(tally, back);
+  }
+  return confirmed;
 }
 
 /** A failure that proves itself counts, though it did not come back. */
@@ -138,8 +173,10 @@ function provenBefore(tally: Observations): Confirmed | undefined {
 }
 
 /** What differs by itself shows nothing, and what changes the target is not sent hundreds of times. */
-function worthRepeating({ requirement, baselineFailsToo }: Observations): boolean {
+function worthRepeating({ requirement, baselineFailsToo, failures }: Observations): boolean {
   if (baselineFailsToo || 'expects' in requirement) return false;
+  // What no case is about has no company to be sent in.
+  if (failures.every(({ at }) => at.seenIn !== undefined)) return false;
   return requirement.probes.every(onlyReads);
 }
 

@@ -1,14 +1,17 @@
 /** A failure is repeated before it counts. */
-import type { Exchange, Requirement } from '../../model/index.ts';
-import type { Case } from '../case.ts';
+import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
+import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
+import type { Kept } from '../evidence.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
-import type { Failure, Observations } from '../observations.ts';
+import { type Failure, isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { notePlain } from './baselines.ts';
 import type { Repeats } from './repeats.ts';
 
 /** The failing case of a comparative requirement and its baseline take turns so often. */
 const TURNS = 5;
+/** What fails so often in a row does so not by accident. */
+const NO_ACCIDENT = 3;
 /** The target is responsible for a missing response when so many repeats are lost before as many and one more are not. */
 const LOSSES_ENOUGH = 3;
 
@@ -17,6 +20,9 @@ export interface Confirmed {
   /** True when it came back at once, so that it can be shrunk. */
   readonly steady: boolean;
   readonly note?: string;
+  readonly when?: FailsWhen;
+  /** What has to be sent before it, where it does not fail by itself. */
+  readonly before?: readonly Kept[];
 }
 
 /** The lowest kept failure that fails again at once; `undefined` when none does. */
@@ -27,15 +33,32 @@ export async function confirmAtOnce(
   known: Known,
 ): Promise<Confirmed | undefined> {
   for (const failure of tally.failures) {
+    if (isUnrepeatable(failure)) continue;
+    // What is only late was waited for before.
+    if ('expects' in tally.requirement && isLate(failure)) continue;
     const again =
       'expects' in tally.requirement
         ? await isLostAgain(tally, failure.at, repeats, target, known)
         : tally.requirement.comparative
           ? await failsBesideBaseline(tally, failure.at, repeats, known)
           : failsIn(tally, failure.at, await repeats.again(failure.at, 0), known);
+    const { seenIn } = failure.at;
+    if (again && seenIn !== undefined) return { failure: again, steady: false };
     if (again) return { failure: again, steady: true };
   }
   return undefined;
+}
+
+/** True where a failure comes back each time, and not by accident once. */
+export async function comesBackAgain(
+  tally: Observations,
+  { failure: { at } }: Confirmed,
+  repeats: Repeats,
+  known: Known,
+): Promise<boolean> {
+  for (let turn = 1; turn < NO_ACCIDENT; turn++)
+    if (!failsIn(tally, at, await repeats.again(at, turn), known)) return false;
+  return true;
 }
 
 /** A request that is lost again and again while another one gets its response; at random that is rare. */
@@ -74,6 +97,20 @@ async function failsBesideBaseline(
   }
   if (again) tally.baselineFailsToo = false;
   return again;
+}
+
+/** What changes the target is sent for its own purpose only. */
+function isUnrepeatable({ at }: Failure): boolean {
+  return at.seenIn !== undefined && !onlyReads(at.planned.probe);
+}
+
+/** A response that accepts something and breaks a rule proves itself, where it cannot be repeated. */
+export function provenUnrepeated({ failures }: Observations): Confirmed | undefined {
+  const failure = failures.find(
+    (one) => isUnrepeatable(one) && hasResponse(one.culprit) && isSuccess(one.culprit),
+  );
+  const note = 'its request is not repeated, because it changes the target; the response proves it';
+  return failure && { failure, steady: false, note };
 }
 
 /** MUST before the other levels. */

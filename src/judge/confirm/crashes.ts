@@ -8,6 +8,7 @@ import { keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
+import { byPlainness } from '../shrink/plainness.ts';
 import type { Confirmed } from './confirm.ts';
 
 /** So many different requests that got both a server error and something else are no accident. */
@@ -58,7 +59,7 @@ export class RandomCrashes {
   /** Failures of another kind come first: one of them is a defect of its own. */
   putLast({ failures }: Observations): void {
     const rank = ({ culprit }: Failure): number => (this.#shareOf(culprit) === undefined ? 0 : 1);
-    failures.sort((a, b) => rank(a) - rank(b) || a.at.order - b.at.order);
+    failures.sort((a, b) => rank(a) - rank(b) || byPlainness(a.at, b.at));
   }
 
   /** Their share of all responses, in words. */

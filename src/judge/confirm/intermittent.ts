@@ -67,7 +67,8 @@ export async function confirmIntermittent(
         if (tally.baselineFailsToo || findings.length === 0 || !enough(tally, rounds)) continue;
         waiting.delete(tally);
         const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
-        found.set(tally, { failure: { ...failure, findings }, steady: false, note });
+        const again = { ...failure, findings };
+        found.set(tally, { failure: again, steady: false, note, when: 'now-and-then' });
       }
     }
     if (waiting.size === 0) break;

@@ -1,8 +1,9 @@
 /** Failures of the scan that a repeat alone does not show: they may need other requests at the same time. */
-import { caseAt, type Plan } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { type Case, nameOf, onlyReads, sendCase } from '../case.ts';
 import type { Known } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
+import { casesBetween } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
 import { type Confirmed, failureIn } from './confirm.ts';
 
@@ -23,7 +24,7 @@ export function failedOften(tally: Observations): Confirmed | undefined {
   const compares = requirement.comparative === true || !('check' in requirement);
   if (!failure || tally.failing < CASES_ENOUGH || compares) return undefined;
   const note = `it failed in ${tally.failing} cases while other requests were under way, and not when one was repeated alone`;
-  return { failure, steady: false, note };
+  return { failure, steady: false, note, when: 'beside-others' };
 }
 
 /** Sends failing cases again together with those that were under way beside them in the scan. */
@@ -51,7 +52,7 @@ export async function confirmUnderLoad(
         const failure = failureIn(tally, one, exchanges[i] ?? [], known);
         if (!failure) continue;
         const note = `it fails when ${company.length} requests are under way at the same time, and not alone`;
-        found.set(tally, { failure, steady: false, note });
+        found.set(tally, { failure, steady: false, note, when: 'beside-others' });
       }
     }
   }
@@ -60,20 +61,8 @@ export async function confirmUnderLoad(
 
 /** The cases next to one in the plan that only read: those that were under way with it. */
 function casesAround({ probes }: Plan, order: number): readonly Case[] {
-  const cases: Case[] = [];
   const from = order - COMPANY / 2;
-  for (const planned of probes) {
-    if (!onlyReads(planned.probe) || planned.probe.alone) continue;
-    let at = planned.firstCase;
-    for (const caseGroup of planned.caseGroups) {
-      const first = Math.max(0, from - at);
-      const end = Math.min(caseGroup.count, from + COMPANY - at);
-      for (let index = first; index < end; index++) {
-        const steps = caseAt(caseGroup.group, caseGroup.seed, String(index));
-        cases.push({ planned, caseGroup, index, order: at + index, steps });
-      }
-      at += caseGroup.count;
-    }
-  }
-  return cases;
+  return probes
+    .filter(({ probe }) => onlyReads(probe) && !probe.alone)
+    .flatMap((planned) => [...casesBetween(planned, from, from + COMPANY)]);
 }

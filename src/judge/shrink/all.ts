@@ -6,13 +6,18 @@ import { type Confirmed, rank } from '../confirm/confirm.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
+import { flawOf } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
+import { telling } from './telling.ts';
 
 export interface Scene {
   readonly plan: Plan;
   readonly target: Target;
   readonly known: Known;
 }
+
+/** What all shrinks may cost, as a share of the requests that are left: what is shown is sent again after them. */
+const SHARE = 1 / 2;
 
 /** Who listens while failures are made small. */
 interface Listener {
@@ -24,7 +29,6 @@ interface Listener {
 /** A shrink that is done. */
 interface Done {
   readonly tally: Observations;
-  readonly at: Case;
   readonly shrunk: Shrunk;
 }
 
@@ -36,6 +40,7 @@ export async function shrinkAll(
   const { target, known } = scene;
   const smallest = new Map<Observations, Shrunk>();
   const done: Done[] = [];
+  const forAll = target.spending(SHARE);
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   const keep = (tally: Observations, back: Confirmed, shrunk: Shrunk): void => {
     smallest.set(tally, shrunk);
@@ -45,17 +50,24 @@ export async function shrinkAll(
     const { steady, failure } = back;
     scene.report(tally);
     if (!steady || 'expects' in tally.requirement) continue;
-    const same = sameCase(tally, done, known) ?? (await siblingCase(tally, done, scene));
+    const flaw = flawOf(failure.at.planned.probe, failure.at.steps);
+    const plain = done.filter(({ shrunk: { at } }) => flawOf(at.planned.probe, at.steps) <= flaw);
+    const same =
+      sameCase(tally, plain, known) ??
+      (forAll() ? await siblingCase(tally, plain, scene) : undefined);
     if (same) {
       keep(tally, back, same);
       continue;
     }
-    if (target.stopped || target.left <= 0) break;
-    const affordable = target.spending(1 / 2);
-    const shrunk = await shrink(failure.at, tally.requirement, target.send, known, affordable);
-    if (!shrunk) continue;
+    if (!forAll()) continue;
+    const forOne = target.spending(1 / 2);
+    const affordable = (): boolean => forAll() && forOne();
+    const shrinking = { requirement: tally.requirement, send: target.send, known, affordable };
+    const first = await shrink(failure.at, shrinking);
+    if (!first) continue;
+    const shrunk = await telling(first, scene.plan, shrinking);
     keep(tally, back, shrunk);
-    done.push({ tally, at: failure.at, shrunk });
+    done.push({ tally, shrunk });
   }
   return smallest;
 }
@@ -66,9 +78,9 @@ function sameCase(
   done: readonly Done[],
   known: Known,
 ): Shrunk | undefined {
-  for (const { at, shrunk } of done) {
+  for (const { shrunk } of done) {
+    const { at, exchanges } = shrunk;
     if (!requirement.probes.includes(at.planned.probe)) continue;
-    const { exchanges } = shrunk;
     const [result] = judgeCase(at.planned.probe, [requirement], exchanges.length, exchanges, known);
     const findings = result ? ownFindings(result, at.planned, known) : [];
     if (findings.length > 0 && result?.culprit)
@@ -83,7 +95,8 @@ async function siblingCase(
   done: readonly Done[],
   { plan, target, known }: Scene,
 ): Promise<Shrunk | undefined> {
-  for (const { tally, at, shrunk } of done) {
+  for (const { tally, shrunk } of done) {
+    const { at } = shrunk;
     if (localName(tally.requirement.id) !== localName(requirement.id)) continue;
     if (target.left <= 0) return undefined;
     const planned = plan.probes.find(
@@ -102,7 +115,8 @@ async function siblingCase(
     const findings = result ? ownFindings(result, planned, known) : [];
     if (findings.length === 0 || !result?.culprit) continue;
     const { culprit } = result;
-    const found = { ...shrunk, exchanges, findings, culprit, name, requests: exchanges.length };
+    const requests = exchanges.length;
+    const found = { ...shrunk, at: one, steps, exchanges, findings, culprit, name, requests };
     // A fixed alternative is the same case at the run's own seed.
     const own = stepsAt(caseGroup.group, caseGroup.seed, shrunk.path);
     if (own !== undefined && keysOf(own) === keysOf(steps)) return found;

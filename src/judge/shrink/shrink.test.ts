@@ -101,7 +101,7 @@ describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
     expect(crowd.failed.map(counterexample)).toEqual(alone.failed.map(counterexample));
 
     for (const { requirement, counterexample: found, shrinkRequests } of alone.failed) {
-      expect(shrinkRequests).toBeDefined();
+      expect(shrinkRequests, `${requirement.id} ${found?.path}`).toBeDefined();
       expect(shrinkRequests).toBeLessThanOrEqual(MOST_REQUESTS);
       taken.push(shrinkRequests ?? 0);
 

@@ -3,6 +3,7 @@ import type { Exchange, Finding, Requirement } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, nameOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import { flawOf } from './plainness.ts';
 
 /** A shrink that has sent this many requests keeps the smallest failure it has. */
 const MOST_REQUESTS = 200;
@@ -11,47 +12,54 @@ export interface Shrunk {
   readonly findings: readonly Finding[];
   readonly culprit: Exchange;
   readonly exchanges: readonly Exchange[];
+  /** The case from which it was made small, and what became of its steps. */
+  readonly at: Case;
+  readonly steps: Case['steps'];
   /** fast-check's path: run index and the steps of the shrink. */
   readonly path: string;
   readonly requests: number;
   /** What the case is called in reports: see nameOf. */
   readonly name: string;
+  /** Members of the body that keep it from failing: they are left out on purpose. */
+  readonly leftOut?: readonly string[];
   /** The run's seed that gives this case, where it is not the seed of this run. */
   readonly seed?: number;
 }
 
+export interface Shrinking {
+  readonly requirement: Requirement;
+  readonly send: Send;
+  readonly known: Known;
+  readonly affordable: () => boolean;
+  readonly most?: number;
+}
+
 /**
  * The smallest case that still fails the requirement, found one request after the other from the
- * failing case; `undefined` when the case itself no longer fails.
+ * failing case; `undefined` when the case itself no longer fails. A valid case stays valid.
  */
-export async function shrink(
-  failing: Case,
-  requirement: Requirement,
-  send: Send,
-  known: Known,
-  affordable: () => boolean,
-): Promise<Shrunk | undefined> {
+export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrunk | undefined> {
+  const { affordable, most = MOST_REQUESTS } = shrinking;
   const { probe } = failing.planned;
-  const seen = new Map<string, Attempt>();
+  const flaw = flawOf(probe, failing.steps);
+  const seen = new Map<string, Tried>();
   let requests = 0;
-  let smallest: Attempt | undefined;
+  let smallest: Tried | undefined;
 
-  const attempt = async (steps: Case['steps']): Promise<Attempt | undefined> => {
+  const again = async (steps: Case['steps']): Promise<Tried | undefined> => {
     const key = JSON.stringify(steps.map((s) => (typeof s === 'function' ? 'then' : keyOf(s))));
     const before = seen.get(key);
     if (before) return before;
-    if (requests >= MOST_REQUESTS || (requests > 0 && !affordable())) return undefined;
-    const exchanges = await sendCase(probe, steps, send, nameOf(failing), '!shrink');
-    requests += exchanges.length;
-    const [observation] = judgeCase(probe, [requirement], steps.length, exchanges, known);
-    const findings = observation ? ownFindings(observation, failing.planned, known) : [];
-    const made = { exchanges, findings, culprit: observation?.culprit };
+    if (requests >= most || (requests > 0 && !affordable())) return undefined;
+    if (flawOf(probe, steps) > flaw) return undefined;
+    const made = { ...(await attempt({ ...failing, steps }, shrinking, '!shrink')), steps };
+    requests += made.exchanges.length;
     seen.set(key, made);
     return made;
   };
 
   const property = fc.asyncProperty(failing.caseGroup.group.cases, async (steps) => {
-    const made = await attempt(steps);
+    const made = await again(steps);
     if (made === undefined || made.findings.length === 0) return true;
     smallest = made;
     return false;
@@ -59,13 +67,31 @@ export async function shrink(
   const { seed } = failing.caseGroup;
   const result = await fc.check(property, { seed, path: String(failing.index), numRuns: 1 });
   if (!result.failed || smallest?.culprit === undefined) return undefined;
-  const { exchanges, findings, culprit } = smallest;
+  const { exchanges, findings, culprit, steps } = smallest;
   const path = result.counterexamplePath ?? String(failing.index);
-  return { exchanges, findings, culprit, path, requests, name: nameOf(failing, path) };
+  const name = nameOf(failing, path);
+  return { exchanges, findings, culprit, at: failing, steps, path, requests, name };
 }
 
 interface Attempt {
   readonly exchanges: readonly Exchange[];
   readonly findings: readonly Finding[];
   readonly culprit: Exchange | undefined;
+}
+
+interface Tried extends Attempt {
+  readonly steps: Case['steps'];
+}
+
+/** Sends a case once and judges it by the requirement. */
+export async function attempt(
+  one: Case,
+  { requirement, send, known }: Shrinking,
+  mark: string,
+): Promise<Attempt> {
+  const { probe } = one.planned;
+  const exchanges = await sendCase(probe, one.steps, send, nameOf(one), mark);
+  const [result] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
+  const findings = result?.culprit ? ownFindings(result, one.planned, known) : [];
+  return { exchanges, findings, culprit: result?.culprit };
 }

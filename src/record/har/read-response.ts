@@ -1,8 +1,8 @@
 /** The response in an entry of an HTTP Archive. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { mediaTypeOf, ReceivedResponse } from '../../exchange/response.ts';
-import { type HttpResponse, NoBody, type NoResponse } from '../../model/index.ts';
+import { ReceivedResponse } from '../../exchange/response.ts';
+import { type HttpResponse, mediaTypeOf, NoBody, type NoResponse } from '../../model/index.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 

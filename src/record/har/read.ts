@@ -23,6 +23,7 @@ export interface Recorded {
   /** It came the second time; only in archives of the kit. */
   readonly resent?: true;
   readonly surplus?: true;
+  readonly isAnswer?: true;
   /** See Exchange. */
   readonly tries?: number;
   readonly position?: number;
@@ -96,10 +97,11 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
     headers: headersIn(request['headers']),
     ...(body === undefined ? {} : { body }),
     ...(data['_encoding'] === 'base64' ? { encoding: 'base64' as const } : {}),
-    ...(data['_truncated'] === true ? { truncated: true as const } : {}),
+    ...(data['_truncated'] === true || lacksItsBody(request) ? { truncated: true as const } : {}),
     ...outcomeOf(entry),
     ...(entry['_resent'] === true ? { resent: true } : {}),
     ...(entry['_surplus'] === true ? { surplus: true } : {}),
+    ...(entry['_answer'] === true ? { isAnswer: true } : {}),
     ...countIn(entry, 'tries'),
     ...countIn(entry, 'position'),
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
@@ -137,6 +139,15 @@ function bodyIn(request: Members): string | undefined {
     .filter(isObject)
     .map(({ name, value }): [string, string] => [`${name}`, `${value ?? ''}`]);
   return new URLSearchParams(pairs).toString();
+}
+
+/** A request whose body the recorder left out. */
+function lacksItsBody(request: Members): boolean {
+  if (bodyIn(request) !== undefined) return false;
+  const { 'content-length': length = '0', 'transfer-encoding': framed } = headersIn(
+    request['headers'],
+  );
+  return Number(request['bodySize']) > 0 || Number(length) > 0 || framed !== undefined;
 }
 
 function numberIn(entry: Members, name: string): number {

@@ -1,13 +1,10 @@
 /** What one requirement shows about recorded traffic. Nothing is known of why a request was sent. */
-import type { Operation } from '../../contract/contract.ts';
-import { mediaTypeOf } from '../../exchange/response.ts';
 import { type IsContention, throttles } from '../../exchange/throttle.ts';
-import { wantsCredential } from '../../judge/credential.ts';
+import { judgeAlone } from '../../judge/any-traffic.ts';
+import { hasResponse } from '../../judge/case.ts';
 import type { RequirementJudgement } from '../../judge/judge.ts';
 import {
-  type Call,
   type CheckResult,
-  type CompleteExchange,
   type Exchange,
   type Finding,
   NoBody,
@@ -108,16 +105,13 @@ export class TrafficTally {
   }
 
   #judged({ exchange }: Matched, accepted: boolean): CheckResult | Error {
-    const { requirement } = this;
     if (exchange.request.truncated) return undefined;
     try {
       if (this.#watch !== undefined) return this.#watch(exchange);
-      const { response } = exchange;
-      if (response === undefined || !('check' in requirement)) return undefined;
-      const complete = { ...exchange, response };
-      return isConclusive(complete, accepted, this.#isContention)
-        ? requirement.check(complete, accepted)
-        : undefined;
+      if (!hasResponse(exchange)) return undefined;
+      const { request, response } = exchange;
+      if (throttles(response, request.operation, this.#isContention)) return undefined;
+      return judgeAlone(this.requirement, exchange, accepted);
     } catch (error) {
       if (error instanceof NoBody) return undefined;
       return error instanceof Error ? error : new Error(String(error));
@@ -134,25 +128,4 @@ function counted(before: Counts, at: Matched, said: CheckResult | Error): Counts
   if (said.length === 0) return seen;
   const all = named.length < NAMED ? [...named, { at, findings: said }] : named;
   return { ...seen, failed: failed + 1, named: all };
-}
-
-/** Responses that may be those of something in front of the operation show nothing about it. */
-function isConclusive(
-  { request, response }: CompleteExchange,
-  accepted: boolean,
-  isContention: IsContention | undefined,
-): boolean {
-  const { status } = response;
-  if (wantsCredential(response)) return false;
-  // Where nothing was ever accepted, it is unknown whether the operation exists.
-  if ((status === 404 || status === 405) && !accepted) return false;
-  if (status >= 400 && status < 500 && !speaksOf(request.operation, request)) return false;
-  return !throttles(response, request.operation, isContention);
-}
-
-/** Another media type than the documented ones is rejected before the operation is reached. */
-function speaksOf({ requestContent = {} }: Operation, { headers, body }: Call): boolean {
-  const types = Object.keys(requestContent);
-  if (types.length === 0 || body === undefined) return true;
-  return types.includes(mediaTypeOf(headers['content-type']));
 }

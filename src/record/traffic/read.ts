@@ -2,6 +2,7 @@
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
+import { movedTo } from '../../exchange/redirect.ts';
 import type { Call, Exchange } from '../../model/index.ts';
 import { presentable, type Recorded } from '../har/read.ts';
 
@@ -27,16 +28,13 @@ export function exchangesBelow(
   operations: readonly Operation[],
 ): readonly Matched[] {
   return entries.flatMap((recorded) => {
-    const url = webUrl(recorded.url);
-    if (url === undefined || !`${url.origin}${url.pathname}/`.startsWith(`${base}/`)) return [];
-    const path = `${url.origin}${url.pathname}`.slice(base.length);
+    const target = targetBelow(base, recorded);
+    if (target === undefined) return [];
+    const [path = ''] = target.split('?', 1);
     const { operation } = operationAt(operations, recorded.method, path);
     if (operation === undefined) return [];
     const { method, headers, response, silence, startedAt, durationMs } = recorded;
-    const request: Call = {
-      ...{ operation, method, path: path + url.search, headers },
-      ...bodyOf(recorded),
-    };
+    const request: Call = { operation, method, path: target, headers, ...bodyOf(recorded) };
     const when = { startedAt, durationMs };
     const name = recorded.ref?.startsWith('entry ') ? recorded.ref : `entry ${recorded.index}`;
     if (response === undefined) {
@@ -44,8 +42,21 @@ export function exchangesBelow(
       return [{ recorded, exchange, shown: exchange, name }];
     }
     const shown = { request, response: presentable(response), ...when };
-    return [{ recorded, exchange: { request, response, ...when }, shown, name }];
+    const moved = movedTo(recorded.url, response);
+    return [{ recorded, exchange: { request, response, ...moved, ...when }, shown, name }];
   });
+}
+
+/** Path and query below the base URL, letter by letter: a parser of URLs would take `.` and `..` away. */
+function targetBelow(base: string, { url, ref }: Recorded): string | undefined {
+  const [, authority = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
+  const origin = webUrl(authority)?.origin;
+  // Only the kit's own archives hold what stood behind a number sign in the request itself.
+  const sent = ref === undefined ? rest.replace(/#.*$/s, '') : rest;
+  const whole = `${origin}${sent}`;
+  return origin !== undefined && /^[/?]?$/.test(whole.charAt(base.length)) && whole.startsWith(base)
+    ? whole.slice(base.length)
+    : undefined;
 }
 
 function bodyOf({ body, encoding, truncated }: Recorded): Pick<Call, 'body' | 'encoding'> {

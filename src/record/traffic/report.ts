@@ -3,6 +3,7 @@ import type { Shown } from '../../exchange/har.ts';
 import { Recorder } from '../../exchange/recorder.ts';
 import { redactor } from '../../exchange/redact.ts';
 import type { Spool } from '../../exchange/spool.ts';
+import { isDecidedByOne } from '../../judge/any-traffic.ts';
 import { Evidence } from '../../judge/evidence.ts';
 import type { Judgement } from '../../judge/judge.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type Surface,
 } from '../../model/index.ts';
 import { plan } from '../../plan/plan.ts';
+import { count } from '../../report/text.ts';
 import { archiveOf } from '../../run/archive.ts';
 import { reportOf } from '../../run/report-of.ts';
 import type { ReportWithEvidence } from '../../run/run.ts';
@@ -28,14 +30,15 @@ interface Options {
   readonly journal?: Spool;
   /** Every exchange is evidence; else the first ones, and those that a verdict points at. */
   readonly keepAll?: boolean;
+  /** Characters of all secrets at most; what comes after is not judged and not written down. */
+  readonly room?: number;
 }
 
 /** Requests are kept for evidence while their bodies take no more bytes than this. */
 const ROOM = 32 * 1024 * 1024;
 const KEPT = 10_000;
-/** Secrets that are looked for while traffic passes, and in the report. */
-const LATELY = 32;
-const KNOWN = 5000;
+/** Characters of all secrets that are looked for, in memory some hundred times as many bytes. */
+const KNOWN_CHARACTERS = 1_000_000;
 
 export class TrafficReport {
   readonly #surface: Surface;
@@ -46,7 +49,12 @@ export class TrafficReport {
   readonly #tallies: Readonly<Record<Side, readonly TrafficTally[]>>;
   readonly #byOperation = new Map<unknown, TrafficTally[]>();
   readonly #secrets = new Set<string>();
-  #redact: (text: string) => string = redactor([]);
+  readonly #secretList: string[] = [];
+  readonly #redact = redactor(this.#secretList);
+  readonly #room: number;
+  #characters = 0;
+  /** What came when there was no room for its secrets. */
+  #left = 0;
   /** It is unknown which headers the sender keeps secret: all that look so. */
   readonly #operator: Record<string, string> = {};
   #began = Number.POSITIVE_INFINITY;
@@ -54,20 +62,19 @@ export class TrafficReport {
   #requests = 0;
   #kept = 0;
 
-  constructor(surface: Surface, base: string, { journal, keepAll = false }: Options = {}) {
+  constructor(surface: Surface, base: string, options: Options = {}) {
+    const { journal, keepAll = false, room = KNOWN_CHARACTERS } = options;
+    this.#room = room;
     this.#surface = surface;
     this.#base = base;
     this.#keepAll = keepAll;
-    this.#recorder = new Recorder(
-      this.#shown((text) => this.#redact(text)),
-      journal,
-    );
+    this.#recorder = new Recorder(this.#shown(), journal);
     this.#evidence = new Evidence(this.#recorder.write, keepAll ? Number.POSITIVE_INFINITY : KEPT);
     const { requirements, clientRequirements = [], isContention } = surface;
     const tallies = (all: readonly Requirement[]): readonly TrafficTally[] =>
       all.map((requirement) => new TrafficTally(requirement, isContention));
     this.#tallies = {
-      server: tallies(requirements.filter((r) => r.anyTraffic && 'check' in r)),
+      server: tallies(requirements.filter(isDecidedByOne)),
       client: tallies(clientRequirements),
     };
     for (const tally of [...this.#tallies.server, ...this.#tallies.client]) {
@@ -85,27 +92,29 @@ export class TrafficReport {
 
   /** False when not every exchange is evidence. */
   get complete(): boolean {
-    return this.#evidence.complete && (this.#keepAll || this.#kept < ROOM);
+    return this.#left === 0 && this.#evidence.complete && (this.#keepAll || this.#kept < ROOM);
   }
 
   /** Learns the secrets in an exchange, so that nothing that is written from now on shows them. */
   learn(one: Matched): void {
     for (const name of Object.keys(one.recorded.headers)) this.#operator[name] = '';
-    const found = secretsIn([one]).filter((secret) => !this.#secrets.has(secret));
-    if (found.length === 0) return;
-    for (const secret of found) this.#secrets.add(secret);
-    for (const oldest of this.#secrets) {
-      if (this.#secrets.size <= KNOWN) break;
-      this.#secrets.delete(oldest);
+    for (const secret of secretsIn([one])) {
+      if (this.#secrets.has(secret)) continue;
+      this.#characters += secret.length;
+      if (this.#characters > this.#room) return;
+      this.#secrets.add(secret);
+      this.#secretList.push(secret);
     }
-    const known = [...this.#secrets];
-    this.#redact = redactor(this.#keepAll ? known : known.slice(-LATELY));
   }
 
   /** Writes an exchange down and judges it. Returns the requirements that fail for the first time. */
   add(one: Matched): readonly Requirement[] {
     const { shown, name, exchange } = one;
     this.#requests++;
+    if (this.#characters > this.#room) {
+      this.#left++;
+      return [];
+    }
     this.#began = Math.min(this.#began, exchange.startedAt);
     this.#ended = Math.max(this.#ended, exchange.startedAt + exchange.durationMs);
     this.#kept += exchange.request.body?.length ?? 0;
@@ -137,11 +146,10 @@ export class TrafficReport {
       suspects: [],
       planned: 0,
       ceiling: 0,
-      notes,
+      notes: [...notes, ...this.#unjudged()],
     };
     const settings = this.#settings();
-    const redact = redactor([...this.#secrets]);
-    const report = reportOf(judgement, settings, this.#shown(redact));
+    const report = reportOf(judgement, settings, this.#recorder.shown);
     const of = side === 'client' ? { of: side } : {};
     const _traffic = {
       ...{ surface: settings.surface, contract: settings.contract, url: report.target.url },
@@ -173,9 +181,15 @@ export class TrafficReport {
     };
   }
 
-  #shown(redact: (text: string) => string): Shown {
+  #unjudged(): string[] {
+    if (this.#left === 0) return [];
+    const more = `credentials with more than ${this.#room} characters in all`;
+    return [`${count(this.#left, 'exchange')} left out, which came after ${more}`];
+  }
+
+  #shown(): Shown {
     return {
-      redact,
+      redact: this.#redact,
       urlOf: (call: Call) => this.#base + call.path,
       headersOf: (call: Call) => ({ ...call.headers }),
       operator: this.#operator,

@@ -126,6 +126,32 @@ describe.each(['3.4', '3.5'] as const)('tokens at %s', (version) => {
     expect(verdictOf(await send('GET /v2/users/%20'))).toBe('400 INVALID_ARGUMENT');
   });
 
+  it('reads a prepared transaction before the token, and names in commands before rights', async () => {
+    const execute = (preparedTransaction: string): Promise<unknown> =>
+      send('POST /v2/interactive-submission/execute', {
+        preparedTransaction,
+        partySignatures: { signatures: [] },
+        submissionId: 'a',
+        hashingSchemeVersion: 'HASHING_SCHEME_VERSION_V2',
+      });
+    expect(await execute('YXNzYXk=')).toMatchObject({ status: 400 });
+    expect(await execute('')).toMatchObject({ status: 401 });
+    const create = (templateId: string, token?: string): Promise<unknown> =>
+      send(
+        'POST /v2/commands/submit-and-wait',
+        {
+          commands: [{ CreateCommand: { templateId, createArguments: {} } }],
+          commandId: 'a',
+          actAs: [ALICE],
+        },
+        token === undefined ? {} : { token },
+      );
+    const { reader } = ledger.tokens;
+    expect(await create('#nothing:Main:Asset', reader)).toMatchObject({ status: 404 });
+    expect(await create('#assay-demo:Main:Asset', reader)).toMatchObject({ status: 403 });
+    expect(await create('#nothing:Main:Asset')).toMatchObject({ status: 401 });
+  });
+
   it('does not let users lock themselves out', async () => {
     const auditor = { token: ledger.tokens.auditor };
     const admin = [{ kind: { ParticipantAdmin: { value: {} } } }];

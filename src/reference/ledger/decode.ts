@@ -166,10 +166,16 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Reads a whole body: JSON first, then the decoder. Throws DecodeError. */
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function utf8(bytes: Buffer): string {
+  return STRICT.decode(bytes);
+}
+
 export function decodeBody(bytes: Buffer, decoder: Decoder): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = JSON.parse(utf8(bytes));
   } catch {
     throw new DecodeError('Invalid value for: body (the body is not JSON)');
   }

@@ -28,7 +28,8 @@ export function findRoute(
   if (route !== undefined) return { route, path: readPath(segmentsOf(route), segments) };
   const websocket = method === 'GET' && WEBSOCKETS.has(`/${segments.join('/')}`);
   if (matching.length === 0 || websocket) throw nothingThere(version);
-  throw new HttpError({ status: 405, text: 'Method Not Allowed' });
+  const allow = matching.map((one) => one.method).join(', ');
+  throw new HttpError({ status: 405, text: 'Method Not Allowed', headers: { allow } });
 }
 
 function nothingThere(version: '3.4' | '3.5'): HttpError {

@@ -11,6 +11,7 @@ const FACTORY_PATH = '/registry/allocation-instruction/v1/allocation-factory';
 const NO_PATH = new Rejection(404, 'path', 'Nothing is served at this path.');
 const NO_METHOD = new Rejection(405, 'method', 'Only POST is served at this path.');
 const NO_JSON = new Rejection(415, 'media-type', 'The body must be application/json.');
+const NO_UTF8 = new Rejection(400, 'malformed', 'The body is not UTF-8.');
 const BAD_ESCAPE = new Rejection(404, 'identifier', 'The id is not percent-encoded UTF-8.');
 const UNKNOWN = new Rejection(404, 'unknown', 'There is no allocation with this contract id.');
 const MOVING = new Rejection(409, 'moving', 'The allocation is being reassigned; try again later.');
@@ -22,6 +23,7 @@ export function buildSteps(model: Model, change: Change): Steps {
     route,
     allows: (method) => method === 'POST',
     speaks: (contentType) => /^\s*application\/json\s*(;|$)/i.test(contentType),
+    reads: ({ isUtf8 }) => isUtf8,
     parse: parseBody,
     check: (value, { operation }) => readMembers(value, operation),
     decode,
@@ -55,6 +57,7 @@ function understand(steps: Steps, incoming: Incoming): Call | Rejection | 'prefl
   if (method === 'OPTIONS') return 'preflight';
   if (!steps.allows(method)) return NO_METHOD;
   if (text !== '' && !steps.speaks(headers['content-type'] ?? '')) return NO_JSON;
+  if (!steps.reads(incoming)) return NO_UTF8;
   const value = steps.parse(text);
   if (value instanceof Rejection) return value;
   const members = steps.check(value, at);

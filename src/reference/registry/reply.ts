@@ -7,6 +7,8 @@ export interface Reply {
   readonly body: string;
   /** Of the body on the wire; UTF-8 by default. */
   readonly encoding?: 'latin1';
+  /** The bytes are compressed. */
+  readonly gzipped?: true;
   /**
    * `before`: the connection is cut instead of a response; `midway`: inside the body; `after`: it is closed
    * after the response, which does not announce it; `never`: nothing is sent.

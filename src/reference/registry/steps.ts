@@ -10,6 +10,8 @@ export interface Incoming {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** True when the bytes of the body are UTF-8; others are U+FFFD in the text. */
+  readonly isUtf8: boolean;
   /** The same object for all requests of a connection. */
   readonly connection: object;
 }
@@ -42,6 +44,8 @@ export interface Steps {
   readonly allows: (method: string) => boolean;
   /** True when a Content-Type names JSON. */
   readonly speaks: (contentType: string) => boolean;
+  /** True when the bytes of the body can be read as text. */
+  readonly reads: (incoming: Incoming) => boolean;
   readonly parse: (text: string) => unknown;
   readonly check: (value: unknown, route: Route) => Members | Rejection;
   readonly decode: (segment: string) => string | Rejection;

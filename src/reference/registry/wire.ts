@@ -1,4 +1,5 @@
 /** Between node:http and the steps: bodies in, replies out. */
+import { isUtf8 } from 'node:buffer';
 import type {
   IncomingMessage,
   OutgoingHttpHeaders,
@@ -6,6 +7,7 @@ import type {
   ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { crash, Rejection, type Reply } from './reply.ts';
 import type { Incoming, Steps } from './steps.ts';
 
@@ -41,8 +43,9 @@ interface Prepared {
   readonly bytes: Buffer;
 }
 
-function prepare({ status, headers, body, encoding }: Reply): Prepared {
-  const bytes = Buffer.from(body, encoding);
+function prepare({ status, headers, body, encoding, gzipped }: Reply): Prepared {
+  const plain = Buffer.from(body, encoding);
+  const bytes = gzipped ? gzipSync(plain) : plain;
   const length = status === 204 ? {} : { 'content-length': bytes.length };
   return { headers: { ...headers, ...length }, bytes };
 }
@@ -55,6 +58,7 @@ function incomingOf(request: IncomingMessage, chunks: readonly Buffer[]): Incomi
     target: request.url ?? '',
     headers: request.headers,
     text: body === undefined ? '' : body.toString('utf8'),
+    isUtf8: body === undefined || isUtf8(body),
     connection: request.socket,
   };
 }

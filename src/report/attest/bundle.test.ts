@@ -37,6 +37,21 @@ it('what is no archive, has a name twice, or would fill the memory is rejected',
   });
 });
 
+it('a bomb that declares false sizes is given up as soon as that shows', () => {
+  const zeros = new Uint8Array(24 * 2 ** 20);
+  const bomb = Buffer.from(zipSync({ 'evidence.har': zeros }, { level: 1 }));
+  bomb.writeUInt32LE(1000, bomb.lastIndexOf('evidence.har') - 46 + 24);
+  const { cpuUsage } = process;
+  const before = cpuUsage();
+  expect(unpack(bomb)).toEqual({
+    problem: 'evidence.har: it cannot be unpacked (it has more than the 1000 bytes that it states)',
+  });
+  expect(cpuUsage(before).user).toBeLessThan(100_000);
+  const short = Buffer.from(zipSync({ 'a.txt': Buffer.from('1') }));
+  short.writeUInt32LE(7, short.lastIndexOf('a.txt') - 46 + 24);
+  expect(unpack(short).problem).toMatch('has not the 7 bytes');
+});
+
 it('a bomb is rejected before it is unpacked, and no name leads out of the folder', () => {
   const zeros = new Uint8Array(17 * 2 ** 20);
   const bomb = zipSync({ 'evidence.har': zeros });

@@ -1,7 +1,8 @@
 /** A report as one file to hand over. Equal contents make equal bytes, wherever and whenever they are packed. */
-import { unzipSync, type Zippable, zipSync } from 'fflate';
+import { type Zippable, zipSync } from 'fflate';
 import { line } from '../text.ts';
 import type { Files } from './statement.ts';
+import { entriesOf, unpacked } from './unzip.ts';
 
 const LEVEL = 6;
 /** Zip has local time without a zone; the same numbers everywhere, in the middle of a day that no clock was changed on. */
@@ -29,31 +30,25 @@ export function pack(files: Files): Uint8Array {
 }
 
 /**
- * The files of an archive. Never throws: what is damaged, doubled or absurdly large is reported as a problem,
- * before it is unpacked.
+ * The files of an archive. Never throws: what is damaged, doubled or absurdly large is reported as a problem, before
+ * it is unpacked, and what is larger than it states as soon as that shows.
  */
 export function unpack(archive: Uint8Array): Unpacked {
   const limit = limitFor(archive.length);
-  const names = new Set<string>();
+  const files = new Map<string, Uint8Array>();
   let size = 0;
-  let problem: string | undefined;
+  let at = '';
   try {
-    const entries = unzipSync(archive, {
-      filter: ({ name, originalSize }) => {
-        size += originalSize;
-        problem = wrongWith(name, names, size, limit);
-        // The number of entries is the archive's word: the first wrong one must be the last that is read.
-        if (problem !== undefined) throw new Error(problem);
-        names.add(name);
-        return true;
-      },
-    });
-    return { files: new Map(Object.entries(entries)) };
+    for (const entry of entriesOf(archive)) {
+      at = `${shown(entry.name)}: `;
+      size += entry.size;
+      const problem = wrongWith(entry.name, files, size, limit);
+      if (problem !== undefined) return { problem };
+      files.set(entry.name, unpacked(archive, entry));
+    }
+    return { files };
   } catch (error) {
-    if (problem !== undefined) return { problem };
-    const last = [...names].at(-1);
-    const where = last === undefined ? '' : `${shown(last)}: `;
-    return { problem: `${where}it cannot be unpacked (${(error as Error).message})` };
+    return { problem: `${at}it cannot be unpacked (${(error as Error).message})` };
   }
 }
 
@@ -62,12 +57,7 @@ function limitFor(length: number): number {
   return Math.min(MOST_UNPACKED_BYTES, Math.max(ALWAYS_UNPACKED_BYTES, length * MOST_RATIO));
 }
 
-function wrongWith(
-  name: string,
-  before: ReadonlySet<string>,
-  size: number,
-  limit: number,
-): string | undefined {
+function wrongWith(name: string, before: Files, size: number, limit: number): string | undefined {
   if (before.has(name)) return `${shown(name)}: it is in the archive twice`;
   if (before.size >= MOST_FILES) return `the archive has more than ${MOST_FILES} files`;
   // Folders, and members that every object has, are no names for a report's files.

@@ -1,6 +1,7 @@
 import type { Report, Verdict } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
+import { scriptOf } from '../reproduction.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
 import { findingText, verdictText } from '../verdict-text.ts';
@@ -90,7 +91,7 @@ function test(verdict: Verdict, name: string, place: ClausePlace | undefined): o
 
 /** `trace`: every finding and how to see it again. */
 function failure({ findings, counterexample }: Verdict): object {
-  const shown = counterexample && line(counterexample.curl, CURL);
+  const shown = counterexample && line(scriptOf(counterexample), CURL);
   return {
     trace: [...findings.slice(0, 20).map(findingText), ...(shown ? [shown] : [])].join('\n'),
     ...(counterexample

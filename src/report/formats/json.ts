@@ -51,7 +51,7 @@ function entryOf(problem: Problem): object {
     ...(cause === undefined ? {} : { cause }),
     ...(fix === undefined ? {} : { fix }),
     operations: operationsOf(problem),
-    requirements: verdicts.map(({ requirement }) => requirement),
+    requirements: [...new Set(verdicts.map(({ requirement }) => requirement))],
     ...(curl === undefined ? {} : { curl }),
   };
 }

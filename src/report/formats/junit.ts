@@ -1,6 +1,7 @@
 import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
+import { scriptOf } from '../reproduction.ts';
 import { head, visible } from '../text.ts';
 import { advice } from '../verdict-text.ts';
 
@@ -80,7 +81,7 @@ function story(verdict: Verdict): string {
       (f) =>
         `Expected ${head(f.expected, 500)} / Actual ${head(f.actual, 500)} at ${head(f.at, 500)}`,
     ),
-    ...(verdict.counterexample ? [verdict.counterexample.curl] : []),
+    ...(verdict.counterexample ? [scriptOf(verdict.counterexample)] : []),
     ...advice(verdict).map(([title, words]) => `${title}: ${head(words, 1000)}`),
   ].join('\n');
 }

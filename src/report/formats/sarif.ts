@@ -2,6 +2,7 @@ import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, nameOf, operationNameOf, sentence } from '../digest.ts';
+import { scriptOf } from '../reproduction.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';
@@ -130,7 +131,7 @@ function about({ level, outcome, reason, exchanges, conclusive, counterexample }
     ...(reason ? { reason } : {}),
     ...(counterexample
       ? {
-          curl: line(counterexample.curl, 8000),
+          curl: line(scriptOf(counterexample), 8000),
           seed: counterexample.seed,
           path: line(counterexample.path, 1000),
         }

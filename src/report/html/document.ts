@@ -30,7 +30,7 @@ export function pageOf(
   charts: readonly OperationChart[],
   sent: readonly Sent[],
 ): Page {
-  const ids = idsOf(report);
+  const ids = new Map(idsOf(report));
   const operations = operationsOf(report);
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
   const problems = problemsOf(report);
@@ -39,6 +39,7 @@ export function pageOf(
     ...failures(report, 'MAY').flatMap(({ verdicts }) => verdicts),
   ];
   const full = new Set(failed.slice(0, SHOWN_IN_FULL));
+  nameOthers(ids, problems);
   return {
     report,
     problems,
@@ -49,6 +50,19 @@ export function pageOf(
     operationOf: (verdict) => byKey.get(verdict.operation) ?? unknown(verdict),
     inFull: (verdict) => full.has(verdict),
   };
+}
+
+/** A requirement that fails for several causes has an entry for each: the first is the one that links lead to. */
+function nameOthers(ids: Map<Verdict, string>, problems: readonly Problem[]): void {
+  const byRequirement = new Map([...ids].map(([{ requirement }, id]) => [requirement, id]));
+  const counts = new Map<string, number>();
+  for (const verdict of problems.flatMap(({ verdicts }) => verdicts)) {
+    const { requirement } = verdict;
+    const nth = (counts.get(requirement) ?? 0) + 1;
+    counts.set(requirement, nth);
+    const first = byRequirement.get(requirement) ?? '';
+    if (!ids.has(verdict)) ids.set(verdict, nth === 1 ? first : `${first}~${nth}`);
+  }
 }
 
 /** The id of a problem's card: it stays the same from run to run while the same verdict stands first. */

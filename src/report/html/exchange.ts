@@ -1,10 +1,11 @@
 import type { Counterexample, Finding, Verdict } from '../../model/index.ts';
+import { linesOf, remarkOn } from '../reproduction.ts';
 import { count } from '../text.ts';
 import { layout } from './body.ts';
 import type { Page } from './document.ts';
 import { holds, messageOf, type Same } from './message.ts';
 import { replayCommand } from './replay.ts';
-import { type Html, html, lines } from './text.ts';
+import { bounded, type Html, html, lines } from './text.ts';
 
 const LONGEST_TO_COPY = 16_384;
 /** As much of a response as a report keeps. */
@@ -27,7 +28,9 @@ export function exchange(
   const id = page.idOf(verdict);
   const here = { id, label: page.operationOf(verdict).label };
   const replay = replayCommand(page.report, verdict);
-  return html`<div class="evidence">${command(example.curl, `curl-${id}`, 'curl', 'See it with curl')}
+  const others = verdict.otherCounterexamples ?? [];
+  return html`<div class="evidence">${curl(example, `curl-${id}`, 'See it with curl')}
+${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It fails for another request too: ${bounded(actual, 300)} at <code>${bounded(at, 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
 ${replay && command(replay, `replay-${id}`, 'replay', 'Check it again, with the fixtures and credentials of this run')}
 ${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
 }
@@ -45,6 +48,12 @@ function shownBefore(
   const before = bodies.get(key);
   if (before === undefined) bodies.set(key, here);
   return before;
+}
+
+/** The commands that show it; what has to be known of them comes first. */
+function curl(example: Counterexample, id: string, title: string): Html {
+  const remark = remarkOn(example);
+  return html`${command(linesOf(example).join('\n'), id, 'curl', title)}${remark !== '' && html`<p>${bounded(remark, 1000)}</p>`}`;
 }
 
 function command(text: string, id: string, name: string, title: string): Html {

@@ -62,13 +62,17 @@ function comparable(report: Report): object {
   } = report.run;
   // A run of one piece may show the counterexample of another operation, which a shard has not seen.
   const verdicts = report.verdicts.map(
-    ({ counterexample, evidence: _e, exchanges: _x, conclusive: _t, ...verdict }) => ({
-      ...verdict,
-      counterexample: counterexample !== undefined,
-    }),
+    ({
+      counterexample,
+      otherCounterexamples: _o,
+      evidence: _e,
+      exchanges: _x,
+      conclusive: _t,
+      ...verdict
+    }) => ({ ...verdict, counterexample: counterexample !== undefined }),
   );
   const problems = problemsOf(report).map((problem) =>
-    problem.verdicts.map(({ requirement }) => requirement).toSorted(),
+    [...new Set(problem.verdicts.map(({ requirement }) => requirement))].toSorted(),
   );
   const text = JSON.stringify({ ...report, run: same, verdicts, problems });
   return JSON.parse(text.replaceAll(/"date":"[^"]*"/g, '"date":""')) as object;

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
-import type { Verdict } from '../../model/index.ts';
+import type { Counterexample, OtherCounterexample, Verdict } from '../../model/index.ts';
 import { nameOf } from '../digest.ts';
-import { consequencesOf, knownPart, operationsOf, type Problem, requestOf } from '../problems.ts';
+import { consequencesOf, exampleOf, knownPart, operationsOf, type Problem } from '../problems.ts';
+import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
 
@@ -34,7 +35,7 @@ export function failure(verdict: Verdict, look: Look): string {
   return block(verdict, look, {
     title: line(verdict.requirement, VALUE),
     parts: [['Rule', `${line(verdict.statement, 2 * VALUE)} (${line(verdict.clause, VALUE)})`]],
-    curl: verdict.counterexample?.curl,
+    example: verdict.counterexample,
   });
 }
 
@@ -57,17 +58,17 @@ export function problemBlock(problem: Problem, number: number, look: Look): stri
       ...(knownPart(problem) === '' ? [] : [['Baseline', knownPart(problem)] as const]),
       ...(consequences.length > 0 ? [['Also fails', some(consequences, RULES)] as const] : []),
     ],
-    curl: requestOf(problem),
+    example: exampleOf(problem),
   });
 }
 
 interface Block {
   readonly title: string;
   readonly parts: readonly (readonly [label: string, text: string])[];
-  readonly curl: string | undefined;
+  readonly example: Counterexample | undefined;
 }
 
-function block(verdict: Verdict, look: Look, { title, parts, curl }: Block): string {
+function block(verdict: Verdict, look: Look, { title, parts, example }: Block): string {
   const { colour, width = 80 } = look;
   const mark = markOf(verdict);
   const level = `${MARKS[mark].symbol} ${verdict.level}`;
@@ -76,15 +77,22 @@ function block(verdict: Verdict, look: Look, { title, parts, curl }: Block): str
     `${paint(colour, [mark === 'failed' ? 'red' : 'yellow', 'bold'], level)}  ${head}`,
     ...more.map((words) => ' '.repeat(level.length + 2) + words),
     ...parts.flatMap(([name, text]) => labelled(name, text, look)),
-    ...details(verdict, look, curl),
+    ...details(verdict, look, example),
   ].join('\n');
 }
 
 /** What was expected and what came, what is likely wrong, how to fix it, and a command that shows it again. */
 export function details(
-  { findings: [finding, ...others], note, cause, fix, counterexample }: Verdict,
+  {
+    findings: [finding, ...others],
+    note,
+    cause,
+    fix,
+    counterexample,
+    otherCounterexamples,
+  }: Verdict,
   look: Look,
-  curl: string | undefined = counterexample?.curl,
+  example: Counterexample | undefined = counterexample,
 ): readonly string[] {
   const rest = others.length > 0 ? `, and ${count(others.length, 'more finding')}` : '';
   const found =
@@ -100,7 +108,11 @@ export function details(
     ...(note ? labelled('Note', line(note, 3 * VALUE), look) : []),
     ...(cause ? labelled('Likely cause', line(cause, 3 * VALUE), look) : []),
     ...(fix ? labelled('Fix', line(fix, 3 * VALUE), look) : []),
-    paint(look.colour, 'cyan', reproduction(curl)),
+    ...reproduction(example, look),
+    ...(otherCounterexamples ?? []).flatMap((other) => [
+      ...labelled('Also', anotherWay(other), look),
+      ...reproduction(other, look),
+    ]),
   ];
 }
 
@@ -120,8 +132,24 @@ function labelled(
   ];
 }
 
-function reproduction(curl: string | undefined): string {
-  if (curl === undefined) return '  No single request shows it: see the evidence in the report.';
-  if (curl.length > CURL) return `  Its curl line has ${curl.length} characters: see the report.`;
-  return line(curl, 6 * CURL);
+function anotherWay({ findings: [finding] }: OtherCounterexample): string {
+  const what = finding ? `: ${line(finding.actual, VALUE)} at ${line(finding.at, VALUE)}` : '';
+  return `it fails for another request too${what}`;
+}
+
+function reproduction(example: Counterexample | undefined, look: Look): readonly string[] {
+  const cyan = (text: string): string => paint(look.colour, 'cyan', text);
+  if (example === undefined)
+    return [cyan('  No single request shows it: see the evidence in the report.')];
+  const remark = remarkOn(example);
+  return [
+    ...(remark === '' ? [] : labelled('Run', line(remark, 3 * VALUE), look)),
+    ...linesOf(example).map((command) =>
+      cyan(
+        command.length > CURL
+          ? `  Its curl line has ${command.length} characters: see the report.`
+          : line(command, 6 * CURL),
+      ),
+    ),
+  ];
 }

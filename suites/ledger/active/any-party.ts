@@ -75,7 +75,7 @@ function ofContracts(operation: Operation): readonly Requirement[] {
           exchanges,
           (expected, shown, any, both) =>
             expected.length > 0 && isWhole(any) && isWhole(both)
-              ? sameEntries(expected, shown)
+              ? sameEntries(expected, shown, both)
               : 'inapplicable',
           true,
         ),

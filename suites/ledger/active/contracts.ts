@@ -78,7 +78,7 @@ function queryOf({ version }: Ledger, { operation, isPaged, at }: Listing): Quer
     version,
     bounds: ['offset'],
     forms: isPaged ? ['events', 'pages'] : ['events', 'older'],
-    tokenCodes: ['INVALID_FIELD'],
+    tokenCodes: ['INVALID_FIELD', 'INVALID_ACS_PAGE_TOKEN'],
     request: (f, { offset = endOf(f), events = eventsOf(f.parties), ...more }: Change) => {
       const { query = {}, json } = at(f, offset, events ?? {});
       const body = { ...Object(json), eventFormat: events ?? undefined };

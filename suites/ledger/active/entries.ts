@@ -25,9 +25,10 @@ import { isFull, templateOf } from '../requests/formats.ts';
 import { nextTokenOf, variantOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
 import type { Parts } from '../requests/short-forms.ts';
+import { sameView } from '../requests/views.ts';
 import { counterOf } from '../updates/turns.ts';
 
-export { eventsOfTemplates, qualifiedName } from '../requests/formats.ts';
+export { qualifiedName } from '../requests/formats.ts';
 
 /** An operation that lists active contracts, at once or in pages. */
 export interface Listing {
@@ -110,12 +111,27 @@ export function keysOf(entries: readonly Entry[]): readonly string[] {
   return entries.map(({ key }) => key);
 }
 
-/** One finding if the two have other entries; the order of a list is free. */
+/** What depends on the parties and the filters of a request. */
+const REQUESTED = ['witnessParties', 'createdEventBlob', 'interfaceViews'];
+
+/** One finding if the two have other entries, or show one of them otherwise; the order of a list is free. */
 export function sameEntries(
   expected: readonly Entry[],
   actual: readonly Entry[],
+  exchange: CompleteExchange,
+  except: readonly string[] = REQUESTED,
 ): readonly Finding[] {
-  return differing('', keysOf(expected).toSorted(), keysOf(actual).toSorted());
+  const others = differing('', keysOf(expected).toSorted(), keysOf(actual).toSorted());
+  if (others.length > 0) return others;
+  const known = new Map(expected.map((entry) => [entry.key, entry]));
+  return actual
+    .flatMap(({ key, created }) =>
+      sameView(exchange, 'CreatedEvent', known.get(key)?.created, created, {
+        at: '/createdEvent',
+        except,
+      }),
+    )
+    .slice(0, 1);
 }
 
 export interface Selected {

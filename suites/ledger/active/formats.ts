@@ -3,7 +3,7 @@
 import { type CheckResult, describe, type Finding, finding } from '../../../src/index.ts';
 import { base64Check } from '../../kit/base64.ts';
 import { member, repeated, string, strings } from '../../kit/json.ts';
-import { checked, type Law, must, related, type Test } from '../../kit/law.ts';
+import { checked, type Law, must, ofAnyTraffic, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import {
   ANYTHING,
@@ -65,7 +65,7 @@ const selects = (place: number, compare: Parameters<typeof against>[1]): Law<Lis
   related(selections, against(place, compare));
 
 const sameContracts = (all: Selected, other: Selected): CheckResult =>
-  all.whole ? sameEntries(all.entries, other.entries) : 'inapplicable';
+  all.whole ? sameEntries(all.entries, other.entries, all.exchange) : 'inapplicable';
 
 export const FORMAT_LAWS: readonly Law<Listing>[] = [
   must('template-filter-selects-template', CLAUSE, {
@@ -104,6 +104,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'A template filter with blobs adds them, also beside a wildcard without.',
     cause: 'The flag is read from wildcards only, or from the first filter that matches.',
     fix: 'Include the blob if any matching filter has includeCreatedEventBlob.',
+    followsFrom: ['template-filter-selects-template'],
     test: selects(PLACE.mixed, (_all, { entries, exchange }) => {
       const own = entries.filter(({ template }) => wantedIn(exchange).includes(template));
       return own.length === 0 ? 'inapplicable' : blobFindings(own, true);
@@ -113,10 +114,11 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'Created events have blobs if the filter requests them, and only then.',
     cause: 'includeCreatedEventBlob is read from one kind of filter only, or not at all.',
     fix: 'Read the flag of the filter that matches the contract.',
+    followsFrom: ['template-filter-selects-template'],
     test: selects(PLACE.blobs, (all, blobs) => [
       ...blobFindings(all.entries, false),
       ...blobFindings(blobs.entries, true),
-      ...(all.whole ? sameEntries(all.entries, blobs.entries) : []),
+      ...(all.whole ? sameEntries(all.entries, blobs.entries, all.exchange) : []),
     ]),
   }),
   must('blobs-differ-between-contracts', CLAUSE, {
@@ -132,10 +134,12 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
 ];
 
 /** The bytes of the entries of a list. */
-export const bytesOfEntries: (listing: Listing) => Test = checked(
-  selections,
-  base64Check((body) =>
-    entriesOf(body).flatMap((entry) => [blobOf(entry), string(entry.created, 'contractKeyHash')]),
+export const bytesOfEntries: (listing: Listing) => Test = ofAnyTraffic(
+  checked(
+    selections,
+    base64Check((body) =>
+      entriesOf(body).flatMap((entry) => [blobOf(entry), string(entry.created, 'contractKeyHash')]),
+    ),
   ),
 );
 
@@ -149,7 +153,7 @@ function ofTemplates(all: Selected, { entries, exchange }: Selected): readonly F
   const other = entries.find((entry) => !fits(entry));
   if (other) return [finding('/templateId', wanted.join(' or '), other.template)];
   // A list that reached the limit may have lost contracts of the template.
-  return all.whole ? sameEntries(all.entries.filter(fits), entries) : [];
+  return all.whole ? sameEntries(all.entries.filter(fits), entries, exchange) : [];
 }
 
 /** A party sees the contracts in which it has a stake. */
@@ -159,7 +163,7 @@ function ofTheParty(all: Selected, { entries, exchange }: Selected): CheckResult
     [...strings(created, 'signatories'), ...strings(created, 'observers')].some((party) =>
       parties.includes(party),
     );
-  if (all.whole) return sameEntries(all.entries.filter(isSeen), entries);
+  if (all.whole) return sameEntries(all.entries.filter(isSeen), entries, exchange);
   const other = entries.find((entry) => !isSeen(entry));
   return other === undefined ? [] : [finding('/signatories', parties.join(), describe(other.key))];
 }

@@ -73,10 +73,11 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     statement: 'An interface filter selects exactly the contracts that have a view of it.',
     cause: 'The filter is lost and selects everything, or compares the interface with templates.',
     fix: 'Select the contracts of templates that implement it, in every version of their package.',
+    followsFrom: ['template-filter-selects-template'],
     test: seen((all, some): CheckResult => {
       const expected = all.entries.filter((entry) => viewsIn(entry).includes(interfaceIn(some)));
       if (expected.length + some.entries.length === 0) return 'inapplicable';
-      return all.whole ? sameEntries(expected, some.entries) : undefined;
+      return all.whole ? sameEntries(expected, some.entries, some.exchange) : undefined;
     }),
   }),
   must('interface-filter-adds-blobs', CLAUSE, {
@@ -92,6 +93,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     statement: 'Contracts have the view of an interface if the filter requests it, and only then.',
     cause: 'includeInterfaceView is ignored, or the view has the id of the template.',
     fix: 'Compute the view for the filters that request it; identify it by the interface.',
+    followsFrom: ['template-filter-selects-template'],
     test: both(
       (entries, interfaceId) => {
         const blind = entries.find((entry) => !viewsIn(entry).includes(interfaceId));

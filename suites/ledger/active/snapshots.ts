@@ -65,6 +65,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list at an offset holds what the updates up to there created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
+    followsFrom: ['prepare/preparation-submits-nothing'],
     test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
   }),
   must('unfinished-reassignments-are-listed', {
@@ -76,14 +77,16 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
   }),
   must('entries-show-last-activation', CAME, {
-    statement: 'An active contract has the offset, node id and counter of its last activation.',
-    cause: 'The entry has the offset of the request, no node id, or the counter 0.',
-    fix: 'Store the three with each creation and assignment; list the last ones.',
+    statement: 'A listed contract is shown as its last activation shows it, with its counter.',
+    cause:
+      'The entry has the offset of the request, no node id, the counter 0, or an encoder of its own.',
+    fix: 'Store offset, node id and counter with each activation; encode created events by one function.',
+    followsFrom: ['updates/events-match-their-transaction'],
     test: withUpdates(matchesActivation),
   }),
   must('entries-show-unassignment', CAME, {
     statement: 'An unfinished reassignment has the unassigned event that the updates show.',
-    cause: 'The event is built anew, from the synchronizer where the contract is to arrive.',
+    cause: 'The event is built anew, with other values than the update shows.',
     fix: 'Store the unassigned event; show it until the contract arrives.',
     test: withUpdates(matchesUnassignment),
   }),

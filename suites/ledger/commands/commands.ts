@@ -59,19 +59,6 @@ const WAITING: readonly Waiting[] = [
           return unless(fits, '/completionOffset', `after ${before}, up to ${after}`, `${at}`);
         },
       }),
-      must('completion-names-update', 'completions-are-listed', {
-        statement: 'The completions list the command with success and the update of the response.',
-        cause: 'No completion is stored for such a command, or it has another user.',
-        fix: 'Store one for every command, under its user and all of its acting parties.',
-        given: ['submit', 'completions'],
-        judge: ({ submit, completions }) => {
-          const found = completionOf(sentId(submit), completions.response.body);
-          return all(
-            succeeds(submit, completions),
-            found && difference(shownText(submit, 'updateId'), found['updateId']),
-          );
-        },
-      }),
     ],
   },
   {
@@ -116,6 +103,8 @@ export const commands: Area = (ledger) => [
 
 function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waiting) {
   const operation = ledger.operation(name);
+  const offsetIn = (made: unknown): unknown =>
+    member(made, 'completionOffset') ?? member(made, ...updateId.slice(0, -1), 'offset');
   const life = scenario<Step>(operation, {
     ...rules.IRREVERSIBLE,
     name: 'submission',
@@ -131,7 +120,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
         submit,
         again: submit,
         completions: ({ submit: made }) => {
-          const at = member(made, 'completionOffset');
+          const at = offsetIn(made);
           const before = typeof at === 'number' ? at - 1 : undefined;
           return completionsAfter(ledger, fixtures, before, actors(fixtures));
         },
@@ -144,11 +133,27 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   return life.rules(
     rules.acceptsSubmission('end'),
     ...own,
+    must('completion-names-update', 'completions-are-listed', {
+      statement: 'The completions list the command with success and the update of the response.',
+      cause:
+        'No completion is stored for such a command, or it has another user, update or offset.',
+      fix: 'Store one for every command with its update, under its user and all of its acting parties.',
+      given: ['submit', 'completions'],
+      judge: ({ submit, completions }) => {
+        const found = completionOf(sentId(submit), completions.response.body);
+        return all(
+          succeeds(submit, completions),
+          found && difference(shownText(submit, ...updateId), found['updateId'], '/updateId'),
+          found && difference(offsetIn(submit.response.body), found['offset'], '/offset'),
+        );
+      },
+    }),
     life.rejects(
       must('duplicate-command', 'commands-are-deduplicated', {
         statement: 'A command is rejected if it was submitted before.',
         cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
         fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+        followsFrom: ['rejects-command-of-unknown-template'],
         given: ['submit'],
         step: 'again',
         status: 409,

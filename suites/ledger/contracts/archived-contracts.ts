@@ -1,12 +1,13 @@
 /** A contract that was created and archived: its two events, as the updates show them. */
 import { call, type Exchange, type Probe } from '../../../src/index.ts';
-import { differing, member } from '../../kit/json.ts';
+import { difference, member } from '../../kit/json.ts';
 import type { Relation } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { recentUpdates } from '../requests/offsets.ts';
 import { across } from '../requests/short-forms.ts';
+import { sameView } from '../requests/views.ts';
 import { updatesIn } from '../updates/shown-updates.ts';
 import { type Turn, turnsIn } from '../updates/turns.ts';
 
@@ -26,17 +27,22 @@ export function archivedContract(ledger: Ledger): Probe {
   });
 }
 
-/** The first contract that was archived in the same updates in which it was created. */
-function archivedIn(
-  updates: Exchange | undefined,
-): { readonly created: Turn; readonly archived: Turn } | undefined {
+interface Ended {
+  readonly created?: Turn | undefined;
+  readonly archived: Turn;
+}
+
+/** The first contract that was archived in these updates, if possible one that was created in them too. */
+function archivedIn(updates: Exchange | undefined): Ended | undefined {
   const turns = turnsIn((updatesIn(updates) ?? []).filter(({ kind }) => kind === 'Transaction'));
   const creations = turns.filter(({ kind }) => kind === 'created');
-  for (const archived of turns.filter(({ kind }) => kind === 'archived')) {
-    const created = creations.find(({ contractId }) => contractId === archived.contractId);
-    if (created) return { created, archived };
-  }
-  return undefined;
+  const ended = turns
+    .filter(({ kind }) => kind === 'archived')
+    .map((archived): Ended => {
+      const created = creations.find(({ contractId }) => contractId === archived.contractId);
+      return { created, archived };
+    });
+  return ended.find(({ created }) => created !== undefined) ?? ended[0];
 }
 
 export const matchesUpdates: Relation = ([updates, found]) => {
@@ -44,23 +50,22 @@ export const matchesUpdates: Relation = ([updates, found]) => {
   const turns = archivedIn(updates);
   if (turns === undefined) return 'inapplicable';
   if (found.response.status !== 200) return expects200(found.response.status);
-  const same = (turn: Turn, ...path: readonly string[]) => {
-    const members = ['contractId', 'offset', 'nodeId', 'templateId'];
-    const shown = member(found.response.body, ...path);
-    const [expected, actual] = [turn.event, shown].map((event) =>
-      members.map((name) => member(event, name)),
-    );
-    return differing(`/${path.join('/')}`, expected, actual);
-  };
-  const place = ({ kind, recordedAt }: Turn) => {
-    const shown = member(found.response.body, kind, 'synchronizerId');
-    return differing(`/${kind}/synchronizerId`, recordedAt, shown);
-  };
-  const { created, archived } = turns;
-  return [
-    ...same(created, 'created', 'createdEvent'),
-    ...same(archived, 'archived', 'archivedEvent'),
-    ...place(created),
-    ...place(archived),
-  ].slice(0, 1);
+  const { body } = found.response;
+  return [turns.created, turns.archived]
+    .filter((turn) => turn !== undefined)
+    .flatMap(({ kind, event, recordedAt }) => {
+      const [name, schema] = NAMES[kind === 'created' ? kind : 'archived'];
+      const at = `/${kind}/${name}`;
+      return [
+        ...sameView(found, schema, event, member(body, kind, name), { at }),
+        ...difference(recordedAt, member(body, kind, 'synchronizerId'), `/${kind}/synchronizerId`),
+      ];
+    })
+    .slice(0, 1);
 };
+
+/** The member that holds an event, and its schema. */
+const NAMES = {
+  created: ['createdEvent', 'CreatedEvent'],
+  archived: ['archivedEvent', 'ArchivedEvent'],
+} as const;

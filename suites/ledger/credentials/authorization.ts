@@ -10,14 +10,17 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { type Law, must, should, type Test } from '../../kit/law.ts';
+import { elements, string } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
+import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { isPastTheGuard } from '../laws/errors.ts';
+import { errorOf, isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
-import { ABSENT, ANYTHING, limitFor } from '../requests/formats.ts';
+import { ABSENT, ANYTHING, limitFor, templatesOf } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { ownProbe } from '../requests/short-forms.ts';
@@ -44,6 +47,12 @@ function denied(exchange: CompleteExchange): CheckResult {
   return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
 }
 
+/** The same for commands: no document states whether rights or the names of templates are checked first. */
+function deniedOrUnnamed(exchange: CompleteExchange): CheckResult {
+  const isAboutNames = /PACKAGE|TEMPLATE/.test(errorOf(exchange)?.code ?? '');
+  return isAboutNames ? undefined : denied(exchange);
+}
+
 /** A caller with the right gets no 403; other rejections are not about rights. */
 export function admitted(status: number): CheckResult {
   if (status === 200) return [];
@@ -64,6 +73,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     statement: 'A request for a party is rejected without the right to read as that party.',
     cause: 'Only the token is checked, or parties without rights are dropped from the filter.',
     fix: 'Require the right to read as each party of the request, and respond with 403.',
+    followsFrom: ['authenticated-user/current-user-is-subject'],
     appliesTo: ({ operation }) => rightOf(operation) === 'read-as',
     test: ({ operation }) =>
       deniedTest(operation, 'party-of-others', {
@@ -84,18 +94,20 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     test: ({ operation }) =>
       deniedTest(operation, 'act-as-another', {
         sends:
-          'a command of an unknown package for an unknown party, and for one that the caller may only read as',
+          'the archival of an unknown contract for an unknown party, and for one that the caller may only read as',
         effect: 'irreversible',
         requests: (f) =>
           [ABSENT.party, ...onlyReadable(f)].map((party) =>
-            call(operation, { json: unknownCommand(operation, party) }),
+            call(operation, { json: archival(operation, f, party) }),
           ),
+        judge: deniedOrUnnamed,
       }),
   }),
   must('rejects-any-party-without-right', {
     statement: 'A filter for any party is rejected without the right to read as any party.',
     cause: 'The check reads the parties of the filter, and the filter for any party has none.',
     fix: 'Require the right to read as any party for filtersForAnyParty, and respond with 403.',
+    followsFrom: ['rejects-party-without-read-right'],
     appliesTo: ({ operation }) => ANY_PARTY.includes(operation.name),
     test: ({ operation }) =>
       deniedTest(operation, 'any-party', {
@@ -107,6 +119,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     statement: 'An administrative request of a user without administrative rights is rejected.',
     cause: 'Any valid token is enough for administration, or only its reads are protected.',
     fix: 'Require ParticipantAdmin or IdentityProviderAdmin before anything changes, and respond with 403; users may look up themselves.',
+    followsFrom: ['authenticated-user/current-user-is-subject'],
     appliesTo: ({ operation }) => rightOf(operation)?.endsWith('administrator') === true,
     test: ({ operation }) =>
       writeAsPlainUser(ledger, operation, notTestableWith(...SUFFICIENT.administrator), denied) ??
@@ -120,6 +133,24 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
             ? [call(operation, { json: operation.harmless })]
             : acceptableCalls(operation, { ...f, users: [ABSENT.user] }).slice(0, 1),
       }),
+  }),
+  should('missing-right-is-403', 'missing-rights-get-403', {
+    statement: 'A request without the right for it is rejected with 403, not with 401.',
+    cause:
+      'One handler turns every failed check of a caller into 401, so that clients ask for a new token again and again.',
+    fix: 'Respond with 401 to a missing or invalid token only, and with 403 to one that lacks the right.',
+    appliesTo: ({ operation: { effect = 'read' } }) => effect === 'read',
+    test: ({ operation }) => {
+      const probes = [...deniedProbes(operation).values()];
+      if (probes.length === 0) return undefined;
+      return {
+        probes,
+        check: ({ response: { status } }) =>
+          status === 401 || status === 403
+            ? unless(status === 403, 'status', '403', `${status}`)
+            : undefined,
+      };
+    },
   }),
   should('accepts-every-user', {
     except: ({ operation }) =>
@@ -150,14 +181,22 @@ export const authorization: Area = (ledger) =>
 
 interface About extends Pick<Probe, 'sends' | 'effect'> {
   readonly requests: (fixtures: Fixtures) => readonly Call[];
+  /** How its responses are judged, if not by their status alone. */
+  readonly judge?: Check;
 }
 
 /** A request beyond the rights of the token. */
-function deniedTest(operation: Operation, name: string, about: About): Test {
+function deniedTest(operation: Operation, name: string, { judge = denied, ...about }: About): Test {
   const right = rightOf(operation);
   const enough = right === undefined ? [] : SUFFICIENT[right];
-  return { probes: [rightProbe(operation, name, enough, about)], check: denied };
+  const probes = deniedProbes(operation);
+  const probe = probes.get(name) ?? rightProbe(operation, name, enough, about);
+  probes.set(name, probe);
+  return { probes: [probe], check: judge };
 }
+
+/** The requests beyond the rights of the token that the rules above judge: a later rule judges them too. */
+const deniedProbes = once((_: Operation): Map<string, Probe> => new Map());
 
 function rightProbe(
   operation: Operation,
@@ -179,13 +218,24 @@ function onlyReadable({ caller: [caller], parties }: Fixtures): readonly string[
   return caller?.rights?.includes('CanActAs') === false ? parties.slice(0, 1) : [];
 }
 
-/** A submission that no server can execute: its package is unknown. */
-function unknownCommand({ name }: Operation, party: string): object {
-  const templateId = `#${ABSENT.packageName}:Main:Thing`;
-  const commands = [{ CreateCommand: { templateId, createArguments: {} } }];
+/**
+ * A submission that no server can execute: its contract is unknown. Its template is known as far as the run knows
+ * one, since names may be looked up before rights.
+ */
+function archival({ name }: Operation, f: Fixtures, party: string): object {
+  const [templateId = `#${ABSENT.packageName}:Main:Thing`] = [...templatesOf(f), ...declared(f)];
+  const archive = { contractId: ABSENT.contractId, choice: 'Archive', choiceArgument: {} };
+  const commands = [{ ExerciseCommand: { templateId, ...archive } }];
   const submission = { commands, commandId: 'assay-without-right', actAs: [party] };
   return name === 'submit-and-wait-for-transaction' ? { commands: submission } : submission;
 }
+
+/** The templates of declared commands. */
+const declared = ({ commands }: Fixtures): readonly string[] =>
+  commands
+    .flatMap((one) => elements(one, 'commands'))
+    .flatMap((one) => Object.values(Object(one)).map((command) => string(command, 'templateId')))
+    .filter((id) => id !== '');
 
 function namesUnknownParty({ path, body = '' }: Call): boolean {
   return body.includes(ABSENT.party) || path.includes(encodeURIComponent(ABSENT.party));

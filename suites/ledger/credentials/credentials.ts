@@ -21,6 +21,7 @@ export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
     statement: 'A request with a token that was never issued is rejected.',
     cause: 'The signature is not verified, or requests pass when the keys are unavailable.',
     fix: "Verify signature, audience and expiry with the issuer's keys first, and respond with 401 if that is not possible.",
+    followsFrom: ['rejects-missing-token'],
     test: ({ forged }) => forged,
   }),
 ];

@@ -15,7 +15,7 @@ import type { FoundCaller } from '../fixtures.ts';
 import { errorInside } from '../laws/successful-responses.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
-import { idleOf } from '../requests/open-lists.ts';
+import { idleOf, waited } from '../requests/open-lists.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { liveOnes } from './given.ts';
 import { type Get, historyOf, KEPT, Lists } from './history.ts';
@@ -53,7 +53,7 @@ export async function discover(
   const caller = { ...who, ...(rights && { rights: rights.map(({ kind }) => kind) }) };
   const { readable, ...listed } = await peopleOf(get, { ...given, pageLimits }, caller, rights);
   const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
-  const lists = new Lists((name, parts) => send(call(named(name), parts)));
+  const lists = new Lists((name, parts) => send(waited(call(named(name), parts))));
   const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
   const { listCap, listMs } = lists.learned();

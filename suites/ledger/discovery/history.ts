@@ -4,8 +4,8 @@ import { type Exchange, type Fixtures, jsonOf } from '../../../src/index.ts';
 import { elements, type Json, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
-
 import { recentRange } from '../requests/offsets.ts';
+import { idleOf } from '../requests/open-lists.ts';
 
 /** The body of a 200; `undefined` for other responses. */
 export type Get = (name: string, parts?: object) => Promise<unknown>;
@@ -24,16 +24,27 @@ export class Lists {
   /** The body of a list; `undefined` if it is rejected with any limit. */
   async get(name: string, json: object): Promise<unknown> {
     for (;;) {
-      const { response, durationMs } = await this.#send(name, {
+      const { response, durationMs, isAnswer } = await this.#send(name, {
         query: { limit: this.#limit },
         json,
       });
       this.#longestMs = Math.max(this.#longestMs, durationMs);
       if (response?.status === 200) return jsonOf(response);
-      if (response?.status !== 413 || this.#limit === 1) return undefined;
+      // Another status than the documented one, each time, may be about the length too.
+      const mayBeTooLong = response?.status === 413 || isAnswer;
+      if (response === undefined || !mayBeTooLong || this.#limit === 1) return undefined;
       this.#rejected = true;
       this.#limit = smaller(this.#limit, string(jsonOf(response), 'cause'));
     }
+  }
+
+  /** Measures how long the first element of a list without an end takes, which may be longer than with one. */
+  async open(name: string, json: object): Promise<void> {
+    const idle = Math.max(PATIENCE_MS, idleOf({ listMs: [this.#longestMs] }));
+    const query = { limit: 1, stream_idle_timeout_ms: idle };
+    const { response, durationMs } = await this.#send(name, { query, json });
+    if (response?.status === 200 && elements(jsonOf(response)).length > 0)
+      this.#longestMs = Math.max(this.#longestMs, durationMs);
   }
 
   /** What was learned of the node. */
@@ -41,6 +52,9 @@ export class Lists {
     return { listCap: this.#rejected ? [this.#limit] : [], listMs: [this.#longestMs] };
   }
 }
+
+/** The idle time of the first open list. It ends with its first element. */
+const PATIENCE_MS = 5000;
 
 type Send = (name: string, parts: object) => Promise<Exchange>;
 
@@ -90,6 +104,12 @@ export async function historyOf(lists: Lists, known: Known): Promise<History> {
     .toSorted((a, b) => substance(b) - substance(a))
     .map(updateOf)
     .filter((u) => u !== undefined);
+  const offsets = updates.map(({ offset }) => offset);
+  if (offsets.length > 0)
+    await lists.open('updates', {
+      beginExclusive: Math.min(...offsets) - 1,
+      updateFormat: updatesOf(parties),
+    });
   const active =
     parties.length === 0 || ledgerEnd.length === 0
       ? []

@@ -10,7 +10,7 @@ import {
 } from '../../../src/index.ts';
 import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
-import { type Law, must } from '../../kit/law.ts';
+import { type Law, must, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { respondsAs } from '../requests/alike.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
@@ -180,7 +180,12 @@ function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
       compare(...whatBothShow(both, limitOf(newer), leftOut)),
     );
   };
-  const law = { ...pair, name: 'matches-replacement', test: () => ({ probes: [probe], relation }) };
+  const test = (): Test => ({ probes: [probe], relation });
+  const followsFrom = [
+    'updates/events-match-their-transaction',
+    'package-vetting-list/pages-match-list',
+  ];
+  const law = { ...pair, name: 'matches-replacement', followsFrom, test };
   return lawsOf([law], { operation: probe.operation });
 }
 

@@ -62,14 +62,13 @@ export function categoryFindings(exchange: CompleteExchange, category: number): 
 export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
   const { status, mediaType, body, misencoded, text } = exchange.response;
   if (status < 300) return 'inapplicable';
-  // Gateways respond with these on their own, in any form.
-  const mayBeGateways = status === 401 || status === 403 || status === 413;
-  if (status < 400 || (!mayBeGateways && INFRASTRUCTURE.has(status))) return undefined;
+  const mayHaveObject = OWN_TOO.has(status) || exchange.isAnswer || !INFRASTRUCTURE.has(status);
+  if (status < 400 || !mayHaveObject) return undefined;
   if (isRejectedInText(exchange)) return [];
   if (mediaType !== 'application/json') {
     const types = status === 400 ? 'application/json or text/plain' : 'application/json';
     const shown = mediaType || 'no content type';
-    return mayBeGateways ? undefined : [finding('content-type', types, shown)];
+    return mayBeGateways(exchange) ? undefined : [finding('content-type', types, shown)];
   }
   if (misencoded || (body === undefined && text !== '')) return jsonFindings(exchange.response);
   if (typeof body !== 'object' || body === null)
@@ -81,6 +80,21 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
     body,
   );
 }
+
+/** The ledger sends these too, and not only what stands in front of it. */
+const OWN_TOO: ReadonlySet<number> = new Set([401, 403, 413]);
+
+/** Gateways have pages of their own for callers, and parsers a text for what is too large. */
+function mayBeGateways({ request, response, isAnswer }: CompleteExchange): boolean {
+  const { status, mediaType, bytes } = response;
+  if (status === 413) return !isAnswer;
+  const { authorization = 'Bearer token' } = request.headers;
+  if (status === 400 && mediaType === 'text/html' && !BEARER.test(authorization)) return true;
+  return OWN_TOO.has(status) && (mediaType === 'text/html' || bytes === 0);
+}
+
+/** What else stands in this header may be rejected before the ledger sees it. */
+const BEARER = /^bearer +\S/i;
 
 /** A table of the document from code or category to a number. */
 function tableIn({ contract }: Operation, name: string): Readonly<Record<string, number>> {

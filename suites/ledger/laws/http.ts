@@ -4,19 +4,26 @@ import {
   type CheckResult,
   type CompleteExchange,
   call,
-  describe,
   finding,
   NOWHERE,
   type Operation,
+  type Probe,
   wantsCredential,
 } from '../../../src/index.ts';
 import { NEAR_RULES, nearRequests, presenting } from '../../http/near-requests.ts';
-import { stated } from '../../http/rules.ts';
-import { differing, elements, member } from '../../kit/json.ts';
+import { RESPONSE_RULES } from '../../http/responses.ts';
+import { stated, statedOn } from '../../http/rules.ts';
+import { differing, elements } from '../../kit/json.ts';
 import { unless, whereGuarded } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
-import { expects200, expectsRejection, isGatewayError, mayBeGateways } from '../../kit/statuses.ts';
+import {
+  expects200,
+  expectsRejection,
+  isCrash,
+  isGatewayError,
+  mayBeGateways,
+} from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
@@ -28,6 +35,10 @@ import { scenario } from './scenarios.ts';
 export const http: Area = ({ operation }) => [
   ...near(operation('participant-id')),
   ...mediaTypes(operation('package-vetting-list')),
+  ...lawsOf(
+    [plainGets(['active-contracts', 'updates', 'completions'].map((name) => operation(name)))],
+    { operation: operation('participant-id') },
+  ),
   ...lawsOf(unknownPaths(['contract-by-id', 'preferred-packages'].map((name) => operation(name))), {
     operation: operation('participant-id'),
   }),
@@ -50,7 +61,6 @@ function near(operation: Operation) {
   const rules = stated(NEAR_RULES, {
     'no-server-error-for-near-requests': { clause: 'ledger-responses-have-their-shape' },
     'head-equals-get': alike,
-    'trailing-slash-is-ignored': alike,
     'missing-token-is-401': { clause: 'missing-tokens-get-401' },
     'rejects-basic-credentials': { clause: 'credentials-are-bearer-tokens' },
   });
@@ -87,7 +97,8 @@ function mediaTypes(operation: Operation) {
   const typed = scenario(operation, {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
-    sends: 'the same body as JSON, as JSON in UTF-8, and with a weighted Accept header',
+    sends:
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, offering gzip and br, and as media types that no JSON has',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });
@@ -96,6 +107,10 @@ function mediaTypes(operation: Operation) {
         plain,
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
+        offering: { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } },
+        // A server may accept or reject these: it only must not crash.
+        form: call(operation, { json, contentType: 'multipart/form-data' }),
+        anyType: call(operation, { json, contentType: '*/*' }),
       };
     },
   });
@@ -128,14 +143,39 @@ function mediaTypes(operation: Operation) {
       given: ['plain'],
       judge: ({ plain, weighted }) => sameRows(plain, weighted, 406),
     }),
+    should('accepts-offered-codings', 'codings-are-an-offer', {
+      statement: 'A request that offers to read compressed responses gets the same response.',
+      cause: 'The compression in front of the handler fails, or the offer is taken for a demand.',
+      fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
+      given: ['plain'],
+      judge: ({ plain, offering }) => sameRows(plain, offering, 400, 406, 415),
+    }),
   );
 }
 
+/** These paths have a websocket, so that their GET is known, and the status of a plain one is open. */
+const plainGets = (lists: readonly Operation[]): Law<Subject> =>
+  should('plain-get-of-list-is-rejected', 'unknown-methods-are-rejected', {
+    statement: 'A GET for a list that is no upgrade to a websocket gets a 4xx.',
+    cause: 'The route of the websocket responds without an upgrade, hangs, or fails with a 500.',
+    fix: 'Respond with 400, 404, 405 or 426 unless the request asks for the upgrade.',
+    test: ({ operation }) => ({
+      probes: [
+        across(operation, 'plain-gets', {
+          sends: 'GET without an upgrade for lists that also have a websocket',
+          caseGroups: () => each(lists.map((one) => call(one, { method: 'GET' }))),
+        }),
+      ],
+      check: ({ response: { status } }) =>
+        isGatewayError(status) ? undefined : expectsRejection(status, '400, 404, 405 or 426'),
+    }),
+  });
+
 const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
-  should('unknown-path-is-404', 'unknown-paths-have-their-own-body', {
-    statement: 'An unknown path gets a 404 and an array of one error.',
-    cause: 'A catch-all route of a gateway or a web page sends 200 or HTML for every path.',
-    fix: 'Forward such paths to the ledger, or respond with 404, its status and an array of errors in JSON.',
+  should('unknown-path-is-404', 'unknown-paths-are-not-found', {
+    statement: 'An unknown path gets a 404.',
+    cause: 'A catch-all route of a gateway or a web page sends 200 for every path.',
+    fix: 'Respond with 404 where no operation is served.',
     test: ({ operation }) => ({
       probes: [
         across(operation, 'unknown-paths', {
@@ -149,15 +189,8 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
             ),
         }),
       ],
-      check: ({ response: { status, body } }) => {
-        if (isGatewayError(status)) return undefined;
-        if (status !== 404) return [finding('status', '404', `${status}`)];
-        const shown = member(body, 'status');
-        if (shown !== 404) return [finding('/status', '404', describe(shown))];
-        const [error, ...more] = elements(body, 'errors');
-        const isOne = typeof error === 'string' && more.length === 0;
-        return unless(isOne, '/errors', 'an array of one string', describe(member(body, 'errors')));
-      },
+      check: ({ response: { status } }) =>
+        mayBeGateways(status) ? undefined : unless(status === 404, 'status', '404', `${status}`),
     }),
   }),
   should('unknown-method-is-405', 'unknown-methods-are-rejected', {
@@ -165,14 +198,40 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
     cause: 'Path and method are matched together, or a route accepts all methods.',
     fix: 'Respond with 405 if the path is known.',
     test: ({ operation }) => ({
-      probes: [
-        across(operation, 'unknown-methods', {
-          sends: 'GET where only POST is documented',
-          caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
-        }),
-      ],
+      probes: [otherMethods(operation, posts)],
       check: ({ response: { status } }) =>
         isGatewayError(status) ? undefined : unless(status === 405, 'status', '405', `${status}`),
     }),
   }),
+  ...statedOn<Subject>(RESPONSE_RULES, {
+    '405-lists-methods': {
+      clause: 'other-methods-get-a-list',
+      on: ({ operation }) => otherMethods(operation, posts),
+    },
+  }),
+  must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
+    statement: 'A method that a path does not support does not cause an internal server error.',
+    cause: 'The handler of other methods fails, or none is set.',
+    fix: 'Respond with 405 to what is not known.',
+    test: ({ operation }) => ({
+      probes: [otherMethods(operation, posts)],
+      check: ({ response: { status } }) =>
+        unless(!isCrash(status) || status === 501, 'status', 'no server error', `${status}`),
+    }),
+  }),
 ];
+
+/** The same probe for each rule, so that it is sent once. */
+function otherMethods(operation: Operation, posts: readonly Operation[]): Probe {
+  const known = others.get(operation);
+  const sent =
+    known ??
+    across(operation, 'unknown-methods', {
+      sends: 'GET where only POST is documented',
+      caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
+    });
+  others.set(operation, sent);
+  return sent;
+}
+
+const others = new WeakMap<Operation, Probe>();

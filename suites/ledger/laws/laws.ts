@@ -7,7 +7,7 @@ import type {
   Requirement,
 } from '../../../src/index.ts';
 import { isAccepted } from '../../kit/judges.ts';
-import type { Law, Test } from '../../kit/law.ts';
+import { type Law, ofAnyTraffic, type Test } from '../../kit/law.ts';
 import * as kit from '../../kit/surface.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
 import { LEDGER } from '../surface.ts';
@@ -70,3 +70,7 @@ export const onGoodBody = (
   onGood((exchange) =>
     isAccepted(exchange) ? judge(exchange.response.body, exchange) : undefined,
   );
+
+/** Judges every accepted body, whatever the request. */
+export const onAnyBody = (judge: (body: unknown) => CheckResult): ((subject: Subject) => Test) =>
+  ofAnyTraffic(onGoodBody(judge));

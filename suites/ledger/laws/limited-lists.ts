@@ -9,7 +9,7 @@ import {
 import { difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { isFull } from '../requests/formats.ts';
+import { isFull, LONG_LIMIT } from '../requests/formats.ts';
 import { errorOf } from './errors.ts';
 
 /** A list whose requests can have a limit. */
@@ -33,20 +33,33 @@ function limitOf({ request }: CompleteExchange): number {
   return Number(limit);
 }
 
+/** Every node sends so many elements in one list. */
+const SMALL = 5;
+
 export const LIMIT_LAWS: readonly Law<Limited>[] = [
   must('limit-bounds-list', {
-    statement: 'A list has at most as many elements as its limit.',
-    cause: 'The query parameter limit is ignored, counts for each party, or not for checkpoints.',
-    fix: 'Count every element of the whole list.',
+    statement:
+      'A list has at most as many elements as its limit, and with a small limit it is not too long.',
+    cause:
+      'The query parameter limit is ignored, counts for each party, or not for checkpoints; or the list is counted before the limit cuts it.',
+    fix: 'Count every element of the whole list, and read no more of them than the limit.',
     test: checked(
       ({ limits, more = [] }) => [...more, limits],
       (list) => {
         const { status, body } = list.response;
         const [limit, { length }] = [limitOf(list), elements(body)];
+        if (status === 413 && limit <= SMALL)
+          return [finding('status', `200: the limit is ${limit}`, '413')];
         if (status !== 200) return undefined;
         return length <= limit ? [] : [finding('', `at most ${limit} elements`, `${length}`)];
       },
     ),
+  }),
+  must('limit-may-be-large', {
+    statement: 'A list accepts a limit of 64 bits, or is rejected as too long.',
+    cause: 'The limit is read as a number of 32 bits: it overflows, is cut, or is rejected.',
+    fix: 'Read the limit as the documented int64; a limit above that of the node is like none.',
+    test: related(({ limits }) => limits, withLongLimit),
   }),
   should('limit-returns-prefix', {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
@@ -55,6 +68,17 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
     test: related(({ limits }) => limits, prefixes),
   }),
 ];
+
+/** A limit above what the node sends counts as none: the list is whole, or rejected as too long. */
+function withLongLimit(exchanges: readonly CompleteExchange[], { valuesIn, open }: Limited) {
+  const [full] = exchanges;
+  const list = exchanges.find((one) => limitOf(one) === LONG_LIMIT);
+  if (!full || !list || valuesIn(full) === undefined || list.response.truncated) return undefined;
+  if (list.response.status !== 200) return rejectedWithoutLimit(full, list);
+  const [least, length] = [full, list].map(({ response: { body } }) => elements(body).length);
+  const isCut = !open && Number(length) < Number(least);
+  return isCut ? [finding('', `at least ${least} elements`, `${length}`)] : [];
+}
 
 function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, again }: Limited) {
   const [full, ...others] = exchanges;
@@ -95,6 +119,7 @@ export function rejectedWithoutLimit(
 ): CheckResult {
   const { status } = plain.response;
   const error = errorOf(plain);
+  if (plain.isAnswer && status !== 413) return [finding('status', '200 or 413', `${status}`)];
   if (status !== 413) return expects200(status);
   if (error === undefined) return undefined;
   const { length } = elements(limited.response.body);

@@ -117,6 +117,7 @@ const rejectedPages: readonly Rejection<Listing>[] = [
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
     fix: 'Decode the token first; respond with 400 INVALID_ARGUMENT if that fails.',
+    followsFrom: ['pages-match-list'],
     sends: 'a page token that the server did not issue',
     codes: ['INVALID_ARGUMENT'],
     requests: () => [{ query: { pageSize: 1, pageToken: NOWHERE } }],

@@ -1,12 +1,16 @@
 /** Requests that no client means: bodies that are no objects, numbers that are too large, ids with invalid bytes. */
 
-import { call, type Requirement } from '../../../src/index.ts';
+import { call, type Fixtures, type Requirement } from '../../../src/index.ts';
+import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
+import { REQUEST_RULES } from '../../http/requests.ts';
+import { statedOn } from '../../http/rules.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { ownProbe } from '../requests/short-forms.ts';
+import { LEDGER } from '../surface.ts';
 import { lawsOf, type Subject } from './laws.ts';
 import { rejections } from './rejections.ts';
 
@@ -65,9 +69,50 @@ const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
   statement: 'A body that is an array or null instead of an object is rejected.',
   cause: 'The handler reads members of any JSON value, and fails or finds none.',
   fix: 'Require an object when the body is read, and respond with 400.',
-  sends: 'an array in place of the object, and null',
+  sends: 'an array in place of the object, an array of its values, and null',
   wrong: 'schema',
-  requests: () => ['[]', 'null'].map((text) => ({ text, contentType: 'application/json' })),
+  requests: ({ operation }, f) =>
+    ['[]', JSON.stringify(Object.values(goodBody(operation, f))), 'null'].map((text) => ({
+      text,
+      contentType: 'application/json',
+    })),
+});
+
+const NO_NUMBER: Rejection<Subject> = must('not-a-number', 'unreadable-requests-get-text', {
+  statement: 'A body with NaN or Infinity is rejected.',
+  cause: 'The parser reads numbers of JavaScript or Python that no JSON has.',
+  fix: 'Use a strict parser, or switch off what it reads beyond JSON.',
+  sends: 'a good body with one more member that is NaN, Infinity or -Infinity',
+  wrong: 'framing',
+  requests: ({ operation }, f) =>
+    ['NaN', 'Infinity', '-Infinity'].map((number) => ({
+      text: JSON.stringify(goodBody(operation, f)).replace(/}$/, `,"assayNumber":${number}}`),
+      contentType: 'application/json',
+    })),
+});
+
+/** The plainest good body. */
+function goodBody(operation: Subject['operation'], f: Fixtures): object {
+  return JSON.parse(LEDGER.goodOf(operation).control(f)?.body ?? '{}') as object;
+}
+
+const ENCODED: readonly Law<Subject>[] = statedOn<Subject>(REQUEST_RULES, {
+  'rejects-other-encodings': {
+    clause: 'requests-are-utf-8',
+    on: ({ operation }) => {
+      const { control, ...good } = LEDGER.goodOf(operation);
+      return ownProbe(operation, 'other-encodings', {
+        ...good,
+        control,
+        sends: 'a good body with one more text, as bytes that are not UTF-8',
+        wrong: 'framing',
+        caseGroups: (f) => {
+          const json = { ...goodBody(operation, f), assayNote: MARKER };
+          return each(ENCODINGS.map(({ bytesOf }) => encoded(call(operation, { json }), bytesOf)));
+        },
+      });
+    },
+  },
 });
 
 const OVERSIZED: Rejection<Subject> = should('oversized-page-size', SHAPED, {
@@ -84,7 +129,8 @@ export const oddRequests: Area = (ledger): readonly Requirement[] => {
   return [
     ...lawsOf([NULLS], ...at('package-vetting-list')),
     ...lawsOf([ODD_IDS], ...at('package', 'user')),
-    ...rejections([NO_OBJECT], at('active-contracts', 'updates')),
+    ...rejections([NO_OBJECT, NO_NUMBER], at('active-contracts', 'updates')),
+    ...lawsOf(ENCODED, ...at('active-contracts')),
     ...rejections([OVERSIZED], at('users-list', 'parties-list')),
   ];
 };

@@ -3,8 +3,15 @@
 import type { Call, Fixtures, Level, Operation } from '../../../src/index.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
-import { eventsOfTemplates } from '../active/entries.ts';
-import { ABSENT, eventsOf } from '../requests/formats.ts';
+import {
+  ABSENT,
+  eventsBy,
+  eventsOf,
+  type Filter,
+  ofInterface,
+  ofTemplate,
+  templateOf,
+} from '../requests/formats.ts';
 import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
 import type { Parts } from '../requests/short-forms.ts';
 import { CODES } from './rejections.ts';
@@ -52,9 +59,10 @@ const changes =
   (query, f) =>
     of(f, query).map((change) => query.request(f, change));
 
-/** Contracts of one template only. */
-const ofTemplate = (templateId: (f: Fixtures) => string): Row['requests'] =>
-  changes((f) => [{ events: eventsOfTemplates(f.parties, [templateId(f)]) }]);
+/** Events that one of these filters selects. */
+const filteredBy = (parties: readonly string[], ...filters: readonly Filter[]): Change => ({
+  events: eventsBy(parties, ...filters),
+});
 
 /** The lower bound of a query, at that offset. */
 function lowest({ bounds }: Query, offset: number): Change {
@@ -84,6 +92,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A request with an offset after the ledger end is rejected.',
     cause: 'The response shows the current end, or waits for later updates.',
     fix: 'Compare each offset with the ledger end first; respond with 400 OFFSET_AFTER_LEDGER_END.',
+    followsFrom: ['offsets-in-order'],
     sends: 'offsets far after the ledger end, one of which needs 64 bits',
     codes: ['OFFSET_AFTER_LEDGER_END'],
     appliesTo: ({ bounds }) => bounds.length > 0,
@@ -158,37 +167,67 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A filter with an unknown package name is rejected.',
     cause: 'An unknown name matches nothing, and the list is empty.',
     fix: 'Look up package names first; respond with 404 PACKAGE_NAMES_NOT_FOUND.',
-    sends: 'a template filter with an unknown package name',
+    followsFrom: ['template-filter-selects-template'],
+    sends: 'a template filter with an unknown package name, and an interface filter with one',
     status: 404,
     codes: ['PACKAGE_NAMES_NOT_FOUND'],
     appliesTo: has('events'),
-    requests: ofTemplate(() => `#${ABSENT.packageName}:Assay:Nothing`),
+    requests: changes(({ parties }) =>
+      [ofTemplate, ofInterface].map((filter) =>
+        filteredBy(parties, filter(`#${ABSENT.packageName}:Assay:Nothing`)),
+      ),
+    ),
   }),
   must('unknown-template', 'filters-name-known-templates', {
     statement: 'A filter with a template that its package does not define is rejected.',
     cause: 'Only the package is looked up, and the list is empty.',
     fix: 'Look up the template too; respond with 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
-    sends: 'a template filter with a known package and an unknown template',
+    followsFrom: ['template-filter-selects-template'],
+    sends: 'a filter for an unknown template of a known package: alone, and behind a known one',
     status: 404,
     codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
     needs: 'contracts',
     appliesTo: has('events'),
-    requests: ofTemplate(({ contracts: [one] }) => `#${one?.packageName}:Assay:NoSuchTemplate`),
+    requests: changes(({ contracts: [one], parties }) => {
+      const unknown = ofTemplate(`#${one?.packageName}:Assay:NoSuchTemplate`);
+      const known = ofTemplate(templateOf(one));
+      return [filteredBy(parties, unknown), filteredBy(parties, known, unknown)];
+    }),
+  }),
+  must('unknown-interface', 'filters-name-known-interfaces', {
+    statement: 'A filter with an interface that its package does not define is rejected.',
+    cause: 'Interfaces are looked up among templates or not at all, and the list is empty.',
+    fix: 'Look up the interface too; respond with 404 NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
+    sends:
+      'interface filters for a known package: with an unknown name, and with that of a template',
+    status: 404,
+    codes: ['NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
+    needs: 'contracts',
+    appliesTo: has('events'),
+    requests: changes(({ contracts: [one], parties }) =>
+      [`#${one?.packageName}:Assay:NoSuchInterface`, templateOf(one)].map((name) =>
+        filteredBy(parties, ofInterface(name)),
+      ),
+    ),
   }),
   should('package-id-in-filter', CODES, {
     statement: 'From 3.5 on a filter with a package id instead of a package name is rejected.',
     cause: 'The behavior of 3.4, which accepts package ids with a warning in its log, was kept.',
     fix: 'Accept only #package-name:Module:Entity; respond with 400 INVALID_FIELD to a package id.',
+    followsFrom: ['template-filter-selects-template'],
     sends: 'a template filter with a package id',
     codes: ['INVALID_FIELD'],
     needs: 'contracts',
     appliesTo: (query) => query.version !== '3.4' && has('events')(query),
-    requests: ofTemplate(({ contracts: [one] }) => one?.templateId ?? ''),
+    requests: changes(({ contracts: [one], parties }) => [
+      filteredBy(parties, ofTemplate(one?.templateId ?? '')),
+    ]),
   }),
   must('unreadable-page-token', 'page-tokens-belong-to-their-request', {
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
     fix: 'Respond with 400 to a token that cannot be decoded.',
+    followsFrom: ['pages-match-list'],
     sends: 'a page token that the server did not issue',
     codes: ({ tokenCodes = [] }) => tokenCodes,
     appliesTo: has('pages'),

@@ -54,8 +54,8 @@ const ROWS: readonly Rejected<never>[] = [
   should('unknown-provider', CODES, {
     statement: 'A user of an unknown identity provider is rejected.',
     cause: 'The identity provider is stored without a lookup.',
-    fix: 'Look up the identity provider first; respond with 404 if it is unknown.',
-    status: 404,
+    fix: 'Look up the identity provider first; respond with 400 INVALID_ARGUMENT if it is unknown.',
+    orElse: { status: 404, codes: ['IDP_CONFIG_NOT_FOUND'] },
   }),
   should('other-id', CODES, {
     statement: 'A body with another id than the path is rejected.',
@@ -72,6 +72,7 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'An update from an old resource version is rejected.',
     cause: 'The resource version of the request is not read, and the last update wins.',
     fix: 'Compare the version in the transaction of the update; respond with 409 if it is old.',
+    followsFrom: ['read-as-updated'],
     status: 409,
   }),
   must('unknown-mask-path', MASKS, {
@@ -93,6 +94,11 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'An update without the resource is rejected.',
     cause: 'A missing resource counts as an empty one, or the server fails with a 500.',
     fix: 'Require the resource; respond with 400 without one.',
+  }),
+  must('creation-without-resource', {
+    statement: 'A creation without the resource is rejected.',
+    cause: 'A missing resource counts as one with an empty id, or the server fails with a 500.',
+    fix: 'Require the resource; respond with 400 MISSING_FIELD without one.',
   }),
   must('second-removal', {
     statement: 'The second removal of a resource is rejected.',

@@ -1,9 +1,16 @@
 /** What every operation does with good requests and with those that do not have the documented shape. */
 
 import type { CheckResult, CompleteExchange, Probe } from '../../../src/index.ts';
+import { hasMistypedParameter } from '../../http/client.ts';
+import { hasWrongTypes } from '../../http/wrong-bodies.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
-import { expectsRejection, INFRASTRUCTURE } from '../../kit/statuses.ts';
+import {
+  expectsAcceptance,
+  expectsRefusal,
+  expectsRejection,
+  INFRASTRUCTURE,
+} from '../../kit/statuses.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { errorOf, expectsServed, mayBe } from './errors.ts';
 import type { Probed } from './laws.ts';
@@ -16,7 +23,11 @@ export const controlled = (
 
 /** The request is rejected; no `probe`, no rule. */
 const rejected = (probe: Probe | undefined, status = '400'): Test | undefined =>
-  controlled(probe, ({ response }) => expectsRejection(response.status, status));
+  controlled(probe, (exchange) => expectsRefusal(exchange, status));
+
+/** One such request that is accepted breaks the rule, whoever sent it. */
+const whoeverSends = (isWrong: (exchange: CompleteExchange) => boolean, test: Test | undefined) =>
+  test && { ...test, anyTraffic: isWrong };
 
 const undecodable = ({ presence }: Probed, status: string): Test => ({
   probes: [presence],
@@ -43,7 +54,8 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
           if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
           // A ledger may be pruned further during the run.
           if (errorOf(exchange)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
-          return expectsServed(exchange.response.status);
+          const served = expectsServed(exchange.response.status);
+          return served ?? expectsAcceptance(exchange);
         },
       },
   }),
@@ -51,7 +63,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     statement: 'A value of a wrong type is rejected at every depth of the body.',
     cause: 'The decoder converts values ("5" to 5, 1 to true) or replaces them by a default.',
     fix: 'Decode strictly at every depth, and respond with 400 and the place of the value.',
-    test: ({ probes }) => rejected(probes?.typeMismatch),
+    test: ({ probes }) => whoeverSends(hasWrongTypes, rejected(probes?.typeMismatch)),
   }),
   must('bad-request-is-400', 'ledger-requests-have-their-shape', {
     statement: 'A request that does not have the documented shape is rejected with 400.',
@@ -75,7 +87,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     statement: 'A parameter of a wrong type is rejected.',
     cause: 'The conversion accepts 10abc or nothing, or replaces a wrong value by the default.',
     fix: 'Convert the whole string strictly, and respond with 400 and the name of the parameter.',
-    test: ({ probes }) => rejected(probes?.wrongQuery),
+    test: ({ probes }) => whoeverSends(hasMistypedParameter, rejected(probes?.wrongQuery)),
   }),
   must('rejects-empty-token', 'missing-credentials-are-unauthenticated', {
     statement: 'The deletion of an unknown resource with an empty token is rejected.',

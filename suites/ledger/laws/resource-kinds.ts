@@ -12,7 +12,7 @@ import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './sc
 export type CreationStep =
   | ('before' | 'create' | 'get' | 'list' | 'again' | 'remove')
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
-  | ('owner' | 'ownerRights');
+  | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
   | ('before' | 'create' | 'change' | 'get' | 'list' | 'also' | 'stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
@@ -60,6 +60,8 @@ export interface Kind {
   readonly effect: 'reversible' | 'irreversible';
   /** The member that holds one in a body, the member that holds several, and the key within them. */
   readonly member: string;
+  /** How the documents call one. */
+  readonly schema: string;
   readonly list: string;
   readonly key: string;
   /** Where the resource version is, if there is one. */
@@ -101,6 +103,7 @@ export const USER: Kind = {
   name: 'user',
   effect: 'reversible',
   member: 'user',
+  schema: 'User',
   list: 'users',
   key: 'id',
   version: ['metadata', 'resourceVersion'],
@@ -121,7 +124,8 @@ export const USER: Kind = {
     const { create, get, remove } = scratchUser(ledger, `assay-${tag}`);
     const whole = call(ledger.operation('users-list'));
     const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
-    return { before: remove, create, get: () => get, list, remove, whole };
+    const more = scratch.withoutUser(ledger);
+    return { before: remove, create, get: () => get, list, remove, whole, more };
   },
   absent: ABSENT.user,
   body: (id, members) => ({ id, ...members }),
@@ -172,6 +176,7 @@ export const PROVIDER: Kind = {
   name: 'provider',
   effect: 'reversible',
   member: CONFIG,
+  schema: 'IdentityProviderConfig',
   list: CONFIGS,
   key: 'identityProviderId',
   places: {
@@ -195,6 +200,7 @@ export const PROVIDER: Kind = {
     const more: Steps<CreationStep> = {
       sameIssuer: second.create,
       removeSecond: ({ sameIssuer }) => (within(sameIssuer, CONFIG) ? second.remove : undefined),
+      ...scratch.withoutProvider(ledger),
     };
     return { before: remove, create, get: () => get, list, remove, more };
   },
@@ -228,6 +234,7 @@ export const PARTY: Kind = {
   name: 'party',
   effect: 'irreversible',
   member: 'partyDetails',
+  schema: 'PartyDetails',
   list: 'partyDetails',
   key: 'party',
   version: ['localMetadata', 'resourceVersion'],

@@ -13,6 +13,7 @@ import { type Law, must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 
+import { sameView } from '../requests/views.ts';
 import { userRemoval } from '../users/users.ts';
 import { lawsOf, type Subject } from './laws.ts';
 import { ofParties } from './party-laws.ts';
@@ -110,6 +111,7 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'A member that the update mask does not name stays as it was.',
     cause: 'The whole resource is written, so that other members change or become defaults.',
     fix: 'Read the resource, set what the mask names, and write it.',
+    followsFrom: ['read-as-updated'],
     test: ({ update, member, version, changes }) =>
       update.test({
         given: ['create', ...changes.map(({ step }) => step)],
@@ -138,6 +140,7 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'The list shows an updated resource as the response to the update did.',
     cause: 'The list comes from an older cache, or omits members or deactivated resources.',
     fix: 'List every resource, renew the cache before the response, and encode both by one function.',
+    followsFrom: ['read-as-updated'],
     test: (resource) => {
       const last = resource.changes.at(-1)?.step ?? 'change';
       return resource.update.test({
@@ -191,6 +194,9 @@ function requirementsAbout(resource: Resource) {
     ...creation.rejected(['create'], {
       [name === 'party' ? 'taken-hint' : 'taken-id']: ['again', ...codes.taken],
     }),
+    ...(name === 'party'
+      ? []
+      : creation.rejected(['create'], { 'creation-without-resource': ['noResource'] })),
     ...update.rejected(['create'], {
       'other-id': ['otherId', 'INVALID_ARGUMENT'],
       'unknown-mask-path': ['otherPath', ...codes.mask],
@@ -245,8 +251,13 @@ function merged(before: unknown, wanted: unknown): unknown {
 }
 
 /** The lookup shows the resource as the response to its change did. */
-function readsAs({ member, read }: Resource, change: CompleteExchange, get: CompleteExchange) {
-  return difference(shown(change, member), read(get.response.body), `/${member}`);
+function readsAs(
+  { member, schema, read }: Resource,
+  change: CompleteExchange,
+  get: CompleteExchange,
+) {
+  const [expected, found] = [shown(change, member), read(get.response.body)];
+  return sameView(get, schema, expected, found, { at: `/${member}` });
 }
 
 /** The list shows the resource as the response to its change did; inconclusive if more pages follow. */
@@ -258,9 +269,10 @@ function listsAs(
   const expected = shown(change, resource.member);
   const id = stringAt(expected, resource.key);
   const row = rowOf(resource, list.response.body, id);
-  if (row !== undefined) return difference(expected, row, `/${resource.list}`);
+  const { schema, list: name } = resource;
+  if (row !== undefined) return sameView(list, schema, expected, row, { at: `/${name}` });
   if (id === undefined || isCut(list.response.body)) return undefined;
-  return unless(false, `/${resource.list}`, `${id} among them`, 'not there');
+  return unless(false, `/${name}`, `${id} among them`, 'not there');
 }
 
 /** What only users have: a list that is one page unless the request has a size. */

@@ -138,6 +138,7 @@ export const MATCHES_REQUEST: Law<Probed> = must(
     test: (subject) => ({
       probes: subject.own,
       proof: 'once',
+      anyTraffic: true,
       check: ({ request, response }) => {
         const [, idIn, placesIn] = found(subject) ?? [];
         const { body } = request;

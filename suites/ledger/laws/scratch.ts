@@ -3,6 +3,7 @@
 import { type Call, call, type Finding, type Fixtures } from '../../../src/index.ts';
 import { elements, stringAt } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
+import type { Step } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
@@ -44,6 +45,36 @@ export function scratchUser(
 
 export function rightsOfUser({ operation }: Ledger, id: string): Call {
   return call(operation('user-rights'), { path: { 'user-id': id } });
+}
+
+/** A creation without its resource, and the removal of what is made of it nevertheless. */
+type Nameless = Readonly<Record<'noResource' | 'removeNameless', Step>>;
+
+export function withoutUser({ operation }: Ledger): Nameless {
+  return nameless(call(operation('users-create'), { json: {} }), ['user', 'id'], (id) =>
+    call(operation('user-delete'), { path: { 'user-id': id } }),
+  );
+}
+
+export function withoutProvider({ operation }: Ledger): Nameless {
+  const create = call(operation('identity-providers-create'), { json: {} });
+  return nameless(create, [CONFIG, 'identityProviderId'], (id) =>
+    call(operation('identity-provider-delete'), { path: { 'idp-id': id } }),
+  );
+}
+
+function nameless(
+  noResource: Call,
+  at: readonly string[],
+  removal: (id: string) => Call,
+): Nameless {
+  return {
+    noResource,
+    removeNameless: ({ noResource: made }) => {
+      const id = stringAt(made, ...at);
+      return id ? removal(id) : undefined;
+    },
+  };
 }
 
 /** The right to read as the first listed party. */

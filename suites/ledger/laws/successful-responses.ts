@@ -11,8 +11,8 @@ import {
 } from '../../../src/index.ts';
 import { shapeFindings } from '../../http/bodies.ts';
 import { isDateTime } from '../../kit/date-time.ts';
-import { isObject, type Json, member } from '../../kit/json.ts';
-import { isAccepted, unless } from '../../kit/judges.ts';
+import { isObject, type Json, member, strings } from '../../kit/json.ts';
+import { isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
@@ -64,10 +64,21 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     test: ({ operation, bodies }) => ({
       probes: bodies,
       proof: 'once',
+      anyTraffic: true,
       check: ({ response: { status, body } }) =>
         status !== 200 || body === undefined || body === null
           ? undefined
           : ofAnother(body, operation),
+    }),
+  }),
+  must('observers-are-no-signatories', 'observers-are-no-signatories', {
+    statement: 'No observer of a created event is one of its signatories.',
+    cause: 'Observers hold all stakeholders of the contract.',
+    fix: 'Leave signatories out of the observers wherever a created event is encoded.',
+    test: onMembers(isCreation, ({ at, value }) => {
+      const signatories = strings(value, 'signatories');
+      const both = strings(value, 'observers').find((party) => signatories.includes(party));
+      return isObject(value) ? noOther(both, `${at}/observers`, 'no signatory') : undefined;
     }),
   }),
   should('times-are-rfc-3339', 'times-are-rfc-3339', {
@@ -160,6 +171,11 @@ function isTime(name: string, { type }: Json): boolean {
   const times = ['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'];
   const periods = ['validFromInclusive', 'validUntilExclusive'];
   return type === 'string' && [...times, ...periods].includes(name);
+}
+
+/** Members that hold a created event, whatever their names are. */
+function isCreation(_: string, { properties }: Json): boolean {
+  return isObject(properties) && 'signatories' in properties && 'observers' in properties;
 }
 
 /** Members that show a kind; others of this form may be empty. */

@@ -14,7 +14,7 @@ import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
+import { lawsOf, onAnyBody, onGoodBody, type Subject } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
@@ -38,7 +38,7 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'The response has the transaction and the hash to sign, in base64.',
     cause: 'Bytes are hex or in the alphabet for URLs, or the hash needs verboseHashing.',
     fix: 'Always send preparedTransaction and preparedTransactionHash, in padded standard base64.',
-    test: onGoodBody((body) =>
+    test: onAnyBody((body) =>
       ['preparedTransaction', 'preparedTransactionHash'].flatMap((name) => {
         const bytes = string(body, name);
         const isThere = bytes !== '' && isBase64(bytes);
@@ -60,7 +60,7 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'The estimated total cost is the sum of the costs beside it.',
     cause: 'The total leaves out the confirmation response, or is estimated by itself.',
     fix: 'Add the costs of the confirmation request and of the response.',
-    test: onGoodBody((body) => {
+    test: onAnyBody((body) => {
       const [total, ...parts] = ['total', 'confirmationRequest', 'confirmationResponse'].map(
         (name) => count(member(body, 'costEstimation'), `${name}TrafficCostEstimation`),
       );

@@ -9,7 +9,7 @@ import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { categoryFindings } from '../laws/errors.ts';
-import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
+import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { sharedProbes } from '../requests/probes.ts';
@@ -40,7 +40,7 @@ const HASHES: Law<Subject> = should('package-ids-are-hashes', 'package-hash-is-i
   statement: 'The ids of packages are SHA-256 hashes in lower-case hex.',
   cause: 'The list holds names with versions, capitals or base64.',
   fix: 'List package ids as 64 digits of lower-case hex.',
-  test: onGoodBody((body) => {
+  test: onAnyBody((body) => {
     const other = strings(body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
     return noOther(other, '/packageIds', 'a SHA-256 hash in hex');
   }),

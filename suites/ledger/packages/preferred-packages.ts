@@ -1,14 +1,14 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
 import { type Call, type CheckResult, call, type Fixtures, sent } from '../../../src/index.ts';
-import { differing, elements, holds, member, string } from '../../kit/json.ts';
+import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { errorOf } from '../laws/errors.ts';
+import { codeFindings, errorOf } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
@@ -18,6 +18,8 @@ import { across, ownProbe, type Parts } from '../requests/short-forms.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
+/** The documents state what a name without a preference gets, and not what a name gets that no package has. */
+const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
 
 /** What a request may have besides its packages and its parties. */
 export interface More {
@@ -138,12 +140,16 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
   const AT = '/packagePreference/packageReference';
   return [
     must('unknown-name-has-no-preference', {
-      statement: 'An unvetted package name gets 200 without a preference.',
-      cause: 'No result becomes 404, or 400 as in the newer operation.',
-      fix: 'Respond with 200 without packagePreference.',
+      statement:
+        'An unknown package name gets 200 without a preference, or 404 PACKAGE_NAMES_NOT_FOUND.',
+      cause: 'No result becomes 400 as in the newer operation, or the name counts as a prefix.',
+      fix: 'Respond with 200 without packagePreference, or with 404.',
       test: related(bothWays, ([found]) => {
         if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
-        return isAccepted(found) ? hasNone(found) : expects200(found.response.status);
+        if (isAccepted(found)) return hasNone(found);
+        return found.response.status === 404
+          ? codeFindings(found, NO_SUCH_NAME)
+          : expects200(found.response.status);
       }),
     }),
     must('agrees-with-preferred-packages', {
@@ -159,13 +165,17 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       }),
     }),
     must('preferred-version-is-vetted', {
-      statement: 'The preferred version is vetted on the synchronizer in the response.',
+      statement:
+        'The preferred version is vetted on the synchronizer in the response, as it is shown.',
       cause: 'The package that was uploaded last is chosen, vetted or not.',
       fix: 'Choose among versions that every participant of the parties vets on that synchronizer.',
-      test: onVetters((preferred, vetted) => {
+      test: onVetters((preferred, rows) => {
         const id = string(preferred, 'packageId');
-        const isVetted = vetted.flat().some((one) => string(one, 'packageId') === id);
-        return noOther(isVetted ? undefined : id, AT, 'a vetted package');
+        const row = rows.flat().find((one) => string(one, 'packageId') === id);
+        if (row === undefined) return noOther(id, AT, 'a vetted package');
+        // The list has no version of a package that the node does not know.
+        const [vetted, version] = [row, preferred].map((one) => string(one, 'packageVersion'));
+        return vetted === '' ? [] : difference(vetted, version, `${AT}/packageVersion`);
       }),
     }),
     should('preferred-version-is-highest', {
@@ -242,6 +252,7 @@ const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   fix: 'Respond with 400 NO_PREFERRED_PACKAGES_FOUND if a requirement has no package.',
   sends: 'a requirement with an unknown package name',
   codes: [NONE],
+  orElse: { status: 404, codes: [NO_SUCH_NAME] },
   requests: ({ request }, f) => [request([ABSENT.packageName], parties(f))],
 });
 
@@ -251,9 +262,9 @@ const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should
   {
     statement: 'A request with a malformed party id is rejected.',
     cause: 'The id is looked up unchecked, and nothing is found.',
-    fix: 'Check the characters of party ids first; respond with 400 INVALID_ARGUMENT.',
+    fix: 'Check the characters of party ids first; respond with 400.',
     sends: 'a party id with characters that no party id has',
-    codes: ['INVALID_ARGUMENT'],
+    codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
     requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
   },
 );
@@ -269,8 +280,8 @@ function namesIn(list: readonly unknown[]): readonly string[] {
 function isHigher(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   for (const [i, number] of (a ?? []).entries()) {
-    const difference = number - (b?.[i] ?? 0);
-    if (difference !== 0) return difference > 0;
+    const ahead = number - (b?.[i] ?? 0);
+    if (ahead !== 0) return ahead > 0;
   }
   return false;
 }

@@ -86,6 +86,7 @@ export const vettingFilters: Area = (ledger) => {
       statement: 'A package id filter selects exactly the vettings of these packages.',
       cause: 'packageIds is ignored, selects whole rows, or is dropped if it matches nothing.',
       fix: 'Select packages one by one; a filter that matches nothing selects nothing.',
+      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all'],
       judge: [
         ({ all, ofPackage }) => selects(all, ofPackage),
@@ -96,6 +97,7 @@ export const vettingFilters: Area = (ledger) => {
       statement: 'A name prefix selects exactly the packages whose name begins with it.',
       cause: 'packageNamePrefixes matches whole names only, or anywhere in a name.',
       fix: 'Select the packages whose name begins with one of the prefixes.',
+      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all'],
       judge: [
         ({ all, ofPrefix }) => {
@@ -139,6 +141,7 @@ export const vettingFilters: Area = (ledger) => {
         'A topology filter selects exactly the rows of its synchronizers and participants.',
       cause: 'topologyStateFilter is ignored or read in part, or an unknown id counts as absent.',
       fix: 'Compare both ids of each row with the filter.',
+      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all'],
       judge: [
         ({ all, ofSynchronizer }) => selects(all, ofSynchronizer),
@@ -151,6 +154,7 @@ export const vettingFilters: Area = (ledger) => {
       statement: 'Each page holds only what the filter selects.',
       cause: 'A page with a token ignores the filter of the request.',
       fix: 'Apply the filter of the request to each page.',
+      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all', 'first'],
       judge: (at) => {
         // A page that was not sent makes the case inconclusive when it is read.

@@ -8,9 +8,9 @@ import {
   type Exchange,
   sent,
 } from '../../../src/index.ts';
-import { differing, elements, member, string, strings } from '../../kit/json.ts';
+import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -21,7 +21,7 @@ import { rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
-import { namesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
+import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const PAGED = 'vetted-packages-come-in-pages';
 const FILTERED = 'vetted-packages-are-filtered';
@@ -44,11 +44,18 @@ export const vetting: Area = (ledger) => {
   ];
 };
 
+/** A row, whatever the order of its packages is. */
+const contentOf = (row: unknown) => ({
+  place: placeOf(row),
+  serial: member(row, 'topologySerial'),
+  packages: packagesIn(row).map(canonical).sort(),
+});
+
 type OfRows = (rows: readonly unknown[], request: unknown) => CheckResult;
 
 /** Judges the rows of every accepted request of the shared probe. */
 const onRows = (check: OfRows): Law<Subject>['test'] =>
-  onGood((exchange) => (isAccepted(exchange) ? ofRows(exchange, check) : undefined));
+  ofAnyTraffic(onGood((exchange) => (isAccepted(exchange) ? ofRows(exchange, check) : undefined)));
 
 function ofRows(exchange: CompleteExchange, check: OfRows): CheckResult {
   const rows = rowsOf(exchange);
@@ -87,7 +94,9 @@ const LAWS: readonly Law<Subject>[] = [
     fix: 'Select packages one by one, by the begin of their name.',
     test: onRows((rows, request) => {
       const prefixes = strings(request, 'packageMetadataFilter', 'packageNamePrefixes');
-      if (prefixes.length === 0) return undefined;
+      // Packages that the filter names by their ids are selected too.
+      const others = strings(request, 'packageMetadataFilter', 'packageIds');
+      if (prefixes.length === 0 || others.length > 0) return undefined;
       const other = namesIn(rows).find((name) => !prefixes.some((one) => name.startsWith(one)));
       return noOther(other, '/vettedPackages/packages', prefixes.join(' or '));
     }),
@@ -115,7 +124,7 @@ const LAWS: readonly Law<Subject>[] = [
       if (all.length < 2) return 'inapplicable';
       // With an odd number of rows the second page may have one that came after the list.
       const paged = pages.flat().slice(0, all.length);
-      return differing('/vettedPackages', all.map(placeOf), paged.map(placeOf));
+      return differing('/vettedPackages', all.map(contentOf), paged.map(contentOf));
     }),
   }),
 ];
@@ -125,6 +134,7 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
     statement: 'A page may be as large as the version shows; a larger size is rejected.',
     cause: 'The version shows another limit than is enforced, or larger sizes are cut.',
     fix: 'Read both from one setting; respond with 400 above it.',
+    followsFrom: ['page-size-bounds-page'],
     test: related(
       ({ operation }) =>
         across(operation, 'page-sizes', {

@@ -1,6 +1,6 @@
 /** The members of a response that the documents name, at any depth. */
 
-import { type Contract, follow, type JsonSchema, type Operation } from '../../../src/index.ts';
+import { type Contract, follow, type JsonSchema } from '../../../src/index.ts';
 import { isObject, type Json } from '../../kit/json.ts';
 
 /** One documented member, and what a body has there. */
@@ -30,11 +30,18 @@ export function resolved(contract: Contract, schema: JsonSchema): Json {
   return target;
 }
 
-/** The names that the document gives to the members of this member of a successful response; none if it has none. */
-export function membersOf({ contract, responses }: Operation, name: string): readonly string[] {
-  const { properties } = resolved(contract, responses[200]?.['application/json'] ?? true);
-  const one = (properties as Readonly<Record<string, JsonSchema>> | undefined)?.[name];
-  return Object.keys(Object(resolved(contract, one ?? true)['properties']));
+/** The members that both of two named schemas have; one that neither requires may be left out or empty. */
+export function sharedMembers(
+  contract: Contract,
+  [one, other]: readonly [string, string],
+): readonly Pick<Place, 'name' | 'required'>[] {
+  const [first, second] = [one, other].map(
+    (name) => partsOf(contract, { $ref: `#/components/schemas/${name}` }).members,
+  ) as [Parts['members'], Parts['members']];
+  return first.flatMap(({ name, required }) => {
+    const same = second.find((member) => member.name === name);
+    return same === undefined ? [] : [{ name, required: required || same.required }];
+  });
 }
 
 /** What a schema says of the parts of a value. */

@@ -9,7 +9,7 @@ import {
 import { string } from '../../kit/json.ts';
 import type { Body } from './body.ts';
 
-type Filter = Body<'CumulativeFilter'>;
+export type Filter = Body<'CumulativeFilter'>;
 
 /** A filter that selects everything. */
 export const ANYTHING: Filter = anything(false);
@@ -25,7 +25,7 @@ export function ofTemplate(templateId: string, includeCreatedEventBlob = false):
 
 export function ofInterface(
   interfaceId: string,
-  includeInterfaceView: boolean,
+  includeInterfaceView = false,
   includeCreatedEventBlob = false,
 ): Filter {
   const value = { interfaceId, includeInterfaceView, includeCreatedEventBlob };
@@ -166,6 +166,9 @@ export const ABSENT: Absent = {
 
 /** The largest limit of a request; nodes send up to 200 elements unless configured otherwise. */
 export const LIMIT = 100;
+
+/** A limit that needs 64 bits: cut to 32, it is 2. */
+export const LONG_LIMIT: number = 2 ** 32 + 2;
 
 /** The limit of requests for lists: the node may reject a larger one. */
 export function limitFor({ listCap: [cap = LIMIT] }: Pick<Fixtures, 'listCap'>): number {

@@ -3,6 +3,7 @@ import {
   type Call,
   type CompleteExchange,
   call,
+  type Exchange,
   type Fixtures,
   type Operation,
 } from '../../../src/index.ts';
@@ -11,18 +12,20 @@ import {
 const LEAST_MS = 1000;
 /** A node ends every request after 20 s; two seconds are left for other work. */
 const LONGEST_MS = 18_000;
-/** The idle time of an open list, in times of a closed one. */
+/** The idle time of an open list, in times of the slowest list. */
 const TIMES = 3;
 
-/** The idle time of an open list where a closed list took that long; whole seconds, so that runs are alike. */
-export function idleFor(tookMs: number): number {
+/**
+ * The idle time of every open list: that of the slowest list of discovery, or of a slower one in the same case.
+ * In whole seconds, so that runs are alike.
+ */
+export function idleOf(
+  { listMs: [longest = 0] }: Pick<Fixtures, 'listMs'>,
+  closed?: Pick<Exchange, 'durationMs'>,
+): number {
+  const tookMs = Math.max(longest, closed?.durationMs ?? 0);
   const wanted = Math.min(TIMES * tookMs, LONGEST_MS - tookMs);
   return Math.ceil(Math.max(LEAST_MS, wanted) / 1000) * 1000;
-}
-
-/** The idle time that suits the node, as discovery saw it. */
-export function idleOf({ listMs: [longest = 0] }: Pick<Fixtures, 'listMs'>): number {
-  return idleFor(longest);
 }
 
 interface Parts {

@@ -13,6 +13,7 @@ import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
+import { errorOf } from '../laws/errors.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { updatesOf } from '../requests/formats.ts';
@@ -100,14 +101,44 @@ function earlier(list: readonly unknown[], offset: number): CheckResult {
   return [];
 }
 
+const ALL_AT = 'participantPrunedUpToInclusive';
+
 function ofPruning({ operation }: Ledger) {
   const pruned = operation('latest-pruned-offsets');
   return scenario(pruned, {
     name: 'bounds',
     clause: 'pruned-offsets-are-returned',
-    sends: 'the pruned offsets, and then the ledger end',
-    steps: () => ({ pruned: call(pruned), end: call(operation('ledger-end')) }),
+    sends:
+      'the pruned offsets, the ledger end, the updates between them, and the pruned offsets again',
+    steps: (f) => ({
+      pruned: call(pruned),
+      end: call(operation('ledger-end')),
+      updates: ({ pruned: before, end: last }) => {
+        const [beginExclusive, endInclusive = 0] = [count(before, ALL_AT), count(last, 'offset')];
+        if (beginExclusive === undefined || endInclusive < 1 || f.parties.length === 0)
+          return undefined;
+        const json = { beginExclusive, endInclusive, updateFormat: updatesOf(parties(f)) };
+        return call(operation('updates'), { query: { limit: 1 }, json });
+      },
+      again: call(pruned),
+    }),
   }).rules(
+    must('unpruned-offsets-can-be-read', {
+      statement: 'What follows the pruned offset can be read.',
+      cause:
+        'The offset is the default of a field that is never set, or pruning is recorded in one place and checked in another.',
+      fix: 'Respond with the offset that the check of a begin compares with.',
+      given: ['pruned', 'end', 'again'],
+      judge: (at) => {
+        const offset = offsetIn(at.pruned, ALL_AT);
+        const isSame = offsetIn(at.again, ALL_AT) === offset;
+        if (isAccepted(at.updates)) return [];
+        const isPruned = errorOf(at.updates)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED';
+        if (!isPruned || !isSame || offset === undefined) return undefined;
+        const actual = `the ledger reports pruned up to ${offset} and rejects offset ${offset} as pruned`;
+        return [finding(`/${ALL_AT}`, 'the offset after which updates can be read', actual)];
+      },
+    }),
     must('pruned-offsets-precede-end', {
       statement:
         'The pruned offset is from 0 to the ledger end; that of divulged contracts is not greater.',
@@ -115,15 +146,14 @@ function ofPruning({ operation }: Ledger) {
       fix: 'Respond with 0 if nothing is pruned, else with an offset of this ledger.',
       given: ['pruned', 'end'],
       judge: (at) => {
-        const allAt = 'participantPrunedUpToInclusive';
         const divulgedAt = 'allDivulgedContractsPrunedUpToInclusive';
         const last = offsetIn(at.end);
-        const all = offsetIn(at.pruned, allAt);
+        const all = offsetIn(at.pruned, ALL_AT);
         const divulged = offsetIn(at.pruned, divulgedAt);
         if (last === undefined || all === undefined || divulged === undefined) return undefined;
         const within = (offset: number, most: number) => offset >= 0 && offset <= most;
         return [
-          ...unless(within(all, last), `/${allAt}`, `0 to ${last}`, `${all}`),
+          ...unless(within(all, last), `/${ALL_AT}`, `0 to ${last}`, `${all}`),
           ...unless(within(divulged, all), `/${divulgedAt}`, `0 to ${all}`, `${divulged}`),
         ].slice(0, 1);
       },
@@ -172,8 +202,10 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
 function ofSynchronizers({ operation }: Ledger) {
   const connected = operation('connected-synchronizers');
   const clause = 'connected-synchronizers-are-listed';
-  const idsIn = (exchange: CompleteExchange): readonly string[] =>
-    shownList(exchange, 'connectedSynchronizers').map((one) => string(one, 'synchronizerId'));
+  const placesIn = (exchange: CompleteExchange): readonly string[] =>
+    shownList(exchange, 'connectedSynchronizers').map(
+      (one) => `${string(one, 'synchronizerAlias')} ${string(one, 'synchronizerId')}`,
+    );
   return [
     ...lawsOf(SYNCHRONIZERS, { operation: connected, clause }),
     ...scenario(connected, {
@@ -192,7 +224,7 @@ function ofSynchronizers({ operation }: Ledger) {
         fix: 'Keep only connected ones.',
         given: ['all', 'own'],
         judge: ({ all, own }) => {
-          const other = idsIn(own).find((id) => !idsIn(all).includes(id));
+          const other = placesIn(own).find((place) => !placesIn(all).includes(place));
           return noOther(other, '/connectedSynchronizers', 'a connected synchronizer');
         },
       }),

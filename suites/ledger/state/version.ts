@@ -7,7 +7,7 @@ import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area } from '../area.ts';
 import { DOCUMENT_PATH } from '../foreign-document.ts';
-import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
+import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
@@ -35,7 +35,7 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'The version is a semantic version, such as 3.5.1 or 3.5.2-SNAPSHOT.',
     cause: 'The version is a commit, a date, two numbers only, or has a prefix v.',
     fix: 'Send major, minor and patch of the ledger, with a suffix at most.',
-    test: onGoodBody((body) => {
+    test: onAnyBody((body) => {
       const found = member(body, 'version');
       const isSemantic = typeof found === 'string' && SEMANTIC.test(found);
       return unless(isSemantic, '/version', 'a semantic version', describe(found));
@@ -45,7 +45,7 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'The limits of user management are 0 if users are not supported.',
     cause: 'Default limits are shown for a feature that is disabled.',
     fix: 'Send 0 for maxUsersPageSize and maxRightsPerUser.',
-    test: onGoodBody((body) => {
+    test: onAnyBody((body) => {
       const users = member(body, 'features', 'userManagement');
       if (member(users, 'supported') !== false) return 'inapplicable';
       return ['maxRightsPerUser', 'maxUsersPageSize'].flatMap((name) => {
@@ -58,6 +58,7 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'An OpenAPI document that the ledger serves has the same version.',
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
+    followsFrom: ['version-is-stable'],
     test: related(documents, ([first, document]) => {
       if (!isAccepted(first)) return undefined;
       if (document?.response.status !== 200) return 'inapplicable';

@@ -11,9 +11,9 @@ import { type Json, member, string } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
-import { EFFECTS, limitFor, listed, updatesOf } from '../requests/formats.ts';
+import { EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { type Variant, variantsIn } from '../requests/members.ts';
-import { listAt, prunedTo } from '../requests/offsets.ts';
+import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { ofUpdates } from '../requests/short-forms.ts';
@@ -63,13 +63,14 @@ function limitsOf(operation: Operation): Probe {
   return ofUpdates(operation, 'limits', {
     needs: NEEDS,
     sends:
-      'the same list with a large limit, with the limit 2, with none, without an idle time, and with the limit 0',
+      'the same list with a large limit, with the limit 2, with none, without an idle time, with the limit 0, and with one of 64 bits',
     steps: (f) => [
       ...[{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) =>
         listFrom(operation, f, {}, limit),
       ),
       listed(operation, f, bodyOf(f)),
       listFrom(operation, f, {}, { limit: 0 }),
+      listFrom(operation, f, {}, { limit: LONG_LIMIT }),
     ],
   });
 }
@@ -99,7 +100,7 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
   return ofUpdates(operation, 'update', {
     needs: NEEDS,
     sends:
-      'a list, the update that its last successful completion names, and what is shown at its offset',
+      'a list, the update that its last successful completion names, and the updates up to its offset',
     steps: (f) => {
       const updateFormat = updatesOf(f.parties, EFFECTS);
       const nothing = listFrom(operation, f, {}, { limit: 1 });
@@ -112,8 +113,11 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
             : call(byId, { json: { updateId, updateFormat } });
         },
         ([list]: readonly Exchange[]) => {
-          const offset = lastNaming(list)?.['offset'];
-          return typeof offset === 'number' ? listAt(updates, f, offset, updateFormat) : nothing;
+          const endInclusive = lastNaming(list)?.['offset'];
+          if (typeof endInclusive !== 'number') return nothing;
+          // No more offsets than the list may have elements, so that it reaches its end.
+          const from = Math.max(endInclusive - limitFor(f), prunedTo(f), 0);
+          return listed(updates, f, { beginExclusive: from, endInclusive, updateFormat });
         },
       ];
     },
@@ -136,7 +140,13 @@ export function completionsIn(list: Exchange | undefined): readonly Json[] | und
 
 export const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?? 0) !== 0;
 
+/** The successful completions that name an update. */
+export function naming(list: Exchange | undefined): readonly Json[] {
+  const all = completionsIn(list) ?? [];
+  return all.filter((one) => string(one, 'updateId') !== '' && !hasFailed(one));
+}
+
 /** The last successful completion that names an update. */
 export function lastNaming(list: Exchange | undefined): Json | undefined {
-  return completionsIn(list)?.findLast((one) => string(one, 'updateId') !== '' && !hasFailed(one));
+  return naming(list).at(-1);
 }

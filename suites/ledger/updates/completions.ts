@@ -1,5 +1,11 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
-import { type CheckResult, type CompleteExchange, describe, finding } from '../../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+} from '../../../src/index.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
 import {
@@ -7,6 +13,7 @@ import {
   checked,
   type Law,
   must,
+  ofAnyTraffic,
   type Relation,
   related,
   should,
@@ -29,10 +36,11 @@ import {
   completionsOfLedger,
   hasFailed,
   lastNaming,
+  naming,
   shownIn,
 } from './completion-lists.ts';
 import { checkpointFindings } from './laws.ts';
-import { updatesIn } from './shown-updates.ts';
+import { type ShownUpdate, updatesIn } from './shown-updates.ts';
 
 export const completions: Area = (ledger) => {
   const list = completionsOfLedger(ledger);
@@ -44,13 +52,15 @@ export const completions: Area = (ledger) => {
 
 const AGREE = 'completions-agree-with-their-update';
 
-const onGood = (check: Check) => checked(({ good }: Completions) => good, check);
+const onGood = (check: Check) => ofAnyTraffic(checked(({ good }: Completions) => good, check));
 /** Also the list for fewer parties, which shows whether the request selects. */
 const onLists = (check: Check) =>
-  checked(
-    ({ good, whole }: Completions) => [good, whole],
-    (exchange, { operation }) =>
-      exchange.request.operation === operation ? check(exchange) : undefined,
+  ofAnyTraffic(
+    checked(
+      ({ good, whole }: Completions) => [good, whole],
+      (exchange, { operation }) =>
+        exchange.request.operation === operation ? check(exchange) : undefined,
+    ),
   );
 const onWhole = (relation: Relation) => related(({ whole }: Completions) => whole, relation);
 const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
@@ -104,17 +114,24 @@ const LAWS: readonly Law<Completions>[] = [
     fix: 'Record the completion together with the update.',
     test: onNamed(namesItsUpdate),
   }),
+  must('same-command-as-its-update', AGREE, {
+    statement:
+      'An update that shows its command or its traffic cost shows those of its completion.',
+    cause: 'Completions are numbered anew, or have the id of the submission as command id.',
+    fix: 'Record the completion together with the update, from the same submission.',
+    test: onNamed(agreeing((completion, { value }) => sameCommand(completion, value))),
+  }),
   must('same-synchronizer-as-its-update', AGREE, {
     statement: 'A completion names the synchronizer that recorded its update.',
     cause: 'The synchronizer is that of the node, or the last one that was used.',
     fix: 'Take it from the record of the update.',
-    test: onNamed(agreeing('synchronizerId', (from) => string(from, 'synchronizerId'))),
+    test: onNamed(inTime('synchronizerId', (from) => string(from, 'synchronizerId'))),
   }),
   should('same-time-as-its-update', AGREE, {
     statement: 'A completion has the record time of its update.',
     cause: 'The time is that of the submission, or in another time zone.',
     fix: 'Take recordTime from the record of the update.',
-    test: onNamed(agreeing('recordTime', (from) => Date.parse(string(from, 'recordTime')))),
+    test: onNamed(inTime('recordTime', (from) => Date.parse(string(from, 'recordTime')))),
   }),
 ];
 
@@ -122,6 +139,8 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   const { userId, parties } = sentMembers(exchange);
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
+  // Without a user it is that of the token.
+  if (typeof userId !== 'string' || userId === '') return undefined;
   return found?.flatMap(({ userId: of, actAs }) => {
     if (of !== userId) return [finding('/userId', describe(userId), describe(of))];
     const shown = strings(actAs);
@@ -131,7 +150,7 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
 }
 
 function inOrder(exchange: CompleteExchange): CheckResult {
-  let last = Number(sentMembers(exchange)['beginExclusive']) + 1;
+  let last = Number(sentMembers(exchange)['beginExclusive'] ?? 0) + 1;
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
   return found?.flatMap(({ offset }) => {
@@ -156,29 +175,53 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
   if (completion === undefined) return 'inapplicable';
   if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
     // One of several acting parties may not see the update.
-    const isThere = (updatesIn(shown) ?? []).length > 0;
+    const isThere = updatesIn(shown)?.some(({ offset }) => offset === completion['offset']);
     return isThere ? [finding('status', `200 for ${completion['updateId']}`, '404')] : undefined;
   }
   const [update] = updatesIn(found) ?? [];
   return update && difference(completion['offset'], update.offset, '/offset');
 }
 
-/** Compares the last completion of the list with its update. */
-function agreeing(name: string, read: (from: Json) => unknown): Relation {
-  return ([list, found]) => {
-    const completion = lastNaming(list);
-    const [update] = updatesIn(found) ?? [];
-    if (completion === undefined) return 'inapplicable';
-    if (update?.value['updateId'] !== completion['updateId']) return undefined;
-    const shown = Object(member(completion, 'synchronizerTime')) as Json;
-    return update && difference(read(update.value), read(shown), `/synchronizerTime/${name}`);
+/** Compares each completion of the list with its update, where that is shown. */
+function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Relation {
+  return ([list, ...shown]) => {
+    const known = new Map(
+      shown.flatMap((one) =>
+        one.request.operation === list?.request.operation
+          ? []
+          : (updatesIn(one) ?? []).map((update) => [update.value['updateId'], update] as const),
+      ),
+    );
+    const completions = naming(list);
+    if (completions.length === 0 || list === undefined) return 'inapplicable';
+    const pairs = completions.flatMap((completion) => {
+      const update = known.get(completion['updateId']);
+      return update ? [compare(completion, update)] : [];
+    });
+    return pairs.length === 0 ? undefined : pairs.flat().slice(0, 1);
   };
+}
+
+function inTime(name: string, read: (from: Json) => unknown): Relation {
+  return agreeing(({ synchronizerTime }, update) => {
+    const shown = isObject(synchronizerTime) ? synchronizerTime : {};
+    return difference(read(update.value), read(shown), `/synchronizerTime/${name}`);
+  });
+}
+
+/** Only the submitter is shown the command and its cost, which a ledger may not know. */
+function sameCommand(completion: Json, update: Json): Finding[] {
+  return ['commandId', 'paidTrafficCost'].flatMap((name) => {
+    const [expected, actual] = [update, completion].map((one) => one[name] || undefined);
+    const isKnown = expected !== undefined && actual !== undefined;
+    return isKnown ? difference(expected, actual, `/${name} of ${completion['updateId']}`) : [];
+  });
 }
 
 function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): CheckResult {
   const known = completionsIn(limited);
   if (!limited || known === undefined || limited.response.truncated) return undefined;
-  const results = plain.map((list, i): CheckResult => {
+  const results = plain.slice(0, 2).map((list, i): CheckResult => {
     const some = completionsIn(list);
     if (some === undefined) return rejectedWithoutLimit(limited, list);
     if (list.response.truncated) return undefined;

@@ -63,9 +63,9 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
   }),
   must('events-have-their-members', WHOLE, {
     statement:
-      'Events name their package; created events have arguments and signatories, who are no observers; exercised events have acting parties.',
-    cause: 'A cache lacks some members, or observers hold all stakeholders.',
-    fix: 'Encode each event from the record of the ledger, and exclude signatories from observers.',
+      'Events name their package; created events have arguments and signatories; exercised events have acting parties.',
+    cause: 'A cache lacks some members.',
+    fix: 'Encode each event from the record of the ledger.',
     test: shown(
       eachEvent(({ kind, value }) => {
         const isExercise = kind === 'ExercisedEvent';
@@ -73,12 +73,9 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
         const missing = ['packageName', ...needed].flatMap((name) => filled(value, name));
         if (!createsIn(kind)) return missing;
         const { createArgument } = value;
-        const signatories = strings(value, 'signatories');
-        const both = strings(value, 'observers').find((party) => signatories.includes(party));
         return [
           ...missing,
           ...unless(isObject(createArgument), '/createArgument', 'an object', createArgument),
-          ...noOther(both, '/observers', 'no signatory'),
         ];
       }),
     ),
@@ -151,6 +148,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'In a delta the witnesses of a creation are its stakeholders in the request.',
     cause: 'Only one party is kept: the first, or the one whose index found the event.',
     fix: 'Keep in witnessParties each signatory and observer that the filter names.',
+    followsFrom: ['events-have-their-members'],
     test: shown(stakeholdersWitness),
   }),
   must('reassignments-name-their-synchronizer', HALVES, {

@@ -15,19 +15,23 @@ import {
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
-import { eventsIn, updatesIn } from './shown-updates.ts';
+import { bothShown, eventsIn, type ShownUpdate, updatesIn } from './shown-updates.ts';
 
 export const updateExtras: Area = ({ operation: at }) => {
   const clause = 'updates-follow-their-filters';
   const probe = ofUpdates(at('updates'), 'with-extras', {
     needs: ['updates', 'contracts', 'ledgerEnd'],
     sends:
-      'active contracts and transactions with blobs and the view of an interface, and transactions with the blobs of one template',
+      'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, and those of the interface only',
     steps: (f) => {
       const views = f.interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
       const eventFormat = eventsBy(f.parties, anything(true), ...views);
       const [template = ''] = templatesOf(f);
-      const formats = [eventFormat, eventsBy(f.parties, ofTemplate(template, true))];
+      const formats = [
+        eventFormat,
+        eventsBy(f.parties, ofTemplate(template, true)),
+        ...(views.length > 0 ? [eventsBy(f.parties, ...views)] : []),
+      ];
       return [
         activeAtEnd(at('active-contracts'), f, eventFormat),
         ...formats.map((format) => listInWindow(at('updates'), f, transactionsIn(format))),
@@ -39,7 +43,8 @@ export const updateExtras: Area = ({ operation: at }) => {
       statement: 'Created events of updates carry their blob where a filter requests it.',
       cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
       fix: 'Encode created events by one function, with the flags of the matching filters.',
-      relation: ([, ...lists]) => {
+      relation: ([, ...all]) => {
+        const lists = all.slice(0, 2);
         if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
         const created = lists.flatMap(createdIn);
         if (created.length === 0) return 'inapplicable';
@@ -48,10 +53,18 @@ export const updateExtras: Area = ({ operation: at }) => {
         return [finding(`blob of contract ${string(bare, 'contractId')}`, 'a blob', 'none')];
       },
     }),
+    must('interface-filter-selects-events', clause, {
+      statement:
+        'An interface filter shows the created events that have a view of it, and no others.',
+      cause: 'Interface filters count for active contracts only, or are compared with templates.',
+      fix: 'Select the events of contracts whose template implements the interface.',
+      relation: ([, all, , some]) => implemented(all, some),
+    }),
     should('extras-match-active-contracts', clause, {
       statement: 'Created events have the blob and the views that the active contracts have.',
       cause: 'Updates and active contracts have separate encoders.',
       fix: 'Encode created events by one function.',
+      followsFrom: ['active-contracts/template-filter-selects-template'],
       relation: extrasMatch,
     }),
   ]);
@@ -71,11 +84,31 @@ function extrasMatch([list, all]: readonly CompleteExchange[]): CheckResult {
   return difference(expected, actual);
 }
 
+/** Whether a list for an interface has the creations that show its view in the list of all. */
+function implemented(
+  all: CompleteExchange | undefined,
+  some: CompleteExchange | undefined,
+): CheckResult {
+  if (some === undefined) return 'inapplicable';
+  return bothShown([all, some], (known, shown) => {
+    const created = known.flatMap(createdOf);
+    const seen = created.filter((event) => elements(event, 'interfaceViews').length > 0);
+    if (created.length === 0) return 'inapplicable';
+    const [expected, actual] = [seen, shown.flatMap(createdOf)].map((events) =>
+      events.map((event) => string(event, 'contractId')),
+    );
+    return difference(expected, actual, '/contractId of the created events');
+  });
+}
+
 /** The created events of the transactions of a response. */
 function createdIn(list: CompleteExchange): readonly unknown[] {
-  return (updatesIn(list) ?? [])
-    .filter(({ kind }) => kind === 'Transaction')
-    .flatMap(eventsIn)
+  return (updatesIn(list) ?? []).flatMap(createdOf);
+}
+
+function createdOf(update: ShownUpdate): readonly unknown[] {
+  if (update.kind !== 'Transaction') return [];
+  return eventsIn(update)
     .filter(({ kind }) => kind === 'CreatedEvent')
     .map(({ value }) => value);
 }

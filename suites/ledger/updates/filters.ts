@@ -7,7 +7,7 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { difference, elements, string, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -25,14 +25,8 @@ import {
 } from '../requests/formats.ts';
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
-import {
-  bothShown,
-  completeUpTo,
-  eventsIn,
-  type ShownEvent,
-  type ShownUpdate,
-  updatesIn,
-} from './shown-updates.ts';
+import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
+import { bothShown, completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -121,6 +115,7 @@ function inLists(operation: Operation) {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
+      followsFrom: ['events-match-their-contract'],
       relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
@@ -134,6 +129,14 @@ function inLists(operation: Operation) {
       cause: 'consuming is a constant, or belongs to another choice of the same name.',
       fix: 'Read consuming from the transaction node of the archived event.',
       relation: inBothShapes(archivedAlike),
+    }),
+    must('shapes-show-same-events', CLAUSE, {
+      statement:
+        'The delta and the effects show an update and a creation alike, and an archival as its consuming exercise.',
+      cause: 'Each shape has an encoder of its own, or reads another table.',
+      fix: 'Encode updates and events by one function; let the shape choose the events only.',
+      relation: ([changes, effects]) =>
+        changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
     }),
     must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {
       statement: 'The effects with acsDelta true are the events of the delta.',
@@ -164,83 +167,28 @@ function inPages(operation: Operation, updates: Operation) {
   ]);
 }
 
-type Updates = readonly ShownUpdate[];
-
-interface Happened {
-  readonly contractId: string;
-  readonly offset: number;
-}
-
-function happened(updates: Updates, is: (event: ShownEvent) => boolean): readonly Happened[] {
-  return updates.flatMap((update) =>
-    eventsIn(update)
-      .filter(is)
-      .map(({ value }) => ({ contractId: string(value, 'contractId'), offset: update.offset })),
-  );
-}
-
-const isCreated = ({ kind }: ShownEvent): boolean => kind === 'CreatedEvent';
-const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
-
-/** Whether the same contracts end in a delta and in all effects. */
-function archivedAlike(changes: Updates, effects: Updates) {
-  const created = happened(changes, isCreated);
-  const archived = happened(changes, isArchived);
-  const consumed = happened(
-    effects,
-    ({ kind, value }) => kind === 'ExercisedEvent' && value['consuming'] === true,
-  );
-  const among = (list: readonly Happened[], one: Happened): boolean =>
-    list.some(({ contractId, offset }) => contractId === one.contractId && offset === one.offset);
-  const unconsumed = archived.find((one) => !among(consumed, one));
-  if (unconsumed)
-    return [finding(placeOf(unconsumed), 'a consuming exercise: it is archived', 'none')];
-  // A party that sees the creation as a change is a stakeholder, and sees the end as one too.
-  const ended = consumed.filter((one) =>
-    created.some(({ contractId, offset }) => contractId === one.contractId && offset < one.offset),
-  );
-  const unarchived = ended.find((one) => !among(archived, one));
-  if (unarchived)
-    return [finding(placeOf(unarchived), 'an archived event: it is consumed', 'none')];
-  return archived.length + ended.length === 0 ? 'inapplicable' : [];
-}
-
-function placeOf({ contractId, offset }: Happened): string {
-  return `contract ${contractId} at offset ${offset}`;
-}
-
-/** Whether the effects that are marked as changes are the changes. */
-function markedAlike(changes: Updates, effects: Updates) {
-  const isMarked = ({ value }: ShownEvent): boolean => value['acsDelta'] === true;
-  const all = happened(changes, (event) => isCreated(event) || isArchived(event));
-  const marked = happened(
-    effects,
-    (event) => /^(Created|Exercised)Event$/.test(event.kind) && isMarked(event),
-  );
-  const [unmarked] = happened(changes, (event) => isCreated(event) && !isMarked(event));
-  if (unmarked) return [finding(placeOf(unmarked), 'acsDelta true: it is a change', 'false')];
-  const keys = (list: readonly Happened[]): readonly string[] => list.map(placeOf).sort();
-  return all.length + marked.length === 0 ? 'inapplicable' : difference(keys(all), keys(marked));
-}
-
 type Maybe = CompleteExchange | undefined;
-type Outline = readonly { readonly offset: number; readonly events: readonly unknown[] }[];
 
-/** The events of a response that pass. */
+/** The updates of a response, each with the events of it that pass; those without such events are left out. */
 function outline(
   exchange: CompleteExchange,
   upTo: number,
   passes: (event: ShownEvent) => boolean = () => true,
-): Outline {
+  values: readonly string[] = [],
+) {
   return (updatesIn(exchange) ?? [])
     .filter(({ offset }) => offset <= upTo)
     .map((update) => ({
       offset: update.offset,
       events: eventsIn(update)
         .filter(passes)
-        .map(({ kind, value: { contractId, nodeId } }) => ({ kind, contractId, nodeId })),
+        .map(({ kind, value }) => ({ kind, value: withoutAll(value, values) })),
     }))
     .filter(({ events }) => events.length > 0);
+}
+
+function withoutAll(event: Json, names: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name)));
 }
 
 /** Whether a response shows exactly the events of the plain one that match its template filters. */
@@ -261,9 +209,16 @@ export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   return difference(expected, outline(filtered, upTo));
 }
 
-/** Whether two responses show the same events. */
+/** What is written otherwise with verbose. */
+const VALUES = [
+  ...['createArgument', 'contractKey', 'interfaceViews'],
+  ...['choiceArgument', 'exerciseResult'],
+];
+
+/** Whether two responses show the same events, apart from their values. */
 export function sameOutline(one: Maybe, other: Maybe): CheckResult {
-  const whole = (list: CompleteExchange) => updatesIn(list) && outline(list, Infinity);
+  const whole = (list: CompleteExchange) =>
+    updatesIn(list) && outline(list, Infinity, undefined, VALUES);
   return both(whole, [one, other], (expected, actual) => difference(expected, actual));
 }
 

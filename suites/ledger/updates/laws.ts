@@ -56,7 +56,8 @@ const INCLUDED: Readonly<Record<string, string>> = {
 export const onlyIncludedKinds: Check = eachUpdate(({ kind }, exchange) => {
   const format = formatOf(exchange);
   const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
-  return included.includes(kind) ? [] : [finding('/update', included.join(' or '), kind)];
+  const expected = included.join(' or ') || 'none, as nothing is included';
+  return included.includes(kind) ? [] : [finding('/update', expected, kind)];
 });
 
 const FOLLOW = 'updates-follow-their-filters';

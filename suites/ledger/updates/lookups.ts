@@ -167,6 +167,7 @@ function sameElsewhere({ operation: at }: Ledger) {
         statement: 'The lookup by offset shows an update as the list shows it.',
         cause: 'List and lookup have separate encoders, or use different parties and shapes.',
         fix: 'Use one encoder, and the format of the request for both.',
+        followsFrom: ['updates/offsets-in-order'],
         relation: sameAsListed,
       }),
     ]),

@@ -1,9 +1,10 @@
 /** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
-import { call, finding, type Probe } from '../../../src/index.ts';
+import { call, finding, type Operation, type Probe } from '../../../src/index.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import {
@@ -48,9 +49,25 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     ],
     foreign: [],
   };
-  const shown = { operation, clause: CLAUSE, probes: [goodProbe({ operation })] };
+  const shown = {
+    operation,
+    clause: CLAUSE,
+    probes: [goodProbe({ operation }), inverted(operation)],
+  };
   return [...lawsOf([ORDER_LAW, ...SHOWN_LAWS], shown), ...lawsOf([...PAGE_LAWS, ...LAWS], pages)];
 };
+
+/** What a server makes of such a range is open, as long as it shows nothing outside. */
+const inverted = (operation: Operation): Probe =>
+  probe(operation, 'inverted-range', {
+    sends: 'a range that ends before its begin',
+    needs: 'updates',
+    calls: (f) => {
+      const { beginOffsetExclusive: begin = 0, endOffsetInclusive: end } = pageRange(f);
+      const range = { beginOffsetExclusive: end, endOffsetInclusive: begin + 1 };
+      return [call(operation, { json: { ...range, updateFormat: updatesOf(f.parties) } })];
+    },
+  });
 
 const inItsFormat = ({ operation, list }: Pages): Probe =>
   ofUpdates(operation, 'in-its-format', {
@@ -130,6 +147,7 @@ const LAWS: readonly Law<Pages>[] = [
     statement: 'A page shows updates in the format of its request, as the list does.',
     cause: 'Pages use a fixed shape, or one event format for transactions and reassignments.',
     fix: 'Use the format of the request for lists and pages alike.',
+    followsFrom: ['pages-match-list'],
     test: related(inItsFormat, (exchanges) =>
       bothShown(exchanges, (list, page) =>
         list.length === 0 ? 'inapplicable' : difference(list, page),

@@ -6,8 +6,9 @@ import type { Area, Ledger } from '../area.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { eventsOf, limitFor, updatesOf } from '../requests/formats.ts';
-import { wholeRange } from '../requests/offsets.ts';
+import { prunedTo, wholeRange } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
+import { userOf } from '../requests/request-parts.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 
 /** Rejections of formats, which the older operations and the lookups have too. */
@@ -38,6 +39,7 @@ export const updateRejections: Area = (ledger) => {
       ...(ledger.has('updates-page') ? [query(ledger, 'updates-page', PAGE)] : []),
       query(ledger, 'completions', { begin: 'beginExclusive', forms: [] }),
     ]),
+    ...rejections([NO_PARTIES], [query(ledger, 'completions', { forms: [] })]),
     ...rejections(DESCENDING, isOld ? [] : [query(ledger, 'updates', LIST)]),
     ...rejections(OF_FORMATS, [query(ledger, 'updates-flats', LIST), ...lookups]),
     ...rejections(withoutBoth, [query(ledger, 'updates-trees', trees)]),
@@ -59,6 +61,19 @@ const DESCENDING: readonly Rejection<Query>[] = [
     },
   }),
 ];
+
+const NO_PARTIES: Rejection<Query> = must('empty-parties', 'completions-are-of-parties', {
+  statement: 'A request for completions without a party is rejected.',
+  cause: 'An empty list stands for all parties, or selects nothing.',
+  fix: 'Require at least one party; respond with 400.',
+  sends: 'an empty list of parties',
+  requests: ({ operation }, f) => [
+    openList(operation, idleOf(f), {
+      limit: limitFor(f),
+      json: { userId: userOf(f), parties: [], beginExclusive: prunedTo(f) },
+    }),
+  ],
+});
 
 /** The members of a body that express a change. */
 interface Spelling {
@@ -111,7 +126,7 @@ function query({ operation: at, version }: Ledger, name: string, spelling: Spell
     version,
     forms,
     bounds: (['begin', 'end'] as const).filter((bound) => names[bound] !== undefined),
-    tokenCodes: ['INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
+    tokenCodes: ['INVALID_FIELD', 'INVALID_UPDATE_PAGE_TOKEN', 'INVALID_UPDATES_PAGE_TOKEN'],
     request: (f, change) => {
       const [plain] = acceptableCalls(operation, f);
       if (plain === undefined) throw new Error(`${name}: no acceptable request is known`);

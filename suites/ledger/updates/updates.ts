@@ -14,6 +14,7 @@ import {
   eventsOf,
   eventsOfTemplates,
   isFull,
+  LONG_LIMIT,
   limitFor,
   listed,
   qualifiedName,
@@ -25,7 +26,7 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
-import { idleFor, mayBeCut, openList } from '../requests/open-lists.ts';
+import { idleOf, mayBeCut, openList } from '../requests/open-lists.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { sameOutline } from './filters.ts';
@@ -40,9 +41,9 @@ export const updates: Area = ({ operation: at, version }) => {
   const filtered = ofOneTemplate(operation);
   const shows = { operation, clause: LISTED, probes: shownBy(operation), filtered };
   const limits = ofUpdates(operation, 'limits', {
-    sends: 'the same list with a large limit, and with the limits 1, 2 and 0',
+    sends: 'the same list with a large limit, with the limits 1, 2 and 0, and with one of 64 bits',
     steps: (f) =>
-      [limitFor(f), 1, 2, 0].map((limit) =>
+      [limitFor(f), 1, 2, 0, LONG_LIMIT].map((limit) =>
         listInWindow(operation, f, updatesOf(f.parties), { limit }),
       ),
   });
@@ -63,12 +64,13 @@ function shownBy(operation: Operation) {
   return [
     goodProbe({ operation }),
     probe(operation, 'one-kind', {
-      sends: 'only transactions with all effects, only reassignments, only topology events',
+      sends:
+        'only transactions with all effects, only reassignments, only topology events, nothing',
       needs,
       calls: (f) => {
         const reassignments = { includeReassignments: eventsOf(f.parties) };
         const kinds = [transactionsIn(eventsOf(f.parties), EFFECTS), reassignments];
-        return [...kinds, topologyOf(f.parties)].map((format) =>
+        return [...kinds, topologyOf(f.parties), {}].map((format) =>
           listInWindow(operation, f, format),
         );
       },
@@ -82,11 +84,17 @@ function shownBy(operation: Operation) {
           .map((party) => listInWindow(operation, f, updatesOf([party], EFFECTS))),
     }),
     probe(operation, 'at-an-update', {
-      sends: 'the updates up to the first known one, and those after it',
+      sends:
+        'the updates up to the first known one, those after it, and a range that ends before its begin',
       needs,
       calls: (f) => {
-        const first = window(f).beginExclusive + 1;
-        const ranges = [{ endInclusive: first }, { beginExclusive: first, endInclusive: endOf(f) }];
+        const { beginExclusive, endInclusive } = window(f);
+        const first = beginExclusive + 1;
+        const ranges = [
+          { endInclusive: first },
+          { beginExclusive: first, endInclusive: endOf(f) },
+          { beginExclusive: endInclusive, endInclusive: first },
+        ];
         return ranges.map((range) => listInWindow(operation, f, updatesOf(f.parties), range));
       },
     }),
@@ -123,9 +131,8 @@ function unlimited(operation: Operation) {
       };
       const open = ([limited]: readonly Exchange[]) => {
         const limit = Math.max(1, elements(limited?.response?.body).length);
-        const tookMs = Math.max(limited?.durationMs ?? 0, f.listMs[0] ?? 0);
         const json = { ...all, endInclusive: undefined };
-        return openList(operation, idleFor(tookMs), { limit, json });
+        return openList(operation, idleOf(f, limited), { limit, json });
       };
       return [listed(operation, f, all), call(operation, { json: all }), rest, open];
     },
@@ -261,6 +268,7 @@ function emptyRange(operation: Operation) {
       statement: 'A range that ends where it begins holds no update.',
       cause: 'A range with equal ends is rejected, or the begin counts as part of the range.',
       fix: 'Read offsets greater than beginExclusive and at most endInclusive.',
+      followsFrom: ['offsets-in-order', 'updates-page/pages-match-list'],
       check: (exchange) => {
         const shown = updatesIn(exchange);
         if (shown === undefined) return expects200(exchange.response.status);

@@ -4,11 +4,11 @@ import { type Call, call, describe, type Fixtures, finding, sent } from '../../.
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, elements, member, stringAt, strings } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { publicKeyOf, signatureOf } from '../commands/signing.ts';
-import { lawsOf, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
+import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { freshHint, lookUp, notListed, startingWith, wholeListUntil } from '../laws/scratch.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
@@ -81,7 +81,7 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
     statement: 'The fingerprint of the key is what follows the double colon in the party id.',
     cause: 'The fingerprint is that of a key of the participant, or is encoded in another way.',
     fix: 'Compute the fingerprint once, and use it for both.',
-    test: onGoodBody((body) => {
+    test: onAnyBody((body) => {
       const shown = stringAt(body, 'publicKeyFingerprint');
       const [, expected] = (stringAt(body, 'partyId') ?? '').split('::');
       return expected === undefined || !shown
@@ -91,11 +91,13 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
   }),
   {
     ...BASE64,
-    test: onGood(
-      base64Check((body) => [
-        stringAt(body, 'multiHash') ?? '',
-        ...strings(body, 'topologyTransactions'),
-      ]),
+    test: ofAnyTraffic(
+      onGood(
+        base64Check((body) => [
+          stringAt(body, 'multiHash') ?? '',
+          ...strings(body, 'topologyTransactions'),
+        ]),
+      ),
     ),
   },
 ];

@@ -1,8 +1,8 @@
 /** What a user may know of itself, and that it is known at its own identity provider only. */
 
 import { call, type Fixtures, type Operation } from '../../../src/index.ts';
-import { difference, stringAt } from '../../kit/json.ts';
-import { isAccepted, rejects } from '../../kit/judges.ts';
+import { stringAt } from '../../kit/json.ts';
+import { isAccepted, rejects, shown } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
@@ -14,6 +14,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
+import { sameView } from '../requests/views.ts';
 
 const CLAUSE = 'users-may-look-up-themselves';
 
@@ -52,8 +53,10 @@ function sameAsById(own: Operation, user: Operation) {
       statement: 'The current user has the data of the same user by id.',
       cause: 'The user is made of the token and not read from the store.',
       fix: 'Take the id from the token, and read the user by it.',
+      followsFrom: ['current-user-is-subject'],
       given: ['self', 'byId'],
-      judge: ({ self, byId }) => difference(byId.response.body, self.response.body),
+      judge: ({ self, byId }) =>
+        sameView(self, 'User', shown(byId, 'user'), shown(self, 'user'), { at: '/user' }),
     }),
   );
 }

@@ -10,7 +10,7 @@ import {
   type Probe,
 } from '../../../src/index.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { isAccepted, shownList, unless } from '../../kit/judges.ts';
+import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -24,6 +24,7 @@ import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { sharedProbes } from '../requests/probes.ts';
+import { sameView } from '../requests/views.ts';
 import { completeUpTo, updatesIn } from '../updates/shown-updates.ts';
 
 const DETAILS = 'only-known-parties-have-details';
@@ -156,9 +157,14 @@ function lookUpsOf(ledger: Ledger) {
       judge: ({ list, alone }) => {
         const id = idIn(alone);
         const row = shownList(list, 'partyDetails').find((one) => member(one, 'party') === id);
+        const [found, ...more] = shownList(alone, 'partyDetails');
+        const at = '/partyDetails';
         return row === undefined
           ? undefined
-          : difference([row], shownList(alone, 'partyDetails'), '/partyDetails');
+          : all(
+              unless(more.length === 0, at, 'one party', `${more.length + 1}`),
+              sameView(alone, 'PartyDetails', row, found, { at }),
+            );
       },
     }),
     must('unknown-party-adds-nothing', {

@@ -118,7 +118,7 @@ export const userMoves: Area = (ledger) => {
     }),
     life.rejected(['provider'], { 'unknown-resource': ['unknownUser'] }),
     life.rejected(['create'], {
-      'unknown-provider': ['unknown', 'IDP_CONFIG_NOT_FOUND'],
+      'unknown-provider': ['unknown', 'INVALID_ARGUMENT'],
       'other-id': ['otherId', 'INVALID_ARGUMENT'],
     }),
     astray.rules(
@@ -126,6 +126,7 @@ export const userMoves: Area = (ledger) => {
         statement: 'A move from another identity provider than that of the user is rejected.',
         cause: 'The source is not read, so that a user who has moved meanwhile moves again.',
         fix: 'Compare the source with the provider of the user; respond with 404 if they differ.',
+        followsFrom: ['moves-to-target'],
         given: ['create'],
         judge: rejects('move', '400, 403 or 404'),
       }),

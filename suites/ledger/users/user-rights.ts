@@ -216,6 +216,7 @@ const rightsLaws: readonly Law<RightsChange>[] = [
     statement: 'After a change, the list holds the rights that the user has, and no others.',
     cause: 'The list comes from a cache, or rights are compared by kind only.',
     fix: 'Compare kind and party, and renew the cache before the response.',
+    followsFrom: ['shows-changed-rights'],
     test: ({ scenario: { test }, good, left }) =>
       test({
         given: ['create', ...good.filter((step) => step !== 'none'), 'list'],

@@ -18,6 +18,7 @@ import { scenario } from '../laws/scenarios.ts';
 import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilEqual } from '../requests/retry.ts';
+import { sameView } from '../requests/views.ts';
 import { keepsRights, rightsShown } from './user-rights.ts';
 
 /** An id may have each of these; cut, decoded twice or read as a form it is another one. */
@@ -77,7 +78,7 @@ function idsOfNewUsers(ledger: Ledger) {
         const { length } = shownList(rights, 'rights');
         return all(
           expects200(get.response.status),
-          difference(create.response.body, get.response.body),
+          sameView(get, 'User', shown(create, 'user'), shown(get, 'user'), { at: '/user' }),
           expects200(rights.response.status),
           unless(length === 1, '/rights', 'the one that was granted', `${length}`),
           expects200(remove.response.status),
@@ -224,6 +225,7 @@ function primaryPartyOf(ledger: Ledger) {
       statement: 'The primary party of a user can be changed.',
       cause: 'The path primary_party is not among the modifiable ones, or its value is not stored.',
       fix: 'Accept every path that the document calls modifiable.',
+      followsFrom: ['read-as-updated'],
       given: ['create'],
       judge: ({ change, get }) =>
         isAccepted(change)

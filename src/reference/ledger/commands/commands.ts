@@ -1,9 +1,10 @@
 /** Submissions of commands: waiting for the outcome in one of three forms, or not waiting. */
-import { requireActAs, requireReadAs, requireUser } from '../auth.ts';
+import { anyCaller, requireActAs, requireReadAs, requireUser } from '../auth.ts';
 import { COMPLETIONS } from '../completions.ts';
 import { object, optional } from '../decode.ts';
 import { type TransactionFormat, transactionFormat, wildcards } from '../filters/decode.ts';
 import { requireFormats } from '../filters/filters.ts';
+import { commandTarget } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
 import { transactionJson, transactionView } from '../projections.ts';
 import { ok } from '../reply.ts';
@@ -12,9 +13,15 @@ import { deltasFor, effectsOf } from '../updates/formats.ts';
 import type { TransactionUpdate } from '../updates/model.ts';
 import { transactionTree } from '../updates/trees.ts';
 import { commit } from './commit.ts';
-import { type RawCommands, rawSubmission } from './decode.ts';
+import { type RawCommand, type RawCommands, rawSubmission } from './decode.ts';
 import { REASSIGNMENTS } from './reassign.ts';
 import { submissionOf } from './resolve.ts';
+
+/** Any caller with a good token, and names that are known: they are looked up before rights. */
+export function requireNames(call: Call, ledger: Ledger, commands: readonly RawCommand[]): void {
+  anyCaller(call);
+  for (const { value } of commands) commandTarget(ledger, value.templateId);
+}
 
 /** ActAs and ReadAs for the parties of a submission, and the user of the token. */
 function mayCommand(call: Call, { actAs, readAs, userId }: RawCommands): void {
@@ -55,8 +62,9 @@ function submitRoute(
       read === plain
         ? rawSubmission
         : object({ commands: rawSubmission, transactionFormat: optional(transactionFormat) }),
-    authorise: (call) => {
+    authorise: (call, ledger) => {
       const { commands, transactionFormat: format } = read(call.body);
+      requireNames(call, ledger, commands.commands);
       mayCommand(call, commands);
       requireFormats(call, format?.eventFormat);
     },

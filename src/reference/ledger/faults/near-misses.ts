@@ -19,10 +19,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
   ),
   'slash-crashes | participant-id/no-server-error-for-near-requests | both | A path with a trailing slash causes a server error.':
     crashAt(/\/$/),
-  'slash-not-found | participant-id/trailing-slash-is-ignored | A path with a trailing slash is not found.':
-    ({ find }) => ({
-      find: (method, path) => find(method, path.endsWith('/') ? '/nowhere' : path),
-    }),
   'password-crashes | participant-id/no-server-error-for-near-requests | Basic credentials cause a server error.':
     ({ identify }) => ({
       identify: (headers, route) => {

@@ -1,11 +1,9 @@
 /** Faults in packages, their content, and their vetting. */
 
-import { LedgerError } from '../failures.ts';
 import { altering, responding } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { valueAt } from '../operators/json.ts';
 import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
-import { accept, editRejections, skip } from '../operators/rejections.ts';
+import { accept, editRejections, rejectAs, skip } from '../operators/rejections.ts';
 import { ignore, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { before } from '../operators/state.ts';
@@ -85,12 +83,9 @@ export const packageFaults: readonly LedgerFault[] = table({
     request(VET, '', edit.merge({ dryRun: false })),
   'preferred-without-a-package | preferred-packages/{rejects-unmet-requirement,unmet-requirement-error} | The preference for unvetted packages is an empty list.':
     accept(
-      { codes: ['NO_PREFERRED_PACKAGES_FOUND'] },
+      { of: on.preferredPackages, codes: ['PACKAGE_NAMES_NOT_FOUND'] },
       { packageReferences: [], synchronizerId: '' },
     ),
-  'no-preference-is-not-found | preferred-package-version/unknown-name-has-no-preference | The preferred version of an unvetted package is not found instead of null.':
-    responding(on.preferredVersion, (reply) => {
-      if (valueAt(reply.json, 'packagePreference') !== null) return reply;
-      throw new LedgerError('PACKAGE_NAMES_NOT_FOUND', 5, 11, 'There is no such package.');
-    }),
+  'unknown-name-is-a-bad-request | preferred-package-version/unknown-name-has-no-preference | A package name that is unknown gets 400, as in the newer operation.':
+    rejectAs({ of: on.preferredVersion, codes: ['PACKAGE_NAMES_NOT_FOUND'] }, 400),
 });

@@ -31,7 +31,7 @@ export const updateContentFaults: readonly LedgerFault[] = table({
       },
       ({ body }) => JSON.stringify(body).includes('TemplateFilter'),
     ),
-  'signatories-are-observers | updates/events-have-their-members | The observers of a contract are its signatories.':
+  'signatories-are-observers | */observers-are-no-signatories | irreversible | The observers of a contract are its signatories.':
     setEvery(isCreated, 'observers', ({ signatories }) => signatories),
   'exercises-without-actors | updates/events-have-their-members | both | Exercised events have no acting parties.':
     setEvery(isExercised, 'actingParties', () => []),

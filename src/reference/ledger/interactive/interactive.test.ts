@@ -202,10 +202,12 @@ describe.each(['3.4', '3.5'] as const)('interactive submissions of version %s', 
         synchronizerId: found.synchronizerId,
       },
     });
-    expect(await version(of('nothing', alice))).toEqual({ packagePreference: null });
+    const unknown = '404 PACKAGE_NAMES_NOT_FOUND 5 11';
+    expect(await on.ledger.rejection(PACKAGES, requirement('nothing', alice))).toBe(unknown);
+    expect(await version(of('nothing', alice))).toMatchObject({ code: unknown.split(' ')[1] });
     const none = '400 NO_PREFERRED_PACKAGES_FOUND 9 9';
-    expect(await on.ledger.rejection(PACKAGES, requirement('nothing', alice))).toBe(none);
     const elsewhere = `unknown::1220${'0'.repeat(64)}`;
+    expect(await version(of('assay-demo', elsewhere))).toEqual({ packagePreference: null });
     expect(await on.ledger.rejection(PACKAGES, requirement('assay-demo', elsewhere))).toBe(none);
     expect(await on.ledger.good(PACKAGES, requirement('assay-demo', alice, erin))).toEqual(found);
     expect(await on.ledger.rejection(PACKAGES, requirement('assay-demo'))).toBe(

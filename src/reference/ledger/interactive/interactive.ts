@@ -1,11 +1,11 @@
 /** Submissions that are prepared here, signed elsewhere, and executed here. */
 import { requireExecuteAs, requireReadAs, requireUser } from '../auth.ts';
-import { placeOf } from '../commands/commands.ts';
+import { placeOf, requireNames } from '../commands/commands.ts';
 import { commit, type Submission } from '../commands/commit.ts';
 import { interpret } from '../commands/interpret.ts';
 import { deduplicationJson, intentOf, namesOf } from '../commands/resolve.ts';
 import { missingField } from '../errors.ts';
-import { DecodeError, LedgerError } from '../failures.ts';
+import { DecodeError } from '../failures.ts';
 import { requireFormats } from '../filters/filters.ts';
 import type { Ledger } from '../ledger.ts';
 import { transactionJson, transactionView } from '../projections.ts';
@@ -40,8 +40,9 @@ const PREPARE: Route = {
   path: '/v2/interactive-submission/prepare',
   since: '3.4',
   body: rawPrepare,
-  authorise: (call) => {
-    const { actAs, readAs, userId } = call.body as RawPrepare;
+  authorise: (call, ledger) => {
+    const { actAs, readAs, userId, commands } = call.body as RawPrepare;
+    requireNames(call, ledger, commands);
     requireReadAs(call, [...actAs, ...readAs]);
     requireUser(call, userId);
   },
@@ -70,21 +71,14 @@ const PREPARE: Route = {
   },
 };
 
-/** ExecuteAs for those who act in the prepared transaction; bytes that cannot be read are rejected later. */
+/** ExecuteAs for those who act in the prepared transaction, which is read before the token; without any, it is missed later. */
 function mayExecute(call: Call): void {
   const { preparedTransaction, userId, transactionFormat } = call.body as RawExecute;
+  const { actAs } =
+    preparedTransaction === '' ? { actAs: [] } : decodePrepared(preparedTransaction);
   requireUser(call, userId);
   requireFormats(call, transactionFormat?.eventFormat);
-  requireExecuteAs(call, actingIn(preparedTransaction));
-}
-
-function actingIn(preparedTransaction: string): readonly string[] {
-  try {
-    return decodePrepared(preparedTransaction).actAs;
-  } catch (error) {
-    if (error instanceof LedgerError) return [];
-    throw error;
-  }
+  requireExecuteAs(call, actAs);
 }
 
 /** The submission that was signed; 400 for bytes, schemes and signatures that are wrong. */

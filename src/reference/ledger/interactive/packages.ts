@@ -2,7 +2,7 @@
 import { anyCaller } from '../auth.ts';
 import { rejectBadParties } from '../completions.ts';
 import { type Decoder, dateTime, list, object, optional, or, text } from '../decode.ts';
-import { invalidArgument, missingField } from '../errors.ts';
+import { invalidArgument, missingField, notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { byVersion } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
@@ -39,7 +39,10 @@ const body: Decoder<Body> = object({
   vettingValidAt: optional(dateTime),
 });
 
-/** The packages for all requirements on the first synchronizer that has them; undefined when none has. 400 for bad requirements. */
+/**
+ * The packages for all requirements on the first synchronizer that has them; undefined when none has. 400 for bad
+ * requirements, 404 for a name that no package has.
+ */
 function preferred(ledger: Ledger, given: Body): Preference | undefined {
   const requirements = given.packageVettingRequirements;
   if (requirements.length === 0) throw missingField('packageVettingRequirements');
@@ -50,6 +53,9 @@ function preferred(ledger: Ledger, given: Body): Preference | undefined {
   if (new Set(requirements.map((one) => one.packageName)).size < requirements.length) {
     throw invalidArgument('A package name is required twice.');
   }
+  const known = new Set(ledger.packages.all().map(({ name }) => name));
+  const unknown = requirements.find(({ packageName }) => !known.has(packageName));
+  if (unknown) throw notFound('PACKAGE_NAMES_NOT_FOUND', 'PACKAGE_NAME', unknown.packageName);
   const time = Date.parse(given.vettingValidAt ?? ledger.now());
   return ledger.synchronizers
     .filter((id) => given.synchronizerId === '' || given.synchronizerId === id)

@@ -69,7 +69,7 @@ describe.each(['3.4', '3.5'] as const)('vetted packages at %s', (version) => {
   it('rejects page sizes beyond the limit and tokens that it did not make', async () => {
     expect(await send(LIST, { pageSize: 100 })).toMatchObject({ status: 200 });
     for (const pageSize of [101, -1]) {
-      expect(verdictOf(await send(LIST, { pageSize }))).toBe('400 INVALID_ARGUMENT');
+      expect(verdictOf(await send(LIST, { pageSize }))).toBe('400 PROTO_DESERIALIZATION_FAILURE');
     }
     const bad = await send(LIST, { pageToken: 'junk' });
     expect(verdictOf(bad)).toBe('400 PROTO_DESERIALIZATION_FAILURE');

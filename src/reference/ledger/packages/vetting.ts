@@ -2,7 +2,6 @@
 import { maybeText } from '../admin-bodies.ts';
 import { adminOnly, anyCaller } from '../auth.ts';
 import { type Decoded, type Decoder, int32, list, object, optional, or, text } from '../decode.ts';
-import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import type { Ledger } from '../ledger.ts';
 import { keyOf, tokenAfter } from '../paging.ts';
@@ -48,13 +47,10 @@ export function vettingRoutes(): readonly Route[] {
 function listVetted(call: Call, { vetting }: Ledger): Reply {
   const body = call.body as ListBody;
   if (body.pageSize < 0 || body.pageSize > MOST_PER_PAGE) {
-    throw invalidArgument(`A page has 0 to ${MOST_PER_PAGE} rows.`);
+    throw unreadable(`A page has 0 to ${MOST_PER_PAGE} rows.`);
   }
   const after = body.pageToken === '' ? '' : keyOf('vetted', body.pageToken);
-  if (after === undefined) {
-    const cause = 'The page token cannot be read.';
-    throw new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, 8, cause);
-  }
+  if (after === undefined) throw unreadable('The page token cannot be read.');
   const rows = vetting
     .all()
     .filter((row) => rowKey(row) > after)
@@ -63,6 +59,10 @@ function listVetted(call: Call, { vetting }: Ledger): Reply {
   const last = rows.at(-1);
   const nextPageToken = last === undefined ? '' : tokenAfter('vetted', rowKey(last));
   return ok({ vettedPackages: rows, nextPageToken });
+}
+
+function unreadable(cause: string): LedgerError {
+  return new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, 8, cause);
 }
 
 /** The row with the requested packages, or nothing when there are none. */

@@ -67,7 +67,7 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
     expect(await connected(`?party=${encodeURIComponent(REMOTE_PARTIES[0] ?? '')}`)).toEqual([]);
     expect(await connected('?participantId=another')).toEqual([]);
     const malformed = await on.ledger.get('/v2/state/connected-synchronizers?party=x');
-    expect([malformed.status, malformed.body.code]).toEqual([400, 'INVALID_ARGUMENT']);
+    expect([malformed.status, malformed.body.code]).toEqual([400, 'INVALID_FIELD']);
   });
 
   it('lists what was created and not archived', async () => {

@@ -1,6 +1,6 @@
 /** Where the ledger stands: its end, what is pruned, and the synchronizers that it is connected to. */
 import { allow, anyCaller, isSomeAdmin, operatesAs } from '../auth.ts';
-import { invalidArgument } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { isParty } from '../parties/book.ts';
 import { ok } from '../reply.ts';
@@ -51,7 +51,7 @@ const CONNECTED: Route = {
   authorise: mayLookUp,
   handle: ({ query }, ledger) => {
     const party = query.get('party') ?? '';
-    if (party !== '' && !isParty(party)) throw invalidArgument(`'${party}' is not a party.`);
+    if (party !== '' && !isParty(party)) throw invalidField('party', `'${party}' is none.`);
     const node = query.get('participantId') ?? '';
     const held = permission(ledger, party);
     const none = held === undefined || (node !== '' && node !== ledger.participant);

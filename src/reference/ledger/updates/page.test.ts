@@ -80,7 +80,7 @@ describe('pages of updates', () => {
     expect(await rejection({ beginOffsetExclusive: 1 })).toBe(
       '400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9',
     );
-    expect(await rejection({ pageToken: 'garbage' })).toBe('400 INVALID_UPDATE_PAGE_TOKEN 3 8');
+    expect(await rejection({ pageToken: 'garbage' })).toBe('400 INVALID_FIELD 3 8');
     const [first] = await pages({ ...range(), maxPageSize: 4 });
     const stolen = { pageToken: first?.nextPageToken, updateFormat: format(by(alice)) };
     expect(await rejection({ ...range(), ...stolen })).toBe('400 INVALID_UPDATE_PAGE_TOKEN 3 8');

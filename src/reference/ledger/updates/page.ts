@@ -1,5 +1,6 @@
 /** The updates of a range in pages, forwards or backwards (3.5). */
 import { bool, type Decoder, int32, int64, object, optional, or, text } from '../decode.ts';
+import { invalidField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { type UpdateFormat, updateFormat } from '../filters/decode.ts';
 import { requireUpdateFormat } from '../filters/filters.ts';
@@ -33,7 +34,8 @@ const body: Decoder<Body> = object({
 function startOf(request: unknown, token: string): { begin: number; from: number } | undefined {
   if (token === '') return undefined;
   const read = readToken(request, token);
-  if (typeof read === 'string') {
+  if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
+  if (read === 'other') {
     const cause = 'The page token does not continue this request.';
     throw new LedgerError('INVALID_UPDATE_PAGE_TOKEN', 3, 8, cause);
   }

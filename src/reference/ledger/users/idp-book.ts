@@ -35,9 +35,14 @@ export class IdpBook {
     return idp;
   }
 
-  /** Throws 404 unless the id is empty (the default provider) or known. */
+  /** True for the empty id, which means the default provider, and for a known one. */
+  knows(id: string): boolean {
+    return id === '' || this.#idps.has(id);
+  }
+
+  /** Throws 404 for an unknown id. */
   mustKnow(id: string): void {
-    if (id !== '') this.get(id);
+    if (!this.knows(id)) this.get(id);
   }
 
   /** Adds one; 409 for an id or an issuer that is there, 400 beyond the sixteenth. */

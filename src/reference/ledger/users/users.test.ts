@@ -175,7 +175,7 @@ describe.each(['3.4', '3.5'] as const)('users at %s', (version) => {
         sourceIdentityProviderId: source,
         targetIdentityProviderId: target,
       });
-    expect(verdictOf(await move('', 'none'))).toBe('404 IDP_CONFIG_NOT_FOUND');
+    expect(verdictOf(await move('', 'none'))).toBe('400 INVALID_ARGUMENT');
     expect(verdictOf(await move('demo-idp', ''))).toBe('403 NA');
     expect((await move('', 'demo-idp')).body).toEqual({});
     const query = 'identity-provider-id=demo-idp';

@@ -208,8 +208,9 @@ function authenticatedUser(call: Call, ledger: Ledger): Reply {
 
 function moveUser(call: Call, { users, idps }: Ledger): Reply {
   const body = call.body as Decoded<typeof MOVE>;
-  idps.mustKnow(body.sourceIdentityProviderId);
-  idps.mustKnow(body.targetIdentityProviderId);
+  for (const id of [body.sourceIdentityProviderId, body.targetIdentityProviderId]) {
+    if (!idps.knows(id)) throw invalidArgument(`There is no identity provider ${id}.`);
+  }
   const user = users.get(userIdOf(call));
   if (user.identityProviderId !== body.sourceIdentityProviderId) throw denied();
   user.identityProviderId = body.targetIdentityProviderId;

@@ -77,6 +77,16 @@ const idleTimes: Change = altering(
   }),
 );
 
+/** Bytes of a body that are no UTF-8 become replacement characters. */
+const bytesReplaced: Change = ({ decode }) => ({
+  decode: (bytes, route) =>
+    decode(route.body === 'bytes' ? bytes : Buffer.from(bytes.toString('utf8')), route),
+});
+
+const withoutAllow: Change = rejecting((reply) =>
+  reply.status === 405 ? { ...reply, headers: {} } : reply,
+);
+
 /** An Accept header that cannot be read is ignored. */
 const unreadableAccept: Change = ({ negotiate }) => ({
   negotiate: (headers, route) => {
@@ -99,8 +109,14 @@ export const realLayerVariants: readonly ServedVariant[] = [
     description:
       "Responses to unreadable requests, odd parameters and errors are those of the ledger's own JSON layer.",
     everywhere: true,
+    advisedAgainst: [
+      'ledger/active-contracts/rejects-other-encodings',
+      'ledger/participant-id/405-lists-methods',
+    ],
     change: together(
       oddBytes,
+      bytesReplaced,
+      withoutAllow,
       errorObjects,
       unknownPaths,
       idleTimes,

@@ -2,7 +2,7 @@
 
 import { invalidArgument, replyTo } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
-import { altering, everyNth, rejecting } from '../fault.ts';
+import { altering, everyNth, rejecting, together } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { rejectPruned } from '../updates/range.ts';
@@ -100,9 +100,21 @@ export const rejectionVariants: readonly ServedVariant[] = [
     }),
   },
   {
+    id: 'paths-letter-by-letter',
+    description: 'A slash at the end makes another path, and unknown paths get 404 without a body.',
+    change: together(
+      ({ find }) => ({
+        find: (method, path) => find(method, path.endsWith('/') ? '/nowhere' : path),
+      }),
+      rejecting((reply, _error, _incoming, route) =>
+        reply.status === 404 && route === undefined ? { status: 404 } : reply,
+      ),
+    ),
+  },
+  {
     id: 'gateway-responds-to-unknown-paths',
     description: 'A gateway responds to unknown paths and methods, in HTML.',
-    advisedAgainst: ['ledger/participant-id/unknown-path-is-404'],
+    advisedAgainst: ['ledger/participant-id/405-lists-methods'],
     change: rejecting((reply, _error, _incoming, route) =>
       (reply.status === 404 || reply.status === 405) && route === undefined
         ? page(reply.status, 'Not here')

@@ -73,6 +73,24 @@ function withCheckpoint(list: readonly unknown[]): readonly unknown[] {
   return [first, { update: { OffsetCheckpoint: { value } } }, ...others];
 }
 
+/** Lookups of what lists show too. */
+const LOOKUPS = [
+  'postV2ContractsContract-by-id',
+  'postV2EventsEvents-by-contract-id',
+  'getV2UsersUser-id',
+  'getV2PartiesParty',
+  'getV2IdpsIdp-id',
+];
+
+/** Members that the documents do not require. */
+const CAN_BE_EMPTY = [
+  ...['observers', 'interfaceViews', 'createdEventBlob', 'contractKey', 'contractKeyHash'],
+  ...['primaryParty', 'isDeactivated', 'identityProviderId', 'implementedInterfaces'],
+];
+
+const isEmpty = (member: unknown): boolean =>
+  !member || (Array.isArray(member) && member.length === 0);
+
 const withHeaders =
   (headers: Readonly<Record<string, string>>) =>
   (reply: Reply): Reply => ({ ...reply, headers: { ...headers, ...reply.headers } });
@@ -83,6 +101,41 @@ export const responseVariants: readonly ServedVariant[] = [
     description: 'Members without a value are left out, in errors too.',
     change: everyJson((json) =>
       rebuilt(json, (members) => members.filter(([, member]) => member !== null)),
+    ),
+  },
+  {
+    id: 'lookups-without-empty-members',
+    description:
+      'Lookups leave out empty members that lists show, and have one that lists do not have.',
+    everywhere: true,
+    change: respondingJson(LOOKUPS, (json) =>
+      rebuilt(json, (members) => [
+        ...members.filter(([name, member]) => !(CAN_BE_EMPTY.includes(name) && isEmpty(member))),
+        ...(members.some(([name]) => ['party', 'contractId', 'id'].includes(name))
+          ? [['fromCache', true] as [string, unknown]]
+          : []),
+      ]),
+    ),
+  },
+  {
+    id: 'represented-anew',
+    description: 'An update that assigns a contract names another package that represents it.',
+    change: respondingJson(
+      ({ operationId }) => operationId.startsWith('postV2Updates'),
+      (json) =>
+        rebuilt(json, (members) =>
+          members.map(([name, member]) => [
+            name,
+            name === 'JsAssignmentEvent'
+              ? rebuilt(member, (inner) =>
+                  inner.map(([key, value]) => [
+                    key,
+                    key === 'representativePackageId' ? '1'.repeat(64) : value,
+                  ]),
+                )
+              : member,
+          ]),
+        ),
     ),
   },
   {

@@ -30,14 +30,15 @@ function isOpen(body: unknown, operationId: string): boolean {
   return (body as { endInclusive?: number }).endInclusive === undefined;
 }
 
-/** The list as it arrives, with so long a gap before each element. */
-const arriving = (gapBefore: (index: number) => number): Change =>
+/** The list as it arrives, with so long a gap before each element; closed lists come at once where only open ones are late. */
+const arriving = (gapBefore: (index: number) => number, onlyOpen = false): Change =>
   altering(LISTS, ({ handle, operationId }) => ({
     handle: async (call, ledger) => {
       const reply = await handle(call, ledger);
       if (!Array.isArray(reply.json)) return reply;
       const idle = idleOf(call, operationId);
-      const gaps = reply.json.map((_, i) => gapBefore(i));
+      const isLate = !onlyOpen || isOpen(call.body, operationId);
+      const gaps = reply.json.map((_, i) => (isLate ? gapBefore(i) : 0));
       const late = gaps.findIndex((gap) => gap > idle);
       const json = late === -1 ? reply.json : reply.json.slice(0, late);
       const took = gaps.slice(0, json.length).reduce((sum, gap) => sum + gap, 0);
@@ -64,5 +65,16 @@ export const slowListVariants: readonly ServedVariant[] = [
       'The third element of a list comes 1.5 s after the second; an open list ends when nothing comes for its idle time.',
     slow: true,
     change: arriving((i) => (i === 2 ? GAP_MS : 0)),
+  },
+  {
+    id: 'late-first-element-of-open-lists',
+    description:
+      'The first element of an open list comes after 1.1 to 1.3 s, while closed lists come at once.',
+    slow: true,
+    change: (conforming, ledger) => {
+      let lists = 0;
+      const late = (): number => 1100 + 100 * (lists++ % 3);
+      return arriving((i) => (i === 0 ? late() : 0), true)(conforming, ledger);
+    },
   },
 ];

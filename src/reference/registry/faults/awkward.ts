@@ -1,5 +1,6 @@
 /** Faults that show on requests of unusual size and spelling. */
-import { type Defect, table } from '../fault.ts';
+import { crashingOn, type Defect, rejectingBodies, table } from '../fault.ts';
+import { isRecord } from '../read-body.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
@@ -11,6 +12,12 @@ const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
 
 /** Numbers of 17 digits and more, outside of texts. */
 const LONG_INTEGER = /\d{17}/;
+
+function holdingsIn({ choiceArguments }: Readonly<Record<string, unknown>>): number {
+  const holdings = isRecord(choiceArguments) ? choiceArguments['inputHoldingCids'] : undefined;
+  return Array.isArray(holdings) ? holdings.length : 0;
+}
+
 const limited =
   (bytes: number, rejection: Rejection): Change =>
   ({ parse }) => ({
@@ -46,6 +53,17 @@ export const awkwardFaults: readonly Defect[] = table({
     ({ parse }) => ({
       parse: (text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : parse(text)),
     }),
+  'many-holdings-crash | allocation-factory/no-server-error | More than ten input holdings cause a 500.':
+    crashingOn((body) => holdingsIn(body) > 10),
+  'many-holdings-unprocessable | allocation-factory/documented-status | More than fifty input holdings get 422.':
+    rejectingBodies(
+      (body) => holdingsIn(body) > 50,
+      new Rejection(422, 'business', 'There are too many holdings.'),
+    ),
+  'empty-extra-args-crash | allocation-factory/no-server-error | An empty object as the context in extraArgs causes a 500.':
+    crashingOn(({ choiceArguments }) =>
+      JSON.stringify(choiceArguments ?? {}).includes('"context":{}'),
+    ),
   'long-integer-rejected | allocation-factory/accepts-any-number | An integer of 17 digits or more in the arguments is rejected.':
     onLongIntegers(NUMBER),
   'flag-rejected-in-company | {withdraw,execute-transfer,cancel}/no-leak-between-requests | Beside three concurrent requests a request with the flag true finds no allocation.':

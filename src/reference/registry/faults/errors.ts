@@ -1,6 +1,14 @@
 /** Faults of rejections. */
-import { type Defect, rejecting, table } from '../fault.ts';
-import { jsonReply, type Rejection, type Reply, textReply, type Why } from '../reply.ts';
+import { type Defect, rejecting, rejectingBodies, table, together } from '../fault.ts';
+import { isRecord } from '../read-body.ts';
+import {
+  jsonReply,
+  type Rejection,
+  type Reply,
+  textReply,
+  type Why,
+  withHeader,
+} from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const shaped = (body: (rejection: Rejection) => unknown): Change =>
@@ -52,10 +60,10 @@ export const errorFaults: readonly Defect[] = table({
     ({ error }) => error,
   ),
   'error-as-text | */error-body | Errors are plain text.': rejecting((reply, { error }) =>
-    textReply(reply.status, error),
+    withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
   ),
   'error-as-html | */error-body | Errors are web pages.': rejecting((reply, { error }) =>
-    textReply(reply.status, page(error), 'text/html'),
+    withHeader({ ...reply, body: page(error) }, 'content-type', 'text/html'),
   ),
   'error-without-body | */error-body | Errors have a status and an empty body.': rejecting(
     (reply) => ({ ...reply, body: '' }),
@@ -64,6 +72,45 @@ export const errorFaults: readonly Defect[] = table({
   'error-text-empty | */error-text-is-not-empty | The error string is empty.': shaped(() => ({
     error: '',
   })),
+  'bad-requests-as-problems | */error-body | A body that is not right gets a problem document of the framework.':
+    rejecting((reply, { status, why, error }) =>
+      why === 'type' || FRAMEWORK.includes(why)
+        ? withHeader(
+            {
+              ...reply,
+              body: JSON.stringify({
+                type: 'about:blank',
+                title: 'Bad Request',
+                status,
+                detail: error,
+              }),
+            },
+            'content-type',
+            'application/problem+json',
+          )
+        : reply,
+    ),
+  'id-in-error-not-escaped | {withdraw,execute-transfer,cancel}/error-body | The error text quotes the id, and its quotation marks are not escaped.':
+    rejecting((reply, { why, error }, { target }) => ({
+      ...reply,
+      ...(why === 'unknown' && {
+        body: `{"error":"${error} ${decodeURIComponent(target.split('/').at(-3) ?? '')}"}`,
+      }),
+    })),
+  'debug-in-errors | {withdraw,execute-transfer,cancel}/debug-fields-omitted | The 404 of an unknown id has a debug member, whatever the flag is.':
+    shaped(({ error, why }) => (why === 'unknown' ? { error, debugQuery: 'cid = ?' } : { error })),
+  'debug-in-business-errors | allocation-factory/debug-fields-omitted | The rejection of empty arguments has a debug member, whatever the flag is.':
+    together(
+      rejectingBodies(
+        ({ choiceArguments }, { operation }) =>
+          operation === 'allocation-factory' &&
+          isRecord(choiceArguments) &&
+          !('allocation' in choiceArguments),
+      ),
+      shaped(({ error, why }) =>
+        why === 'business' ? { error, debugMissing: 'allocation' } : { error },
+      ),
+    ),
   'framework-errors-as-text | */framework-error-body | Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.':
     frameworkRejections((reply, { error }) => textReply(reply.status, error)),
   'framework-errors-without-body | */framework-error-body | Rejections by the framework have a status and an empty body.':

@@ -95,6 +95,17 @@ export const identifierFaults: readonly Defect[] = table({
         return once instanceof Rejection ? once : decode(once);
       },
     }),
+  'path-parameters-cut-off | {withdraw,execute-transfer,cancel}/rejects-near-id | A semicolon in a path segment and what is behind it are cut off.':
+    ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
+  'extension-cut-off | {withdraw,execute-transfer,cancel}/rejects-near-id | An extension such as .json at the end of an id is cut off.':
+    findingAs((id) => id.replace(/\.\w+$/, '')),
+  'ids-match-as-numbers | {withdraw,execute-transfer,cancel}/rejects-near-id | Zeros in front of an id make no difference.':
+    findingAs((id, live) => {
+      const bare = (text: string): string => text.replace(/^0+/, '');
+      return live.find((known) => bare(known) === bare(id)) ?? id;
+    }),
+  'ids-not-decoded | {withdraw,execute-transfer,cancel}/percent-encoding-is-ignored | The id is compared as it is written in the path.':
+    () => ({ decode: (segment) => segment }),
   'ids-match-by-discriminator | {withdraw,execute-transfer,cancel}/rejects-near-id | Only the first 66 characters of an id are compared.':
     findingAs((id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id),
   'not-hex-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id that is not hexadecimal causes a 500.':

@@ -66,6 +66,12 @@ export const metaFaults: readonly Defect[] = table({
     valuesAs('number'),
   'meta-objects-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | An object, an array or null as a meta value is accepted.':
     valuesAs('object'),
+  'meta-null-value-ignored | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | A null as a meta value counts as an absent member.':
+    metaAs((meta) =>
+      isRecord(meta)
+        ? Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null))
+        : meta,
+    ),
   'only-first-meta-value-checked | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | The server checks only the type of the first value of meta.':
     metaAs((meta) => {
       const [first, ...others] = metaEntries({ meta });

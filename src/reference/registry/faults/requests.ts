@@ -32,6 +32,20 @@ const rejectingText =
 export const requestFaults: readonly Defect[] = table({
   'malformed-json-taken-as-empty | */rejects-malformed-json | The server reads a body that is not JSON as an empty object.':
     parsing(() => JSON.stringify(ANYTHING)),
+  'not-a-number-accepted | */rejects-malformed-json | The parser knows the number NaN.': parsing(
+    (text) => text.replaceAll('NaN', '0'),
+  ),
+  'infinity-accepted | */rejects-malformed-json | The parser knows the numbers Infinity and -Infinity.':
+    parsing((text) => text.replaceAll(/-?Infinity/g, '0')),
+  'array-read-as-object | */rejects-body-type | The values of an array count as the members in their documented order.':
+    ({ check }) => ({
+      check: (value, route) => {
+        if (!Array.isArray(value) || value.length !== 2) return check(value, route);
+        const [first, excludeDebugFields] = value as unknown[];
+        const name = route.operation === 'allocation-factory' ? 'choiceArguments' : 'meta';
+        return check({ [name]: first, excludeDebugFields }, route);
+      },
+    }),
   'missing-body-taken-as-empty | */rejects-missing-body | The server reads a missing body as an empty object.':
     ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
   'array-body-accepted | */rejects-body-type | A JSON array counts as an object.': taking(

@@ -21,6 +21,15 @@ function snakeCase(value: object): Record<string, unknown> {
   );
 }
 
+function pascalCase(value: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+      member,
+    ]),
+  );
+}
+
 export const shapeFaults: readonly Defect[] = table({
   'disclosed-contracts-missing | */response-shape | disclosedContracts is missing.':
     respondingContext((context) => without(context, 'disclosedContracts')),
@@ -43,6 +52,15 @@ export const shapeFaults: readonly Defect[] = table({
     })),
   'contracts-in-snake-case | */response-shape | The members of disclosed contracts are named in snake_case.':
     respondingContracts(snakeCase),
+  'contract-id-missing | */response-shape | Disclosed contracts have no contractId.':
+    lacking('contractId'),
+  'disclosed-contracts-text | */response-shape | disclosedContracts is JSON inside a string.':
+    respondingContext((context) => ({
+      ...context,
+      disclosedContracts: JSON.stringify(context.disclosedContracts),
+    })),
+  'contracts-in-pascal-case | */response-shape | The members of disclosed contracts begin with capitals.':
+    respondingContracts(pascalCase),
   'response-wrapped | */response-shape | The response is wrapped in a member named data.':
     responding((document) => ({ data: document })),
   'synchronizer-missing | */response-shape | Disclosed contracts have no synchronizerId.':

@@ -159,11 +159,11 @@ export const statefulnessFaults: readonly Defect[] = table({
       },
     };
   },
-  'debug-leaks-now-and-then | */debug-fields-omitted | One of 40 responses has its debug members in spite of the flag.':
+  'debug-leaks-now-and-then | */debug-fields-omitted | One of 47 responses has its debug members in spite of the flag.':
     ({ respond }) => {
-      const fortieth = everyNth(40);
+      const now = everyNth(47);
       return {
-        respond: (call) => respond(fortieth() ? { ...call, excludeDebugFields: false } : call),
+        respond: (call) => respond(now() ? { ...call, excludeDebugFields: false } : call),
       };
     },
   'debug-leaks-for-some-bodies | */debug-fields-omitted | The server ignores the flag for one of 40 request bodies, always the same ones.':

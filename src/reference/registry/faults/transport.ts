@@ -1,7 +1,7 @@
 /** Faults of paths, methods, statuses, media types and connections. */
 import { type Defect, everyNth, table } from '../fault.ts';
 import type { OperationName } from '../model.ts';
-import { type Reply, textReply, withHeader } from '../reply.ts';
+import { jsonReply, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Call, Change } from '../steps.ts';
 
 const notServing =
@@ -64,6 +64,26 @@ export const transportFaults: readonly Defect[] = table({
           ? withHeader(textReply(302, ''), 'location', '/registry')
           : reject(rejection, incoming),
     }),
+  'unknown-ids-forbidden | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a 403, though nobody needs credentials.':
+    ({ reject }) => ({
+      reject: (rejection, incoming) => {
+        const reply = reject(rejection, incoming);
+        return rejection.why === 'unknown' ? { ...reply, status: 403 } : reply;
+      },
+    }),
+  'every-good-request-as-415 | */{accepts-live-allocation,accepts-declared-arguments} | Every good request gets 415 and no body.':
+    succeeding(() => textReply(415, '')),
+  'not-found-now-and-then | */accepts-* | Each thirty-first good request gets a 404.': ({
+    finish,
+  }) => {
+    const now = everyNth(31);
+    return {
+      finish: (reply, incoming) => {
+        const sent = finish(reply, incoming);
+        return sent.status === 200 && now() ? jsonReply(404, { error: 'Not found.' }) : sent;
+      },
+    };
+  },
   'moved-behind-a-slash | */documented-status | Every request for a context or a factory is redirected to its path with a slash.':
     ({ serve }) => ({
       serve: (incoming) =>

@@ -22,6 +22,44 @@ export const rejectionVariants: readonly RegistryVariant[] = [
     ),
   },
   {
+    id: 'router-rejects-encoded-slashes',
+    description: 'An encoded slash in the path gets the 404 of the router, in JSON of its own.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        /%2f/i.test(incoming.target) ? jsonReply(404, { detail: 'Not Found' }) : serve(incoming),
+    }),
+  },
+  {
+    id: 'debug-in-errors-without-flag',
+    description: 'Errors have a debug member, but those of requests that were read with the flag.',
+    change: rejecting((reply, { why, error }, { text }) => {
+      const isRead = why === 'unknown' || why === 'moving' || why === 'business';
+      return isRead && /"excludeDebugFields":\s*true/.test(text)
+        ? reply
+        : { ...reply, body: JSON.stringify({ error, debugReason: why }) };
+    }),
+  },
+  {
+    id: 'other-methods-not-implemented',
+    description: 'Methods that the server does not know get 501.',
+    change: rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 501 } : reply)),
+  },
+  {
+    id: 'limited-paths',
+    description: 'A path of more than 400 characters gets 414.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        incoming.target.length > 400
+          ? textReply(414, '<h1>URI Too Long</h1>', 'text/html')
+          : serve(incoming),
+    }),
+  },
+  {
+    id: 'bytes-replaced',
+    description: 'Bytes that are not UTF-8 become replacement characters, as in many frameworks.',
+    change: () => ({ reads: () => true }),
+  },
+  {
     id: 'odd-paths-rejected-early',
     description:
       'The web server itself rejects paths with control characters, a doubly encoded or a non-ASCII character.',

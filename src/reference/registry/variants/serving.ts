@@ -18,6 +18,18 @@ export const servingVariants: readonly RegistryVariant[] = [
     }),
   },
   {
+    id: 'compresses',
+    description: 'Responses are compressed where the request offers gzip.',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const sent = withHeader(finish(reply, incoming), 'vary', 'accept-encoding');
+        return /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '')
+          ? { ...withHeader(sent, 'content-encoding', 'gzip'), gzipped: true }
+          : sent;
+      },
+    }),
+  },
+  {
     id: 'contexts-only-core',
     description: 'Of the contexts only withdraw is served; the other two paths are unknown.',
     change: ({ route }) => ({

@@ -1,0 +1,74 @@
+/** A folder for one process at a time. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+export const LOCK = '.assay.lock';
+
+/** Those that this process holds. */
+const held = new Set<string>();
+
+/**
+ * Locks a folder until this process ends. Returns who has locked it, in words; `undefined` where this process has now.
+ * The lock of a process that is over is taken away.
+ */
+export function lock(folder: string): string | undefined {
+  const path = join(folder, LOCK);
+  const own = `${process.pid} ${hostname()}\n`;
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      writeFileSync(path, own, { flag: 'wx' });
+      if (held.size === 0) process.on('exit', unlock);
+      held.add(path);
+      return undefined;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const text = contentOf(path);
+    const holder = text === undefined ? undefined : holderOf(text);
+    if (holder !== undefined) return holder;
+    if (text !== undefined) takeAway(path, text);
+  }
+  return 'another process';
+}
+
+function unlock(): void {
+  for (const path of held) rmSync(path, { force: true });
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who holds a lock with this content; `undefined` where it is over. */
+function holderOf(text: string): string | undefined {
+  const [, pid = '', host = ''] = /^(\d+) (.*)\n$/.exec(text) ?? [];
+  if (pid === '') return undefined;
+  if (host !== hostname()) return `process ${pid} on ${host}`;
+  return Number(pid) !== process.pid && isAlive(Number(pid)) ? `process ${pid}` : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Another process may do the same, and have locked the folder since: then its lock goes back. */
+function takeAway(path: string, text: string): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+    if (contentOf(aside) === text) rmSync(aside, { force: true });
+    else renameSync(aside, path);
+  } catch {
+    // It is gone.
+  }
+}

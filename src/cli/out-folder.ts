@@ -1,0 +1,117 @@
+/** The folder of a report: empty or made by Assay, and written by one process at a time. */
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { ATTESTATION, README, REPORT_FILES } from '../report/attest/bundle-files.ts';
+import { some } from '../report/text.ts';
+import { EXCHANGES } from '../run/journal.ts';
+import { CREATED } from '../run/made.ts';
+import { beginningOf } from './beginning.ts';
+import { LOCK, lock } from './lock.ts';
+
+/** Shows that Assay made a folder. */
+const MARKER = '.assay';
+const MARKED = 'Assay writes reports into this folder, and replaces its own files.\n';
+/** Where the report on the client of a proxy goes, below the one on the server. */
+export const OF_CLIENT = 'client';
+const OWN = new Set([
+  ...REPORT_FILES.keys(),
+  ...[ATTESTATION, README, EXCHANGES, CREATED, MARKER, LOCK, OF_CLIENT],
+]);
+/** What a killed process left that was writing a file beside its name. */
+const LEFT_OVER = /^\.(.+)\.\d+\.tmp$/;
+/** Beginnings of files that only Assay writes, for folders of versions that left no marker. */
+const SIGNS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['report.json', /^\{\s*"schemaVersion":\s*"[\d.]+",\s*"kit":\s*\{\s*"name":\s*"assay"/],
+  ['evidence.har', /^\{"log":\{"version":"1\.2","creator":\{"name":"assay"/],
+  [EXCHANGES, /^\{"creator":\{"name":"assay"/],
+  [CREATED, /^\s*\{"surface":"/],
+];
+
+/** Folders that this process writes. */
+const claimed = new Set<string>();
+
+/**
+ * Makes the folder, and keeps it for this process until it ends. Throws InputError where it cannot be written, where it
+ * holds what Assay did not write, unless forced, and where another process writes in it.
+ */
+export function prepareFolder(folder: string, force = false): void {
+  const path = resolve(folder);
+  try {
+    makeFolder(path);
+    if (!claimed.has(path)) claim(path, folder, force);
+    const trial = join(path, temporary('trial'));
+    writeFileSync(trial, '', { flag: 'wx' });
+    rmSync(trial);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw unwritable(folder, error);
+  }
+}
+
+function claim(path: string, folder: string, force: boolean): void {
+  if (!force) checkOwn(path, folder);
+  const holder = lock(path);
+  if (holder !== undefined) {
+    throw new InputError(
+      `${folder}: ${holder} writes a report there. Wait until it has ended, or name another folder with --out. If it has ended, remove ${join(folder, LOCK)}.`,
+    );
+  }
+  claimed.add(path);
+  for (const name of readdirSync(path)) {
+    const [, of = ''] = LEFT_OVER.exec(name) ?? [];
+    if (OWN.has(of) || of === 'trial' || isLink(join(path, name), name))
+      rmSync(join(path, name), { force: true });
+  }
+  writeFileSync(join(path, MARKER), MARKED);
+}
+
+/** What is written under this name would go to where the link leads. */
+function isLink(path: string, name: string): boolean {
+  return OWN.has(name) && lstatSync(path).isSymbolicLink();
+}
+
+/** Throws InputError where files of others could be lost. */
+function checkOwn(path: string, folder: string): void {
+  const names = readdirSync(path);
+  const links = names.filter((name) => isLink(join(path, name), name));
+  if (links.length > 0) throw foreign(folder, `${some(links, 3)} leads elsewhere`);
+  const others = names.filter((name) => !name.startsWith('.'));
+  if (others.length === 0 || names.includes(MARKER) || isOlder(path)) return;
+  throw foreign(folder, `Assay did not write what is there: ${some(others, 3)}`);
+}
+
+function isOlder(path: string): boolean {
+  return SIGNS.some(([name, sign]) => sign.test(beginningOf(join(path, name))));
+}
+
+function foreign(folder: string, why: string): InputError {
+  return new InputError(
+    `${folder}: ${why}. Name an empty or a new folder with --out, or add --force to write there and replace files of a report.`,
+  );
+}
+
+/** One folder after the other: Node's own recursion does not end below folders such as /proc. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path);
+  }
+}
+
+/** The name under which a file is written before it gets its own. */
+export function temporary(name: string): string {
+  return `.${basename(name)}.${process.pid}.tmp`;
+}
+
+export function unwritable(folder: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new InputError(
+    `the report folder ${folder} cannot be written (${code ?? message}). Name another with --out, or change its rights.`,
+  );
+}

@@ -1,0 +1,98 @@
+/** Servers that limit their callers: what goes away with waiting is no answer. */
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { callTo, http } from '../../test/servers.ts';
+import type { Call, Exchange } from '../model/index.ts';
+import { connect } from './client.ts';
+
+type Serve = (path: string, response: ServerResponse) => number;
+
+/** What these requests get, and in how many milliseconds. */
+async function exchanges(
+  serve: Serve,
+  send: (send: (call: Call) => Promise<Exchange>) => Promise<readonly Exchange[]>,
+): Promise<{ readonly got: readonly Exchange[]; readonly ms: number }> {
+  const url = await http((request, response) => {
+    response.writeHead(serve(request.url ?? '', response)).end('{}');
+  });
+  const client = connect({ baseUrl: url, timeoutMs: 5000 });
+  onTestFinished(() => client.close());
+  const begin = performance.now();
+  const got = await send((call) => client.send(call));
+  return { got, ms: performance.now() - begin };
+}
+
+const shown = ({ response, noResponse, isAnswer }: Exchange): unknown =>
+  noResponse?.kind ?? (isAnswer ? `${response?.status} each time` : response?.status);
+
+const other = (path: string): Call => {
+  const call = callTo(path);
+  return { ...call, operation: { ...call.operation, key: path } };
+};
+
+describe('a server that limits its callers is never taken at its word', () => {
+  /** A bucket that gets so many tokens a second and holds so many. */
+  const bucket = (perSecond: number, size: number): (() => boolean) => {
+    let [tokens, at] = [size, performance.now()];
+    return () => {
+      const now = performance.now();
+      tokens = Math.min(size, tokens + ((now - at) / 1000) * perSecond);
+      at = now;
+      if (tokens < 1) return false;
+      tokens--;
+      return true;
+    };
+  };
+  const together =
+    (count: number, pathOf: (i: number) => string) =>
+    (send: (call: Call) => Promise<Exchange>): Promise<readonly Exchange[]> =>
+      Promise.all(Array.from({ length: count }, (_, i) => send(other(pathOf(i)))));
+
+  it.each([
+    [10, 2],
+    [50, 5],
+    [200, 1],
+  ])('%i requests a second, and %i at once', async (perSecond, size) => {
+    const admits = bucket(perSecond, size);
+    const { got } = await exchanges(
+      () => (admits() ? 200 : 429),
+      together(32, (i) => `/${i % 6}`),
+    );
+    expect(got.filter(({ isAnswer }) => isAnswer)).toEqual([]);
+  });
+
+  it('a limit for one of several paths', async () => {
+    const admits = bucket(10, 2);
+    const { got } = await exchanges(
+      (path) => (path !== '/limited' || admits() ? 200 : 429),
+      together(32, (i) => (i % 2 === 0 ? '/limited' : `/${i % 6}`)),
+    );
+    expect(got.filter(({ isAnswer }) => isAnswer)).toEqual([]);
+  });
+
+  it('a window of a second that a run before used up, with Retry-After', async () => {
+    const end = performance.now() + 1500;
+    const { got } = await exchanges(
+      (path, response) => {
+        if (path !== '/limited' || performance.now() > end) return 200;
+        response.setHeader('retry-after', '2');
+        return 429;
+      },
+      async (send) => [await send(other('/a')), await send(other('/limited'))],
+    );
+    expect(got.map(shown)).toEqual([200, 200]);
+  });
+
+  it('an operation that was served before is out of service', async () => {
+    let requests = 0;
+    const { got } = await exchanges(
+      (path) => (path !== '/down' || requests++ === 0 ? 200 : 503),
+      async (send) => [
+        await send(other('/down')),
+        await send(other('/up')),
+        await send(other('/down')),
+      ],
+    );
+    expect(got.map(shown)).toEqual([200, 200, 'throttled']);
+  }, 30_000);
+});

@@ -1,0 +1,88 @@
+/**
+ * Requests that get "later" each time, however long the client waits, while others are served: what they get is
+ * the target's answer. Throttling goes away with waiting, or meets other requests too.
+ */
+import type { Call, HttpResponse } from '../model/index.ts';
+import { Attempt } from './attempt.ts';
+import type { Sender } from './sender.ts';
+import { pausesAll, requestedWait } from './throttle.ts';
+
+/** The request and another one take turns so often, with nothing else under way. */
+const TURNS = 2;
+const FIRST_PAUSE_MS = 250;
+/** What was requested has been waited for once before. */
+const LONGEST_PAUSE_MS = 1000;
+/** A refusal that is known as an answer is one while another request was served so shortly before. */
+const SHORTLY_MS = 2000;
+
+export class Refusals {
+  readonly #sender: Sender;
+  /** The last request of each operation that was served. */
+  readonly #served = new Map<string, Call>();
+  #lastServed: Call | undefined;
+  #servedAt = 0;
+  /** Operations and the status that some of their requests get each time. */
+  readonly #answers = new Set<string>();
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  /** A response that does not ask for a later retry. */
+  noteServed(call: Call, { status }: HttpResponse): void {
+    this.#servedAt = performance.now();
+    if (status >= 300 || (call.operation.effect ?? 'read') !== 'read') return;
+    this.#served.set(call.operation.key, call);
+    this.#lastServed = call;
+  }
+
+  /** True where requests of this operation are known to get this each time, and others are served now. */
+  isKnown(call: Call, response: HttpResponse): boolean {
+    const isServing = performance.now() - this.#servedAt < SHORTLY_MS;
+    return isServing && this.#answers.has(keyOf(call, response));
+  }
+
+  /**
+   * What becomes of a request that got "later" again: the last attempt, and whether its response is an answer;
+   * `undefined` where that cannot be told.
+   */
+  async examine(call: Call, response: HttpResponse): Promise<Examined | undefined> {
+    const other = this.#served.get(call.operation.key) ?? this.#lastServed;
+    if (!pausesAll(response) || other === undefined) return undefined;
+    const wait = Math.min(LONGEST_PAUSE_MS, requestedWait(response) ?? FIRST_PAUSE_MS);
+    return this.#sender.alone(async (send) => {
+      let tries = 0;
+      for (let turn = 0; turn < TURNS; turn++) {
+        await this.#sender.pause(Math.max(FIRST_PAUSE_MS, wait) * (turn + 1));
+        // This one first: where a limit lets through what comes first after a pause, it is this one.
+        const attempt = await send(call);
+        if (!(attempt instanceof Attempt)) return undefined;
+        tries++;
+        if (attempt.response?.status !== response.status)
+          return { attempt, tries, isAnswer: false };
+        const beside = await send(other);
+        if (!(beside instanceof Attempt) || !isServed(beside.response)) return undefined;
+        tries++;
+        if (turn < TURNS - 1) continue;
+        this.#answers.add(keyOf(call, response));
+        return { attempt, tries, isAnswer: true };
+      }
+      return undefined;
+    });
+  }
+}
+
+/** What became of a request that was examined. */
+interface Examined {
+  readonly attempt: Attempt;
+  readonly tries: number;
+  readonly isAnswer: boolean;
+}
+
+function isServed(response: HttpResponse | undefined): boolean {
+  return response !== undefined && response.status < 300;
+}
+
+function keyOf({ operation }: Call, { status }: HttpResponse): string {
+  return `${operation.key} ${status}`;
+}

@@ -1,0 +1,83 @@
+/** Rules that one exchange decides, whatever its sender and purpose. */
+import type { Operation } from '../contract/contract.ts';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Finding,
+  mediaTypeOf,
+  type Requirement,
+} from '../model/index.ts';
+import { wantsCredential } from './credential.ts';
+
+type Decided = Requirement & { readonly check: unknown };
+
+/** True for a requirement that one exchange decides. */
+export function isDecidedByOne(requirement: Requirement): requirement is Decided {
+  return requirement.anyTraffic !== undefined && 'check' in requirement;
+}
+
+/**
+ * What one exchange shows about a requirement, when nothing is known of why it was sent. `accepted`: a request to
+ * the operation was accepted. Throws what the check throws.
+ */
+export function judgeAlone(
+  requirement: Requirement,
+  exchange: CompleteExchange,
+  accepted: boolean,
+): CheckResult {
+  if (!('check' in requirement) || !isConclusive(exchange, accepted)) return undefined;
+  if (!isAbout(requirement, exchange)) return undefined;
+  expectDocumented(exchange);
+  return requirement.check(exchange, accepted);
+}
+
+/** The findings of a requirement on an exchange that is conclusive. What is costly to know is asked last. */
+export function failuresAlone(
+  requirement: Requirement,
+  exchange: CompleteExchange,
+  accepted: boolean,
+): readonly Finding[] {
+  if (!('check' in requirement)) return NONE;
+  const said = requirement.check(exchange, accepted);
+  if (typeof said !== 'object' || said.length === 0) return NONE;
+  return isAbout(requirement, exchange) ? said : NONE;
+}
+
+const NONE: readonly Finding[] = [];
+
+function isAbout({ anyTraffic, withControl }: Requirement, exchange: CompleteExchange): boolean {
+  const { status } = exchange.response;
+  // A rejection may have other reasons: the right request beside it is not known.
+  if (withControl && status >= 300 && status < 500) return false;
+  return typeof anyTraffic !== 'function' || anyTraffic(exchange);
+}
+
+/** Responses that may be those of something in front of the operation show nothing about it. */
+export function isConclusive({ request, response }: CompleteExchange, accepted: boolean): boolean {
+  const { status } = response;
+  if (request.truncated) return false;
+  if (wantsCredential(response)) return false;
+  // Where nothing was ever accepted, it is unknown whether the operation exists.
+  if ((status === 404 || status === 405) && !accepted) return false;
+  if (status >= 300 && status < 500 && UNTIDY.test(request.path)) return false;
+  return status < 400 || status >= 500 || speaksOf(request.operation, request);
+}
+
+/** Doubled slashes, a slash at the end, segments of dots: a router may take it for another path. */
+const UNTIDY = /\/\.{0,2}(?:[/?]|$)/;
+
+/** Another media type than the documented ones is rejected before the operation is reached. */
+function speaksOf({ requestContent = {} }: Operation, { headers, body }: Call): boolean {
+  const types = Object.keys(requestContent);
+  if (types.length === 0 || body === undefined) return true;
+  return types.includes(mediaTypeOf(headers['content-type']));
+}
+
+/** A success that is not the JSON that is documented breaks one rule, and not each that misses a member. */
+export function expectDocumented({ request, response }: CompleteExchange): void {
+  const { method, responses } = request.operation;
+  if (response.status >= 300 || request.method !== method) return;
+  const isJson = responses[response.status]?.['application/json'] !== undefined;
+  if (isJson) response.expectJson?.();
+}

@@ -1,0 +1,62 @@
+/**
+ * A request that got no response in time is sent once more and waited for: how long the kit waits is not the
+ * target's failure, and a request that never gets a response is.
+ */
+import type { Call, Exchange, Step } from '../../model/index.ts';
+import { nameOf, sendCase } from '../case.ts';
+import { isLate, type Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
+import type { Confirmed } from './confirm.ts';
+
+/** So much longer is waited: nodes and gateways give up sooner themselves. */
+const PATIENCE_MS = 30_000;
+/** A response that took this share of the timeout is slow; a faster one was lost only once. */
+const SLOW = 1 / 4;
+
+/** Failures that last however long the kit waits, per tally; notes where the target was only slow. */
+export async function confirmWithPatience(
+  failing: readonly Observations[],
+  target: Target,
+  patienceMs: number = PATIENCE_MS,
+): Promise<Map<Observations, Confirmed>> {
+  const found = new Map<Observations, Confirmed>();
+  // Side by side, since each may take the whole time.
+  await Promise.all(
+    failing.map(async (tally) => {
+      const late = 'expects' in tally.requirement ? tally.failures.find(isLate) : undefined;
+      if (late === undefined) return;
+      const { planned, steps } = late.at;
+      const patient = steps.map((step) => waiting(step, patienceMs));
+      const name = nameOf(late.at);
+      const exchanges = await sendCase(planned.probe, patient, target.send, name, '!patient');
+      const last = exchanges.at(-1);
+      if (last?.noResponse?.kind === 'timeout') {
+        if (!(await target.operationResponds(planned.probe.operation))) return;
+        const note = `${seconds(last)} were not enough either, while other requests got their responses`;
+        found.set(tally, { failure: late, steady: true, note });
+        return;
+      }
+      const longest = Math.max(...exchanges.map(({ durationMs }) => durationMs));
+      if (last?.response && longest > SLOW * late.culprit.durationMs)
+        tally.slow = `a response took ${seconds({ durationMs: longest })}: a longer --timeout waits for it`;
+    }),
+  );
+  return found;
+}
+
+const seconds = ({ durationMs }: Pick<Exchange, 'durationMs'>): string =>
+  `${(durationMs / 1000).toFixed(1)} s`;
+
+/** The same step, waited for longer, over a connection that no other request uses. */
+function waiting(step: Step, patienceMs: number): Step {
+  const patient = (call: Call): Call => ({
+    ...call,
+    fresh: true,
+    waitsMs: (call.waitsMs ?? 0) + patienceMs,
+  });
+  if (typeof step !== 'function') return patient(step);
+  return (before) => {
+    const call = step(before);
+    return call && patient(call);
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Refusals that come at random: a request is accepted, and the same request is not at another time. Spread over
+ * the run, between acceptances, they are no restart and no change of data, but one defect of the target.
+ */
+import { AT_RANDOM, type Exchange } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import { hasResponse, onlyReads } from '../case.ts';
+import type { Kept } from '../evidence.ts';
+import type { Failure, Observations } from '../observations.ts';
+import { type Confirmed, rank } from './confirm.ts';
+
+/** So many refusals with acceptances in between are no accident. */
+const EPISODES_ENOUGH = 3;
+/** A restart meets a smaller part of the requests. */
+const LEAST_SPAN = 1 / 3;
+
+/** About the caller, the load, or the state of a resource at the moment. */
+const PASSING: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 423, 425, 429]);
+
+/** True for a refusal of a request that was accepted at another time. */
+export function accidental(kept: readonly Kept[]): (one: Exchange) => boolean {
+  const accepted = kept.filter(({ exchange }) => isAccepted(exchange));
+  const requests = new Set(accepted.map(({ exchange: { request } }) => keyOf(request)));
+  return (one) => isRefusal(one) && requests.has(keyOf(one.request));
+}
+
+/** The failures that such refusals confirm, one for each operation; the other requirements only hear of them. */
+export function randomRefusals(
+  open: readonly Observations[],
+  kept: readonly Kept[],
+): Map<Observations, Confirmed> {
+  const found = new Map<Observations, Confirmed>();
+  const exchanges = kept.map(({ exchange }) => exchange).sort((a, b) => a.startedAt - b.startedAt);
+  const isRandom = accidental(kept);
+  const suspects = open.filter(
+    ({ failures, requirement }) =>
+      requirement.probes.every(onlyReads) &&
+      failures.length > 0 &&
+      failures.every(({ culprit }) => isRandom(culprit)),
+  );
+  const operations = new Set(
+    suspects.flatMap(({ failures }) => failures.map((f) => f.culprit.request.operation)),
+  );
+  const refusals = exchanges.filter(
+    (one) => operations.has(one.request.operation) && isRandom(one),
+  );
+  if (!areSpread(exchanges, new Set(refusals))) return found;
+  const refused = exchanges.filter(isRandom).length;
+  const share = `${refused} of ${exchanges.length} responses`;
+  const led = new Set<string>();
+  for (const tally of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
+    const [failure] = tally.failures;
+    const key = tally.requirement.probes[0]?.operation.key ?? '';
+    // What compares responses is about something else.
+    const isPlain = 'check' in tally.requirement && !tally.requirement.comparative;
+    if (failure !== undefined && isPlain && !led.has(key)) {
+      led.add(key);
+      found.set(tally, confirmed(failure, share));
+    } else tally.atRandom = `${share} are refusals of good requests`;
+  }
+  const [first] = suspects;
+  if (found.size === 0 && first?.failures[0] !== undefined)
+    found.set(first, confirmed(first.failures[0], share));
+  return found;
+}
+
+function confirmed(failure: Failure, share: string): Confirmed {
+  const [first, ...others] = failure.findings;
+  const actual = `${failure.culprit.response?.status}${AT_RANDOM}: ${share}`;
+  const findings = first ? [{ ...first, actual }, ...others] : [];
+  const note = 'the same requests are accepted at other times';
+  return { failure: { ...failure, findings }, steady: false, note };
+}
+
+/** True where acceptances come in between often enough, in a large part of the run. */
+function areSpread(exchanges: readonly Exchange[], refusals: ReadonlySet<Exchange>): boolean {
+  let [episodes, isOver] = [0, true];
+  const places: number[] = [];
+  for (const [place, exchange] of exchanges.entries()) {
+    if (refusals.has(exchange)) {
+      if (isOver) episodes++;
+      isOver = false;
+      places.push(place);
+    } else if (isAccepted(exchange)) isOver = true;
+  }
+  const span = (places.at(-1) ?? 0) - (places[0] ?? 0);
+  return episodes >= EPISODES_ENOUGH && span >= exchanges.length * LEAST_SPAN;
+}
+
+function isRefusal(exchange: Exchange): boolean {
+  if (!hasResponse(exchange) || exchange.isAnswer) return false;
+  const { status } = exchange.response;
+  return status >= 400 && status < 500 && !PASSING.has(status);
+}
+
+function isAccepted({ response }: Exchange): boolean {
+  return response !== undefined && response.status < 300;
+}

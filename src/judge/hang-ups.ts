@@ -1,0 +1,54 @@
+/** Whether requests get a response at all. */
+import type { Exchange, Finding, Requirement } from '../model/index.ts';
+import type { Observation } from './observation.ts';
+
+const NOTHING_FOUND: readonly Finding[] = [];
+const NOT_LOOKED_AT: readonly Exchange[] = [];
+
+/**
+ * Presence is settled before the scan; here only hang-ups and time-outs are looked at, and only of an operation
+ * that is there.
+ */
+export function judgeSilence(
+  requirement: Requirement,
+  exchanges: readonly Exchange[],
+  served: boolean,
+): Observation {
+  let conclusive = 0;
+  let culprit: Exchange | undefined;
+  let findings = NOTHING_FOUND;
+  const isPresence = 'expects' in requirement && requirement.expects === 'presence';
+  const wantsResponse = 'expects' in requirement && requirement.expects === 'response';
+  const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
+  for (const exchange of looked) {
+    if (exchange.response !== undefined) {
+      conclusive++;
+      if (!wantsResponse || !exchange.surplus || culprit !== undefined) continue;
+      culprit = exchange;
+      findings = [{ at: 'the connection', expected: 'one response', actual: SURPLUS }];
+    } else if (!wantsResponse) {
+      // Whether losses are random is known at the end of the scan.
+    } else if (culprit === undefined && isHangUp(exchange)) {
+      conclusive++;
+      culprit = exchange;
+      const actual = exchange.noResponse?.message ?? '';
+      findings = [{ at: 'the connection', expected: 'a response', actual }];
+    }
+  }
+  return {
+    requirement,
+    exchanges: isPresence ? 0 : exchanges.length,
+    conclusive,
+    notApplicable: 0,
+    findings,
+    culprit,
+    fault: undefined,
+  };
+}
+
+const SURPLUS = 'more bytes right behind it, which belong to no request';
+
+/** The connection closed or nothing came in time, though the target was there. */
+export function isHangUp({ noResponse }: Exchange): boolean {
+  return noResponse?.kind === 'reset' || noResponse?.kind === 'timeout';
+}

@@ -1,0 +1,17 @@
+/** The quick profile sends a part of the requests to each operation: what passes by it may fail by the others. */
+import type { Probe } from '../model/index.ts';
+import type { Observations } from './observations.ts';
+
+/** True where the profile left out some of what decides a requirement. */
+export function isSampled(
+  { requirement }: Pick<Observations, 'requirement'>,
+  sampled: ReadonlySet<Probe> | undefined,
+): boolean {
+  return requirement.probes.some((probe) => sampled?.has(probe));
+}
+
+export const NOT_SAMPLED = {
+  outcome: 'untested',
+  reason: 'not-sampled',
+  note: 'not all of its requests were sent here, and nothing failed: --profile full sends all',
+} as const;

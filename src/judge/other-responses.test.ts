@@ -1,0 +1,128 @@
+/** Outcome rule 15: every response of a run is judged, whatever its request was sent for. */
+import { expect, it } from 'vitest';
+import {
+  type Behaviour,
+  broken,
+  conforming,
+  good,
+  rejects,
+  serve,
+  thing,
+  tiny,
+  verdictOn,
+} from '../../test/tiny-surface.ts';
+import { replayFailures } from '../cli/replay/failures.ts';
+import type { Requirement, Surface } from '../model/index.ts';
+import { call } from '../plan/call.ts';
+import { finding, requirement } from '../plan/requirement.ts';
+import { readHar } from '../record/har/read.ts';
+import { rejudge } from '../record/rejudge.ts';
+import { recordedRuns } from '../record/settings.ts';
+import { run } from '../run/run.ts';
+
+/** Larger than any number that a case sends. */
+const DISCOVERED = 77_777;
+
+const echoes: Requirement = requirement({
+  id: 'tiny/thing/echoes',
+  level: 'MUST',
+  clause: 'requests-get-responses',
+  statement: 'The response has the number of the request.',
+  probes: [good],
+  anyTraffic: true,
+  check: ({ request, response: { status, body } }) => {
+    const expected = (JSON.parse(request.body ?? '{}') as { n?: unknown }).n;
+    const actual = (body as { n?: unknown } | undefined)?.n;
+    if (status !== 200) return undefined;
+    return actual === expected ? [] : [finding('/n', `${expected}`, `${actual}`)];
+  },
+});
+
+const surface: Surface = {
+  ...tiny(echoes),
+  discover: async (send, given) => {
+    await send(call(thing, { json: { n: DISCOVERED } }));
+    return given;
+  },
+};
+
+/** Responds with another number to the discovery, so often. */
+function lyingTo(n: number, times: number): Behaviour {
+  let left = times;
+  return (request) =>
+    request.n === n && left-- > 0 ? { status: 200, body: { n: 0 } } : conforming(request);
+}
+
+it('a response of discovery fails the rules of its operation, and is the counterexample', async () => {
+  const { url, received } = await serve(lyingTo(DISCOVERED, Number.POSITIVE_INFINITY));
+  const { report } = await run({ surface, url, seed: 1, runs: 10 });
+  const { outcome, findings, counterexample, evidence } = verdictOn(report, 'echoes');
+  expect(outcome).toBe('failed');
+  expect(findings).toMatchObject([{ at: '/n', expected: `${DISCOVERED}`, actual: '0' }]);
+  expect(counterexample).toMatchObject({ path: 'presence', response: { status: 200 } });
+  expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
+  expect(evidence.length).toBeGreaterThan(0);
+  // It is sent once by discovery, once to repeat the failure, and for the commands that show it.
+  expect(received.filter(({ n }) => n === DISCOVERED).length).toBeGreaterThan(2);
+});
+
+it('a failure of discovery that does not come back is flaky, with its finding', async () => {
+  const { url } = await serve(lyingTo(DISCOVERED, 1));
+  const { report } = await run({ surface, url, seed: 1, runs: 10 });
+  expect(verdictOn(report, 'echoes')).toMatchObject({
+    ...{ outcome: 'cantTell', reason: 'flaky' },
+    findings: [{ at: '/n', actual: '0' }],
+  });
+});
+
+it('a presence probe is judged too', async () => {
+  const { url } = await serve(lyingTo(1, Number.POSITIVE_INFINITY));
+  const ten = { ...good, caseGroups: () => [] };
+  const { report } = await run({
+    surface: tiny({ ...echoes, probes: [ten] } as Requirement),
+    ...{ url, seed: 1, runs: 1 },
+  });
+  expect(verdictOn(report, 'echoes')).toMatchObject({ outcome: 'failed' });
+});
+
+it('what no case sends passes nothing', async () => {
+  const { url } = await serve(conforming);
+  const none = { ...good, caseGroups: () => [] };
+  const { report } = await run({
+    surface: { ...surface, requirements: [{ ...echoes, probes: [none] } as Requirement] },
+    ...{ url, seed: 1, runs: 1 },
+  });
+  expect(verdictOn(report, 'echoes')).toMatchObject({ outcome: 'untested', exchanges: 0 });
+});
+
+it.each([1, Number.POSITIVE_INFINITY])(
+  'the recording of %j wrong responses to discovery is judged alike',
+  async (times) => {
+    const { url } = await serve(lyingTo(DISCOVERED, times));
+    const { report, evidence } = await run({ surface, url, seed: 1, runs: 10 });
+    const [recorded] = recordedRuns(readHar(JSON.stringify(evidence), 'x.har'), 'x.har');
+    if (recorded === undefined) throw new Error('no run is recorded');
+    const again = await rejudge(recorded, surface);
+    expect(again.report.verdicts).toEqual(report.verdicts);
+    expect(again).toMatchObject({ unrecorded: 0, unused: 0, outOfOrder: 0 });
+  },
+);
+
+it('a replay tells whether a failure of discovery is fixed', async () => {
+  const before = await serve(lyingTo(DISCOVERED, Number.POSITIVE_INFINITY));
+  const { report } = await run({ surface, url: before.url, seed: 1, runs: 10 });
+  const fates = async (url: URL) =>
+    (await replayFailures(report, { surface, url })).map(({ fate }) => fate);
+  expect(await fates(before.url)).toEqual(['still-fails']);
+  expect(await fates((await serve(conforming)).url)).toEqual(['fixed']);
+});
+
+it('a wrong request that is accepted fails its rule, though the right one is rejected', async () => {
+  const upsideDown: Behaviour = (request) =>
+    request.path === '/things' && request.text !== '{}'
+      ? { status: Number.isInteger(request.n) ? 400 : 200, body: { error: 'no' } }
+      : conforming(request);
+  const { url } = await serve(upsideDown);
+  const { report } = await run({ surface: tiny(rejects(broken)), url, seed: 1, runs: 10 });
+  expect(verdictOn(report, 'rejects')).toMatchObject({ outcome: 'failed' });
+});

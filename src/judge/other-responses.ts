@@ -1,0 +1,153 @@
+/** Responses that no case is about: of discovery, lookups, presence probes, controls, repetitions and cleanup. */
+import fc from 'fast-check';
+import type { Operation } from '../contract/contract.ts';
+import { operationAt } from '../contract/match.ts';
+import { type Exchange, NoBody, type Probe, type Requirement } from '../model/index.ts';
+import type { Plan, PlannedProbe } from '../plan/plan.ts';
+import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
+import { type Case, hasResponse, type Send } from './case.ts';
+import type { Kept } from './evidence.ts';
+import { isLeadIn, type Known } from './judge-case.ts';
+import type { Observations } from './observations.ts';
+
+/** They come after all cases. */
+const ORDER = 1e12;
+
+/**
+ * Judges each of them by the rules of its operation that one exchange decides. They can fail a requirement and not
+ * pass it: what is sent for its own sake passes.
+ */
+export class OtherResponses {
+  readonly #plan: Plan;
+  readonly #known: Known;
+  readonly #rules = new Map<Operation, readonly Observations[]>();
+  readonly #probes = new Map<Operation, Probe>();
+  readonly #ofCases = new Map<PlannedProbe, Map<Operation, readonly Observations[]>>();
+  readonly #waiting = new Map<Exchange, string>();
+  #order = ORDER;
+
+  constructor(
+    plan: Plan,
+    tallies: ReadonlyMap<Requirement, Observations>,
+    kept: readonly Kept[],
+    known: Known,
+  ) {
+    this.#plan = plan;
+    this.#known = known;
+    for (const tally of tallies.values()) {
+      const operation = tally.requirement.probes[0]?.operation;
+      if (operation === undefined || !isDecidedByOne(tally.requirement)) continue;
+      this.#rules.set(operation, [...(this.#rules.get(operation) ?? []), tally]);
+    }
+    for (const { exchange, ref } of kept) this.#add(exchange, ref);
+  }
+
+  /** A way to send whose responses are judged, unless a case takes them. */
+  watching(send: Send): Send {
+    return async (call, ref) => {
+      const exchange = await send(call, ref);
+      this.#add(exchange, ref);
+      return exchange;
+    };
+  }
+
+  /** Takes the exchanges of a case, and judges them by the rules that the case does not judge. */
+  take(one: Case, exchanges: readonly Exchange[], name: string): void {
+    for (const exchange of exchanges) {
+      this.#waiting.delete(exchange);
+      const { operation } = exchange.request;
+      const rules = isLeadIn(one.planned.probe, exchange, this.#known)
+        ? this.#rules.get(operation)
+        : this.#beside(one.planned, operation);
+      if (rules !== undefined && rules.length > 0) this.#judge(exchange, rules, name);
+    }
+  }
+
+  /** Judges all that wait; returns which MUST and SHOULD fail now and did not before. */
+  judgeWaiting(): readonly Observations[] {
+    const before = new Set([...this.#rules.values()].flat().filter(({ failing }) => failing > 0));
+    for (const [exchange, ref] of this.#waiting)
+      this.#judge(exchange, this.#rules.get(exchange.request.operation) ?? [], ref);
+    this.#waiting.clear();
+    return [...this.#rules.values()]
+      .flat()
+      .filter((tally) => tally.failing > 0 && !before.has(tally))
+      .filter(({ requirement }) => requirement.level !== 'MAY');
+  }
+
+  #add(exchange: Exchange, ref: string): void {
+    if (hasResponse(exchange) && this.#rules.has(exchange.request.operation))
+      this.#waiting.set(exchange, ref);
+  }
+
+  /** The rules that the requirements of a case leave out, but for those about requests that other cases send. */
+  #beside(planned: PlannedProbe, operation: Operation): readonly Observations[] {
+    const known = this.#ofCases.get(planned) ?? new Map<Operation, readonly Observations[]>();
+    this.#ofCases.set(planned, known);
+    let rules = known.get(operation);
+    if (rules === undefined) {
+      rules = (this.#rules.get(operation) ?? []).filter(
+        ({ requirement }) =>
+          requirement.anyTraffic === true && !planned.requirements.includes(requirement),
+      );
+      known.set(operation, rules);
+    }
+    return rules;
+  }
+
+  #judge(exchange: Exchange, rules: readonly Observations[], ref: string): void {
+    const { request, response } = exchange;
+    const { operation, method, path } = request;
+    const { operations } = this.#plan.surface;
+    const probe = this.#probeOf(operation);
+    if (!hasResponse(exchange) || response === undefined || method !== operation.method) return;
+    if (response.status >= 300 && !this.#known.served(probe)) return;
+    const accepted = this.#known.controlAccepted(probe);
+    if (!isConclusive(exchange, accepted)) return;
+    const [plain = ''] = path.split('?', 1);
+    if (operationAt(operations, method, plain).operation !== operation) return;
+    expectDocumented(exchange);
+    for (const tally of rules) {
+      try {
+        const { requirement } = tally;
+        const findings = failuresAlone(requirement, exchange, accepted);
+        if (findings.length === 0) continue;
+        const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
+        tally.add(caseOf(probe, exchange, ref, this.#order++), {
+          ...{ requirement, findings, culprit: exchange },
+          ...counts,
+        });
+      } catch (error) {
+        if (!(error instanceof NoBody)) tally.blameKit(error);
+      }
+    }
+  }
+
+  #probeOf(operation: Operation): Probe {
+    const known = this.#probes.get(operation);
+    if (known !== undefined) return known;
+    const { control } = this.#plan.presenceProbes.find((p) => p.operation === operation) ?? {};
+    const probe: Probe = {
+      ...{ id: `${operation.name}/other`, operation, sends: 'what no case is about', weight: 0 },
+      ...{ caseGroups: () => [], control: () => control, effect: operation.effect ?? 'read' },
+    };
+    this.#probes.set(operation, probe);
+    return probe;
+  }
+}
+
+/** The failure of a response that no case is about is repeated like that of a case. */
+function caseOf(probe: Probe, { request }: Exchange, ref: string, order: number): Case {
+  const { retryUntil: _, delayMs: __, ...call } = request;
+  const steps = [call];
+  const group = { label: ref, once: true, cases: fc.constant(steps) } as const;
+  return {
+    planned: { probe, requirements: [], caseGroups: [], requests: 0, firstCase: 0 },
+    caseGroup: { group, seed: 0, count: 1, calls: 1 },
+    ...{ index: 0, order, steps },
+    seenIn: BEFORE_CASES.test(ref) ? 'presence' : ref,
+  };
+}
+
+/** What is sent again whenever a failure is replayed. */
+const BEFORE_CASES = /^discovery\/|\/presence\//;

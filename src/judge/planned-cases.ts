@@ -1,0 +1,25 @@
+/** Cases by where they stand in the plan. */
+import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
+import type { Case } from './case.ts';
+
+/** The cases of a probe whose order is at least `from` and below `end`. */
+export function* casesBetween(planned: PlannedProbe, from: number, end: number): Generator<Case> {
+  let at = planned.firstCase;
+  for (const caseGroup of planned.caseGroups) {
+    const first = Math.max(0, from - at);
+    const last = Math.min(caseGroup.count, end - at);
+    for (let index = first; index < last; index++) {
+      const steps = caseAt(caseGroup.group, caseGroup.seed, String(index));
+      yield { planned, caseGroup, index, order: at + index, steps };
+    }
+    at += caseGroup.count;
+  }
+}
+
+/** The case at this place of the plan. */
+export function caseOf({ probes }: Plan, order: number): Case | undefined {
+  const planned = probes.findLast(({ firstCase }) => firstCase <= order);
+  if (planned === undefined) return undefined;
+  const [found] = casesBetween(planned, order, order + 1);
+  return found;
+}

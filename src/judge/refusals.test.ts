@@ -1,0 +1,138 @@
+/** Rule 14: a refusal that comes each time for a good request is an answer, and what passes is none. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expectsAcceptance } from '../../suites/kit/statuses.ts';
+import {
+  type Behaviour,
+  conforming,
+  good,
+  reportOf,
+  thing,
+  tiny,
+  verdictOn,
+} from '../../test/tiny-surface.ts';
+import type { Operation } from '../contract/contract.ts';
+import type { PresenceProbe, Probe, Requirement, Surface, Verdict } from '../model/index.ts';
+import { call } from '../plan/call.ts';
+import { requirement } from '../plan/requirement.ts';
+
+const open: Operation = { ...thing, key: 'tiny#open', name: 'open', path: '/open' };
+
+function presenceOf(operation: Operation): PresenceProbe {
+  const unknownResource = call(operation, { json: {} });
+  return {
+    operation,
+    control: call(operation, { json: { n: 1 } }),
+    unknownResource,
+    unknownPath: { ...unknownResource, path: '/nowhere' },
+  };
+}
+
+const numbersOf = (operation: Operation): Probe => ({
+  ...good,
+  id: `${operation.name}/numbers`,
+  operation,
+  caseGroups: () => [
+    {
+      label: 'numbers',
+      cases: fc.integer({ min: 2, max: 9 }).map((n) => [call(operation, { json: { n } })]),
+    },
+  ],
+});
+const accepting = (operation: Operation): Requirement =>
+  requirement({
+    id: `tiny/${operation.name}/accepted`,
+    level: 'MUST',
+    clause: 'requests-get-responses',
+    statement: 'A good request is accepted.',
+    probes: [numbersOf(operation)],
+    check: (exchange) => expectsAcceptance(exchange),
+  });
+
+/** Another operation beside that of the requirement. */
+const surface: Surface = {
+  ...tiny(accepting(thing), accepting(open)),
+  operations: [thing, open],
+  presenceProbes: () => [presenceOf(open), presenceOf(thing)],
+};
+
+const refusing =
+  (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour =>
+  (request) => {
+    if (request.path === '/open') return conforming({ ...request, path: '/things' });
+    const isGood = request.path === '/things' && Number.isInteger(request.n);
+    return isGood ? { status, headers } : conforming(request);
+  };
+
+async function verdictOf(behave: Behaviour, headers: object = {}): Promise<Verdict> {
+  const report = await reportOf(behave, { surface, runs: 40, ...headers });
+  return verdictOn(report, 'thing/accepted');
+}
+
+describe('where others are served, a refusal of each good request fails', () => {
+  it.each([405, 406, 413, 414, 415, 431, 501, 502])('%i', async (status) => {
+    expect(await verdictOf(refusing(status))).toMatchObject({
+      outcome: 'failed',
+      findings: [{ at: 'status', expected: '200', actual: `${status}` }],
+    });
+  });
+
+  it('429, which no waiting ends', async () => {
+    expect(await verdictOf(refusing(429))).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('a redirect to a login, though the run has a token', async () => {
+    const headers = { authorization: 'Bearer x' };
+    const verdict = await verdictOf(refusing(302, { location: '/login' }), { headers });
+    expect(verdict).toMatchObject({ outcome: 'failed' });
+  });
+});
+
+describe('no failure is', () => {
+  it.each([401, 403])('%i without credentials', async (status) => {
+    expect(await verdictOf(refusing(status))).toMatchObject({ reason: 'needs-credential' });
+  });
+
+  it('a redirect to a login without credentials', async () => {
+    const verdict = await verdictOf(refusing(302, { location: '/login' }));
+    expect(verdict).toMatchObject({ outcome: 'cantTell', reason: 'nothing-conclusive' });
+  });
+
+  it('409 for what is being changed at the moment', async () => {
+    expect(await verdictOf(refusing(409))).toMatchObject({
+      outcome: 'cantTell',
+      note: expect.stringMatching(/ were 409, which the contract does not name$/),
+    });
+  });
+
+  it('502 for everything', async () => {
+    const verdict = await verdictOf(() => ({ status: 502, body: '<h1>Bad Gateway</h1>' }));
+    expect(verdict.outcome).not.toBe('failed');
+  });
+
+  it('a restart, during which a gateway responds with 404', async () => {
+    let refused = 0;
+    const behave: Behaviour = (request) =>
+      request.path === '/things' && request.nth > 40 && refused++ < 2
+        ? NOT_FOUND
+        : serving(request);
+    expect(await verdictOf(behave)).toMatchObject({ outcome: 'cantTell' });
+  });
+});
+
+it('404 now and then, between acceptances of the same requests, fails', async () => {
+  const behave: Behaviour = (request) =>
+    request.path === '/things' && request.nth % 31 === 5 ? NOT_FOUND : serving(request);
+  const { verdicts } = await reportOf(behave, { surface, runs: 200 });
+  expect(verdicts[0]).toMatchObject({
+    outcome: 'failed',
+    findings: [{ at: 'status', actual: expect.stringMatching(/^404, at random: \d+ of \d+/) }],
+  });
+});
+
+const NOT_FOUND = { status: 404, body: { error: 'not found' } };
+
+/** Both operations are served. */
+function serving(request: Parameters<Behaviour>[0]): ReturnType<Behaviour> {
+  return conforming({ ...request, path: request.path.replace('/open', '/things') });
+}

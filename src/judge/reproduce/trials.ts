@@ -1,0 +1,127 @@
+/** What shows a failure again is tried before it is printed: each request over a connection of its own. */
+import type { Call, Exchange, Finding, Step } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
+import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import type { Failure, Observations } from '../observations.ts';
+import type { Target } from '../target.ts';
+
+/** A failure as it is shown: its case with the steps that are left of it. */
+export interface ShownFailure extends Failure {
+  readonly steps: readonly Step[];
+  /** What the case is called in the report. */
+  readonly name?: string;
+  /** Of the case; absent where only the one that is blamed is known. */
+  readonly exchanges?: readonly Exchange[];
+}
+
+/** Requests in their order; those of one row go out together. */
+export type Rows = readonly (readonly Call[])[];
+
+/** Requests that show a failure again, and how often they did. */
+export interface Reproduced {
+  readonly rows: Rows;
+  /** The steps of other cases that come first, by their names. */
+  readonly after?: readonly string[];
+  readonly runs: number;
+  readonly failed: number;
+  readonly note?: string;
+}
+
+export class Trials {
+  readonly #target: Target;
+  readonly #known: Known;
+  /** By their requests: several requirements fail by the same ones. */
+  readonly #tried = new Map<string, Exchange[][]>();
+
+  constructor(target: Target, known: Known) {
+    this.#target = target;
+    this.#known = known;
+  }
+
+  /** The responses of the n-th trial of these requests, counted from 0; all of them, row by row. */
+  async exchanges(rows: Rows, at: Case, n: number): Promise<readonly Exchange[]> {
+    return this.#nth(JSON.stringify(rows.map((row) => row.map(keyOf))), n, async () => {
+      const all: Exchange[] = [];
+      for (const row of rows)
+        all.push(
+          ...(await Promise.all(row.map((call, i) => this.#send(call, at, all.length + i)))),
+        );
+      return all;
+    });
+  }
+
+  /** The responses of the n-th trial of a whole case. */
+  async ofCase({ at, steps }: ShownFailure, n: number): Promise<readonly Exchange[]> {
+    const key = `${nameOf(at)} ${JSON.stringify(steps.map((s) => typeof s === 'function' || keyOf(s)))}`;
+    return this.#nth(key, n, () =>
+      sendCase(at.planned.probe, steps, this.#overItsOwn, nameOf(at), '!run'),
+    );
+  }
+
+  /** True where the whole case fails in these exchanges. */
+  caseFails(
+    { requirement }: Observations,
+    { at, steps }: ShownFailure,
+    all: readonly Exchange[],
+  ): boolean {
+    return this.#fails(requirement, at, steps.length, all) === true;
+  }
+
+  /**
+   * True where this response in place of the one that is blamed fails as well, false where it is right; `undefined`
+   * where that cannot be told.
+   */
+  failsWith(
+    { requirement }: Observations,
+    shown: ShownFailure,
+    one: Exchange,
+  ): boolean | undefined {
+    if (!('relation' in requirement)) return this.#fails(requirement, shown.at, 1, [one]);
+    if (shown.exchanges === undefined) return undefined;
+    const replaced = shown.exchanges.map((each) => (each === shown.culprit ? one : each));
+    return this.#fails(requirement, shown.at, shown.steps.length, replaced, shown.findings[0]);
+  }
+
+  #fails(
+    requirement: Observations['requirement'],
+    { planned }: Case,
+    steps: number,
+    all: readonly Exchange[],
+    wanted?: Finding,
+  ): boolean | undefined {
+    const [result] = judgeCase(planned.probe, [requirement], steps, all, this.#known);
+    if (result === undefined || result.conclusive === 0) return undefined;
+    const findings = ownFindings(result, planned, this.#known);
+    return wanted === undefined ? findings.length > 0 : findings.some(({ at }) => at === wanted.at);
+  }
+
+  async #nth(
+    key: string,
+    n: number,
+    send: () => Promise<readonly Exchange[]>,
+  ): Promise<readonly Exchange[]> {
+    const all = this.#tried.get(key) ?? [];
+    this.#tried.set(key, all);
+    while (all.length <= n) all.push([...(await send())]);
+    return all[n] ?? [];
+  }
+
+  #send(call: Call, at: Case, step: number): Promise<Exchange> {
+    return this.#overItsOwn(call, `${nameOf(at)}/${step}!run`);
+  }
+
+  /** The exchange has the very call: a rule may remember what it got before. */
+  readonly #overItsOwn: Send = async (request, ref) => ({
+    ...(await this.#target.send({ ...request, fresh: true }, ref)),
+    request,
+  });
+}
+
+/** True where every request got a response, or was cut off by the target. */
+export function isComplete(exchanges: readonly Exchange[]): boolean {
+  return exchanges.every(
+    (one) =>
+      hasResponse(one) || one.noResponse?.kind === 'reset' || one.noResponse?.kind === 'timeout',
+  );
+}

@@ -1,0 +1,88 @@
+/** Whether two failures of a requirement may have one cause, as far as their requests and findings show it. */
+import { isDeepStrictEqual } from 'node:util';
+import { sent } from '../../contract/request-body.ts';
+import type { Call, Step } from '../../model/index.ts';
+import type { Case } from '../case.ts';
+import { type Failure, kindOf } from '../observations.ts';
+import { flawOf } from './plainness.ts';
+import type { Shrunk } from './shrink.ts';
+
+/** Longer texts are alike: what fails by one of them fails by its length. */
+const LONG_TEXT = 256;
+/** No request fails by a word that is there to be plain. */
+const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
+
+/**
+ * True where a failure that is known explains another one. What is wrong in a response has its cause in that place,
+ * whatever the request was; a wrong status has it in the request.
+ */
+export function explains(known: Shrunk, other: Failure): boolean {
+  if (kindOf(known) !== kindOf(other)) return false;
+  return (
+    known.findings[0]?.at !== 'status' || explainsCase(known, other.at, [other.culprit.request])
+  );
+}
+
+/** True where a request of the case holds all that makes the known one fail. */
+export function explainsCase(
+  known: Shrunk,
+  { planned: { probe }, steps }: Case,
+  calls: readonly Step[] = steps,
+): boolean {
+  const status = known.culprit.response?.status ?? 0;
+  // What accepts one wrong request of a kind checks none of them.
+  if (status < 300 && probe.wrong !== undefined && probe === known.at.planned.probe) return true;
+  return calls.some((call) => typeof call !== 'function' && holds(call, known));
+}
+
+function holds(call: Call, { at, culprit: { request }, leftOut = [] }: Shrunk): boolean {
+  if (call.method !== request.method) return false;
+  if (call.headers['content-type'] !== request.headers['content-type']) return false;
+  const [small, large] = [sent(request), sent(call)];
+  const failsByAbsence = leftOut.length > 0;
+  if (call.path !== request.path && !failsByAbsence && !isAboutBody(at, request, small))
+    return false;
+  if (small === undefined || large === undefined) return call.body === request.body;
+  if (leftOut.some((name) => Object.hasOwn(Object(large), name))) return false;
+  return isWithin(essential(small, at, request, failsByAbsence), large);
+}
+
+/** What differs from the plainest request; where it fails by what is absent, only what that does not have. Where that is more than one member, a flag is none of it. */
+function essential(
+  body: unknown,
+  { planned: { probe } }: Case,
+  request: Call,
+  failsByAbsence: boolean,
+): unknown {
+  const plain = probe.baseline && sent(probe.baseline(request));
+  if (probe.wrong !== undefined || !isObject(body) || !isObject(plain)) return body;
+  const own = Object.entries(body).filter(
+    ([name, value]) => !isDeepStrictEqual(plain[name], value),
+  );
+  if (failsByAbsence)
+    return Object.fromEntries(own.filter(([name]) => !Object.hasOwn(plain, name)));
+  const left = own.filter(([, value]) => typeof value !== 'boolean');
+  return left.length > 0 ? Object.fromEntries(left) : body;
+}
+
+/** Where a valid request is not the plainest one, what differs from that makes it fail, and not its path. */
+function isAboutBody({ planned: { probe }, steps }: Case, request: Call, body: unknown): boolean {
+  if (flawOf(probe, steps) > 0) return false;
+  const plain = probe.baseline && sent(probe.baseline(request));
+  return plain === undefined || !isWithin(body, plain);
+}
+
+function isWithin(small: unknown, large: unknown): boolean {
+  if (typeof small === 'string' && typeof large === 'string')
+    return small === large || PLAIN.test(small) || Math.min(small.length, large.length) > LONG_TEXT;
+  if (Array.isArray(small) && Array.isArray(large))
+    return small.every((one) => large.some((other) => isWithin(one, other)));
+  if (!isObject(small) || !isObject(large)) return isDeepStrictEqual(small, large);
+  return Object.entries(small).every(
+    ([name, value]) => Object.hasOwn(large, name) && isWithin(value, large[name]),
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,71 @@
+/** Further counterexamples of a requirement that fails for more than one cause. */
+import { type Case, onlyReads } from '../case.ts';
+import { failureIn } from '../confirm/confirm.ts';
+import { Repeats } from '../confirm/repeats.ts';
+import type { Observations } from '../observations.ts';
+import { caseOf } from '../planned-cases.ts';
+import type { Scene } from './all.ts';
+import { explains, explainsCase } from './causes.ts';
+import { byPlainness } from './plainness.ts';
+import { type Shrunk, shrink } from './shrink.ts';
+import { telling } from './telling.ts';
+
+/** So many are shown beside the first one. */
+const MOST_OTHERS = 3;
+/** So many failing cases of one requirement are repeated for it. */
+const MOST_TRIED = 8;
+/** Requests of one shrink. */
+const MOST_REQUESTS = 24;
+/** What all of it may cost, as a share of the requests that are left. */
+const SHARE = 1 / 4;
+
+/** Repeats failing cases that no known counterexample explains, and makes small what comes back. */
+export async function findOthers(
+  shrunk: ReadonlyMap<Observations, Shrunk>,
+  scene: Scene,
+): Promise<ReadonlyMap<Observations, readonly Shrunk[]>> {
+  const { target, known } = scene;
+  const found = new Map<Observations, readonly Shrunk[]>();
+  const repeats = new Repeats(target);
+  const affordable = target.spending(SHARE);
+  for (const [tally, first] of shrunk) {
+    const { requirement } = tally;
+    const all = [first];
+    let tried = 0;
+    for (const one of candidates(tally, all, scene)) {
+      if (all.length > MOST_OTHERS || tried >= MOST_TRIED || !affordable()) break;
+      tried++;
+      const again = failureIn(tally, one, await repeats.again(one, 0), known);
+      if (again === undefined || all.some((each) => explains(each, again))) continue;
+      const shrinking = { requirement, send: target.send, known, affordable, most: MOST_REQUESTS };
+      const smallest = await shrink(one, shrinking);
+      const small = smallest && (await telling(smallest, scene.plan, shrinking));
+      if (small && !all.some((each) => explains(each, small))) all.push(small);
+    }
+    if (all.length > 1) found.set(tally, all.slice(1));
+  }
+  return found;
+}
+
+/** Failing cases that nothing known explains by then: one of each kind of finding, and then by their requests. */
+function* candidates(
+  { failures, failingAt = new Set(), requirement }: Observations,
+  known: readonly Shrunk[],
+  { plan }: Scene,
+): Generator<Case> {
+  const seen = new Set(known.map(({ at }) => at.order));
+  for (const failure of failures) {
+    // What moves by itself differs from one time to the next.
+    if (requirement.comparative && failure.findings[0]?.at !== 'status') continue;
+    if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
+    if (known.some((each) => explains(each, failure))) continue;
+    seen.add(failure.at.order);
+    yield failure.at;
+  }
+  if (known[0]?.findings[0]?.at !== 'status') return;
+  const others = [...failingAt].flatMap((order) => caseOf(plan, order) ?? []).sort(byPlainness);
+  for (const one of others) {
+    if (seen.has(one.order) || !onlyReads(one.planned.probe)) continue;
+    if (!known.some((each) => explainsCase(each, one))) yield one;
+  }
+}

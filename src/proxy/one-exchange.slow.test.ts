@@ -1,0 +1,92 @@
+/** What one exchange decides is decided in passive mode too: a run through the proxy fails the same rules on both sides. */
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledger } from '../../suites/ledger/index.ts';
+import { registry } from '../../suites/registry/index.ts';
+import { folderWith } from '../../test/files.ts';
+import { isDecidedByOne } from '../judge/any-traffic.ts';
+import type { Report, Surface } from '../model/index.ts';
+import { readHar } from '../record/har/read.ts';
+import { judgeTraffic } from '../record/traffic/traffic.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { type RunOptions, run } from '../run/run.ts';
+import { startProxy } from './proxy.ts';
+import { Watch } from './watch.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const LEDGER = ledger(ledgerContract('3.5'));
+
+/** What a run shows of a server, and what the proxy in between shows of the same traffic. */
+async function bothOf(surface: Surface, server: string, options: Partial<RunOptions>) {
+  const target = new URL(server);
+  const watch = new Watch([surface], target, folderWith({}));
+  const proxy = await startProxy({
+    ...{ target, host: '127.0.0.1', port: 0 },
+    onPassed: (passed) => watch.add(passed),
+    onTunnel: () => watch.tunnelled(),
+  });
+  onTestFinished(() => proxy.close());
+  const url = new URL(proxy.origin);
+  const active = await run({ surface, url, runs: 1, seed: 1, ...options });
+  await proxy.close();
+  const passive = watch.report('server');
+  if (passive === undefined) throw new Error('nothing passed');
+  const archive = readHar(JSON.stringify(passive.evidence), 'evidence.har');
+  const again = judgeTraffic(archive, surface, 'evidence.har', target);
+  return { active: active.report, passive: passive.report, again: again.report };
+}
+
+/** The names of the rules that fail and that one exchange decides. */
+function decidedFailures({ requirements }: Surface, { verdicts }: Report): readonly string[] {
+  const decided = new Set(requirements.filter(isDecidedByOne).map(({ id }) => id));
+  return verdicts
+    .filter((v) => v.outcome === 'failed' && decided.has(v.requirement))
+    .map((v) => v.requirement);
+}
+
+it.each([
+  ['accepts whatever it is sent', ['any-body-accepted', 'malformed-json-taken-as-empty']],
+  ['accepts no body', ['missing-body-taken-as-empty']],
+  ['converts values', ['flag-as-word', 'meta-scalar-accepted', 'choice-arguments-optional']],
+  ['ignores the flag and shows impossible days', ['flag-ignored', 'created-at-impossible']],
+  ['moves its paths', ['unknown-ids-sent-elsewhere']],
+  ['discloses too much and too little', ['error-lists-allocations', 'factory-not-disclosed']],
+])('a registry that %s fails the same rules in a run and behind the proxy', async (_, faults) => {
+  const surface = registry();
+  const { url, fixtures, close } = await startRegistry({ faults });
+  onTestFinished(close);
+  const only = 'registry/{withdraw,allocation-factory}/*';
+  const { active, passive, again } = await bothOf(surface, url, { fixtures, only });
+  const failed = decidedFailures(surface, active);
+  expect(failed.length).toBeGreaterThan(0);
+  const selected = (id: string): boolean => /\/(withdraw|allocation-factory)\//.test(id);
+  expect(decidedFailures(surface, passive).filter(selected)).toEqual(failed);
+  expect(again.verdicts).toEqual(passive.verdicts);
+});
+
+it('a conforming registry fails nothing behind the proxy, and its archive is judged alike', async () => {
+  const surface = registry();
+  const { url, fixtures, close } = await startRegistry();
+  onTestFinished(close);
+  const { passive, again } = await bothOf(surface, url, { fixtures });
+  expect(passive.verdicts.filter((v) => v.outcome === 'failed')).toEqual([]);
+  expect(again.verdicts).toEqual(passive.verdicts);
+});
+
+it.each([
+  [[]],
+  [['times-as-seconds', 'malformed-json-read-as-empty', 'wrong-types-are-overlooked']],
+])(
+  'a ledger with the faults %j fails the same rules in a run and behind the proxy',
+  async (faults) => {
+    const { url, close } = await startLedger({ faults });
+    onTestFinished(close);
+    const { active, passive, again } = await bothOf(LEDGER, url, {});
+    const failed = decidedFailures(LEDGER, active);
+    expect(failed.length > 0).toBe(faults.length > 0);
+    expect(decidedFailures(LEDGER, passive)).toEqual(failed);
+    expect(again.verdicts).toEqual(passive.verdicts);
+  },
+);

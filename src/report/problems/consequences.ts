@@ -1,0 +1,184 @@
+/** Failures that follow from another one. */
+import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { isShape } from './failures.ts';
+import type { Groups } from './groups.ts';
+import { REJECTION, responseOf } from './keys.ts';
+import {
+  areRelated,
+  CREDENTIALS,
+  expectsStatus,
+  isStatus,
+  namesIn,
+  operationsIn,
+  statusIn,
+} from './places.ts';
+import { isOtherObject } from './shapes.ts';
+
+/** Joins what is declared to follow from a rule that fails too, and fails in the same way. */
+export function joinDeclared(failures: readonly Verdict[], groups: Groups): void {
+  const byId = new Map(groupBy(failures, ({ requirement }) => requirement));
+  for (const verdict of failures) {
+    for (const name of verdict.followsFrom ?? []) {
+      for (const cause of byId.get(withName(verdict.requirement, name)) ?? [])
+        if (failsAlike(verdict, cause)) groups.join(verdict, cause);
+    }
+  }
+}
+
+/** `surface/operation/name` of a rule of the same operation, or of `operation/name`. */
+function withName(requirement: string, name: string): string {
+  const [surface = '', operation = ''] = requirement.split('/');
+  return name.includes('/') ? `${surface}/${name}` : `${surface}/${operation}/${name}`;
+}
+
+/** Not where one of them is a crash, or gets another status: then it has a cause of its own. */
+function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
+  if (one === undefined || other === undefined) return false;
+  if (statusIn(one.actual) === statusIn(other.actual)) return true;
+  if (isCrash(one) || isCrash(other)) return false;
+  if (!isStatus(one) || !isStatus(other)) return true;
+  return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
+}
+
+function isCrash({ at, actual }: Finding): boolean {
+  return at.startsWith('status') && /^5/.test(actual);
+}
+
+/** A server error that no request causes is behind every failure by its status. */
+export function isAtRandom({ findings: [finding] }: Verdict): boolean {
+  return finding?.actual.includes(AT_RANDOM) === true;
+}
+
+export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
+  for (const cause of failures.filter(isAtRandom)) {
+    for (const verdict of failures) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
+  }
+}
+
+/** Also where it is the status of one response among several, or its body is found wrong. */
+function hasItsStatus(
+  { findings: [one], counterexample }: Verdict,
+  { findings: [cause] }: Verdict,
+): boolean {
+  const status = statusIn(cause?.actual ?? '');
+  if (`${counterexample?.response?.status}` === status) return true;
+  return one?.at.startsWith('status') === true && statusIn(one.actual) === status;
+}
+
+/**
+ * What is wrong in a response with a wrong status, and nowhere else, follows from that status: a rule that most
+ * operations break has a cause of its own. And a wrong request that gets a body which no operation documents shows
+ * one response.
+ */
+export function joinResponses(
+  failures: readonly Verdict[],
+  groups: Groups,
+  isRare: (rule: string) => boolean,
+): void {
+  const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
+  const byRequest = new Map(statuses.map((v) => [requestOf(v), v]));
+  for (const group of groups.all()) {
+    const causes = group.map((v) => byRequest.get(requestOf(v)));
+    if (group.some((v) => statuses.includes(v)) || causes.includes(undefined)) continue;
+    if (!group.every((v) => isRare(nameOf(v.requirement)))) continue;
+    const [first] = group;
+    for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
+  }
+  const shapes = new Map(failures.filter(isShapeOfSuccess).map((v) => [responseKey(v), v]));
+  for (const verdict of statuses) {
+    const shape = shapes.get(responseKey(verdict));
+    if (shape !== undefined) groups.join(verdict, shape);
+  }
+}
+
+/** A success that is another object altogether. */
+function isShapeOfSuccess(verdict: Verdict): boolean {
+  return isOtherObject(verdict) && (verdict.counterexample?.response?.status ?? 0) < 300;
+}
+
+/** So many kinds of requests that one operation treats alike have no cause each. */
+const OTHER_REJECTION = 3;
+const NO_REJECTION = 4;
+
+/** Many wrong requests with one wrong status go through one place: an error handler, or no validation at all. */
+export function joinMany(groups: Groups): void {
+  const all = groups.all().flatMap((group) => group.map((verdict) => ({ verdict, group })));
+  for (const [key, same] of groupBy(all, ({ verdict }) => statusOf(verdict))) {
+    const least = / 4\d\d$/.test(key) ? OTHER_REJECTION : NO_REJECTION;
+    if (key === '' || new Set(same.map(({ group }) => group)).size < least) continue;
+    for (const { verdict } of same) groups.join(verdict, same[0].verdict);
+  }
+}
+
+/** Operation and status of a wrong request, and of any request with a rejection; empty for others. */
+function statusOf({ requirement, findings: [finding] }: Verdict): string {
+  if (finding === undefined || !isStatus(finding)) return '';
+  const status = statusIn(finding.actual);
+  const counts = REJECTION.test(status) || expectsStatus(finding, REJECTION);
+  return counts ? `${operationNameOf(requirement)} ${status}` : '';
+}
+
+/** Tells of a rule whether fewer than half of the operations that it was judged on break it. */
+export function rareIn(verdicts: readonly Verdict[]): (rule: string) => boolean {
+  const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
+  const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));
+  return (rule) => {
+    const own = byRule.get(rule) ?? [];
+    return 2 * own.filter(({ outcome }) => outcome === 'failed').length < own.length;
+  };
+}
+
+/** A relation between operations fails by a member that a rule about one of them finds wrong. */
+export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
+  const bodies = failures.filter(({ findings: [f] }) => f?.kind === 'body' && !f.keyword);
+  const byPlace = new Map(
+    bodies.flatMap((v) => memberIn(v, [operationNameOf(v.requirement)]).map((key) => [key, v])),
+  );
+  for (const verdict of failures) {
+    const [finding] = verdict.findings;
+    if (finding?.kind !== 'relation') continue;
+    const operations = operationsIn(verdict, operationNameOf(verdict.requirement));
+    for (const key of memberIn(verdict, operations)) {
+      const cause = byPlace.get(key);
+      if (cause !== undefined) groups.join(verdict, cause);
+    }
+  }
+}
+
+/** Relations of one operation fail together where one is about what holds the place of the other. */
+export function joinHolders(failures: readonly Verdict[], groups: Groups): void {
+  const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
+  for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
+    const relations = own.filter((v) => kindOf(v) === 'relation');
+    for (const relation of relations) {
+      for (const other of own) if (isHeld(relation, other)) groups.join(relation, other);
+    }
+  }
+}
+
+const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
+
+/** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
+function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
+  const names = namesIn(one?.at ?? '');
+  const others = namesIn(other.findings[0]?.at ?? '');
+  if (names.length > 0 && others.length > 0) return areRelated(names, others);
+  return kindOf(other) === 'relation' && names.length + others.length <= 1;
+}
+
+function memberIn(
+  { findings: [finding] }: Verdict,
+  operations: readonly string[],
+): readonly string[] {
+  const member = finding && namesIn(finding.at).at(-1);
+  return member === undefined ? [] : operations.map((one) => `${one} ${member}`);
+}
+
+function requestOf({ counterexample, requirement }: Verdict): string {
+  return `${counterexample?.response?.status} ${counterexample?.curl ?? requirement}`;
+}
+
+function responseKey(verdict: Verdict): string {
+  return `${operationNameOf(verdict.requirement)} ${responseOf(verdict)}`;
+}

@@ -1,0 +1,56 @@
+/** The failures of a report: a verdict is one for each cause that its counterexamples show. */
+import type { Finding, Verdict } from '../../model/index.ts';
+import { groupBy } from '../names.ts';
+
+/** The failed MUSTs and SHOULDs, each counterexample of a cause of its own as a verdict of its own. */
+export function failuresOf(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts
+    .filter((v) => v.outcome === 'failed' && v.level !== 'MAY')
+    .flatMap(byCounterexample)
+    .flatMap(byComponent);
+}
+
+function byCounterexample(verdict: Verdict): readonly Verdict[] {
+  const { otherCounterexamples = [], ...first } = verdict;
+  if (otherCounterexamples.length === 0) return [verdict];
+  const others = otherCounterexamples.map(({ findings, ...counterexample }) => ({
+    ...first,
+    findings,
+    counterexample,
+  }));
+  return [first, ...others];
+}
+
+/** One body may break the schemas of several components: each has an encoder of its own. */
+function byComponent(verdict: Verdict): readonly Verdict[] {
+  const { findings } = verdict;
+  const isPlain = findings.every(({ schema, keyword }) => schema && !CHOICES.has(keyword ?? ''));
+  if (findings.length < 2 || !isPlain) return [verdict];
+  const parts = groupBy(findings, violationOf);
+  return parts.length === 1 ? [verdict] : parts.map(([, own]) => ({ ...verdict, findings: own }));
+}
+
+/** What is wrong inside a branch of a choice is found in each of its other branches too. */
+const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not']);
+
+/** The place of a component that is broken, and how; values with the same wrong type have one cause. */
+export function violationOf({ schema, keyword, expected, actual }: Finding): string {
+  // Whoever writes one absent member as null writes all of them so.
+  if (actual === 'null') return JSON.stringify([schema?.split('/')[0], 'null']);
+  return JSON.stringify(
+    keyword === 'type' ? [schema, keyword, expected, typeIn(actual)] : [schema, keyword],
+  );
+}
+
+/** `a string` of `"a text"`: the type of a value that is described. */
+export function typeIn(actual: string): string {
+  if (actual.startsWith('"')) return 'a string';
+  const [, words = actual] =
+    /^(an object|an array|the number|true|false|null|nothing)\b/.exec(actual) ?? [];
+  return words === 'true' || words === 'false' ? 'a boolean' : words;
+}
+
+/** True for a body that breaks its schema: what else is found in it follows from that. */
+export function isShape({ findings: [finding] }: Verdict): boolean {
+  return finding?.keyword !== undefined;
+}

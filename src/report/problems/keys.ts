@@ -1,0 +1,161 @@
+/** What a failure shares with others of the same cause. */
+import type { Finding, Verdict } from '../../model/index.ts';
+import { nameOf, operationNameOf } from '../names.ts';
+import { violationOf } from './failures.ts';
+import {
+  CREDENTIALS,
+  expectsStatus,
+  isStatus,
+  namesIn,
+  operationsIn,
+  placeOf,
+  statusIn,
+  withoutIds,
+  withoutValues,
+} from './places.ts';
+
+type Key = readonly string[];
+
+/**
+ * Failures with a key in common have one cause. A wrong status has its cause in the request: the same kind of
+ * request on a sibling operation, other rules about it, other rules of the clause. A body that breaks its schema
+ * has it in the encoder of the component. Another wrong place has it in that place, whatever the request was.
+ */
+export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly string[] {
+  const [finding] = verdict.findings;
+  if (finding === undefined) return [];
+  const actual = withoutValues(finding.actual);
+  const request = verdict.counterexample?.curl ?? verdict.requirement;
+  const own = isStatus(finding)
+    ? statusKeys(verdict, finding, several)
+    : placeKeys(verdict, finding);
+  return [...own, ['request', request, placeOf(finding.at), actual], ...pageKeys(verdict)].map(
+    (key) => key.join('\n'),
+  );
+}
+
+/** The kinds of requests of which some requirement shows several causes: there the kind alone tells no cause. */
+export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  const several = new Set<string>();
+  for (const verdict of failures) {
+    const kind = kindOf(verdict);
+    const own = `${verdict.requirement} ${kind}`;
+    if (known.has(own)) several.add(kind);
+    known.add(own);
+  }
+  return several;
+}
+
+/** The kind of request and the status that it gets. */
+function kindOf(verdict: Verdict): string {
+  const status = verdict.counterexample?.response?.status ?? 'none';
+  return `${requestClassOf(verdict)} ${status}`;
+}
+
+function statusKeys(
+  verdict: Verdict,
+  finding: Finding,
+  several: ReadonlySet<string>,
+): readonly Key[] {
+  const operation = operationNameOf(verdict.requirement);
+  const name = nameOf(verdict.requirement);
+  const status = statusIn(finding.actual);
+  const isOfCaller = expectsStatus(finding, CREDENTIALS);
+  const isOtherRejection = expectsStatus(finding, REJECTION) && REJECTION.test(status);
+  const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
+  return [
+    ['rule', name, kind, status],
+    ['request', operation, kind, status],
+    // A success and a crash look the same whatever their cause is.
+    ...(/^[25]/.test(status)
+      ? []
+      : [['clause', operation, verdict.clause, status, responseOf(verdict)]]),
+    ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
+    // One place maps errors to statuses.
+    ...(isOtherRejection ? [['rejection', operation, status]] : []),
+    ...wordKeys(verdict),
+  ];
+}
+
+export const REJECTION: RegExp = /^4\d\d$/;
+
+function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
+  const operation = operationNameOf(verdict.requirement);
+  const member = namesIn(finding.at).at(-1);
+  const actual = withoutValues(finding.actual);
+  const rule: Key = ['rule', nameOf(verdict.requirement), member ?? placeOf(finding.at), actual];
+  if (finding.keyword !== undefined) {
+    const where = finding.schema === undefined ? [operation, placeOf(finding.at)] : [];
+    return [['violation', ...where, violationOf(finding)], rule];
+  }
+  const isRelation = finding.kind === 'relation';
+  return [
+    ['place', operation, placeOf(finding.at), actual],
+    rule,
+    ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
+    ...(isRelation ? operationsIn(verdict, operation) : []).flatMap((one): readonly Key[] => [
+      ['member', one, member ?? ''],
+      ...(isElement(finding.at) ? [['element', one]] : []),
+    ]),
+  ];
+}
+
+/** An element of a list that is another one differs first in whatever it begins with. */
+function isElement(at: string): boolean {
+  return /^\/\d+(?:\/\w+)?$/.test(at);
+}
+
+/**
+ * A rejection with the same words has the same cause at every operation, and so has a status that no operation
+ * documents. A success and a crash look the same whatever their cause is.
+ */
+function wordKeys({ counterexample }: Verdict): readonly Key[] {
+  const { status = 0, body = '' } = counterexample?.response ?? {};
+  if (status > 200 && status < 400) return [['status', String(status)]];
+  const words = withoutIds(body.slice(0, LONGEST_TEXT));
+  const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
+  return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
+}
+
+/** A web page with a success, in place of any response: whether its status or its media type is found wrong. */
+function pageKeys({ counterexample }: Verdict): readonly Key[] {
+  const { status = 0, headers = {} } = counterexample?.response ?? {};
+  const isPage = status < 300 && /^text\/html/i.test(headers['content-type'] ?? '');
+  return isPage ? [['page', String(status)]] : [];
+}
+
+/** `unknown-ids` of the path `withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
+function requestClassOf({ counterexample, requirement }: Verdict): string {
+  const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
+  return probe.split('/').slice(1).join('/') || nameOf(requirement);
+}
+
+/** `-empty-key` of the path `withdraw/meta#empty-key@0:1`: which of its requests it was. */
+function groupOf({ counterexample }: Verdict): string {
+  return /#[^@]*/.exec(counterexample?.path ?? '')?.[0] ?? '';
+}
+
+/** Status and members of the response. */
+export function responseOf({ counterexample }: Verdict): string {
+  const response = counterexample?.response;
+  if (!response) return 'none';
+  try {
+    return `${response.status} ${JSON.stringify(outline(JSON.parse(response.body), 0))}`;
+  } catch {
+    return `${response.status} ${withoutValues(response.body.slice(0, 60))}`;
+  }
+}
+
+const LONGEST_TEXT = 300;
+/** `{"error":"Bad Request"}` has three words and stands for everything. */
+const SPECIFIC_WORDS = 5;
+const DEPTH = 4;
+const MEMBERS = 20;
+
+function outline(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth === DEPTH) return typeof value;
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => outline(item, depth + 1));
+  const members = Object.entries(value).slice(0, MEMBERS);
+  return members.map(([name, item]) => [withoutValues(name), outline(item, depth + 1)]).sort();
+}

@@ -1,0 +1,61 @@
+/** Where a finding is, without what differs from response to response. */
+import type { Finding, Verdict } from '../../model/index.ts';
+
+/** The status of the response itself; that of one response among several is a place like others. */
+export function isStatus({ at }: Finding): boolean {
+  return /^status(?: with(?:out)? |$)/.test(at);
+}
+
+/** The status that a finding of one expects: `404` of `404 TEMPLATES_NOT_FOUND`. */
+export function expectsStatus({ expected }: Finding, statuses: RegExp): boolean {
+  return statuses.test(statusIn(expected));
+}
+
+/** Statuses about the caller: who does not look at credentials does next whatever the request leads to. */
+export const CREDENTIALS: RegExp = /^40[13]$/;
+
+/** `308` of `308 to /elsewhere`. */
+export function statusIn(actual: string): string {
+  return /^\d{3}\b/.exec(actual)?.[0] ?? actual;
+}
+
+/** The names on the way to a place, without ids, indexes and words: `disclosedContracts`, `debugPayload`. */
+export function namesIn(at: string): readonly string[] {
+  const pointer = /(?:^|\s)(\/\S*)/.exec(at)?.[1] ?? '';
+  return pointer.split('/').filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name) && !isId(name));
+}
+
+function isId(name: string): boolean {
+  return /^[0-9a-f]{16,}$/i.test(name);
+}
+
+/** True where one place is the other, or holds it; or where both end in the same member. */
+export function areRelated(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length === 0 || other.length === 0) return true;
+  if (one.at(-1) === other.at(-1)) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.every((name, i) => long[i] === name);
+}
+
+/** The operations that a failure is about: its own, and those whose responses it compares. */
+export function operationsIn(verdict: Verdict, own: string): readonly string[] {
+  return [...new Set([own, ...(verdict.findings[0]?.compares ?? [])])];
+}
+
+/** The last members of a JSON Pointer: the same structure may be nested deeper at a sibling operation. */
+export function placeOf(at: string): string {
+  const place = withoutValues(at.replace(/\/\d+(?=\/|$)/g, '/*'));
+  return place.startsWith('/') ? place.split('/').slice(-3).join('/') : place;
+}
+
+/** Texts and numbers differ from response to response; what they stand for does not. */
+export function withoutValues(text: string): string {
+  const quoted = /"(?:[^"\\]|\\.)*"?/g;
+  return withoutIds(
+    text.replace(/^(an object with|an array of) .*/, '$1 …').replace(quoted, '"…"'),
+  );
+}
+
+export function withoutIds(text: string): string {
+  return text.replace(/[0-9a-f]{16,}/gi, '#').replace(/\d{4,}|(?<=of |of error )\d+/g, '#');
+}

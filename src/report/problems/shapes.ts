@@ -1,0 +1,79 @@
+/** What follows from a body that breaks its schema. */
+import type { Verdict } from '../../model/index.ts';
+import { operationNameOf } from '../names.ts';
+import { isShape, typeIn } from './failures.ts';
+import type { Groups } from './groups.ts';
+import { areRelated, isStatus, namesIn, operationsIn } from './places.ts';
+
+/** What a body lacks, no rule finds there: such failures go with that of the shape. */
+export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
+  const shapes = failures.filter(isShape);
+  for (const verdict of failures) {
+    const [finding] = verdict.findings;
+    if (finding === undefined || isShape(verdict) || isStatus(finding)) continue;
+    const cause = shapes.find((shape) => explains(shape, verdict));
+    if (cause !== undefined) groups.join(verdict, cause);
+  }
+}
+
+function explains(shape: Verdict, verdict: Verdict): boolean {
+  const own = operationNameOf(verdict.requirement);
+  const broken = operationNameOf(shape.requirement);
+  const names = namesIn(verdict.findings[0]?.at ?? '');
+  if (isError(shape) !== isError(verdict)) return false;
+  if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
+  return areRelated(names, brokenIn(shape)) && (own !== broken || isBrokenAlike(verdict, shape));
+}
+
+/** Errors and successes have schemas of their own. */
+function isError({ counterexample }: Verdict): boolean {
+  return (counterexample?.response?.status ?? 0) >= 400;
+}
+
+/** The object has none of the members that it must have: it is another one, or its members have other names. */
+export function isOtherObject({ findings: [finding] }: Verdict): boolean {
+  return finding?.keyword === 'required' && finding.schema?.includes('/') === false;
+}
+
+function brokenIn(shape: Verdict): readonly string[] {
+  const names = namesIn(shape.findings[0]?.at ?? '');
+  return isOtherObject(shape) ? names.slice(0, -1) : names;
+}
+
+/** The response of the one breaks the schema as that of the other does, as far as it can be read. */
+function isBrokenAlike({ counterexample }: Verdict, { findings: [finding] }: Verdict): boolean {
+  let body: unknown;
+  try {
+    body = JSON.parse(counterexample?.response?.body ?? '');
+  } catch {
+    return true;
+  }
+  const steps = (finding?.at ?? '').split('/').slice(1);
+  const last = steps.pop();
+  const holders = steps.reduce<readonly unknown[]>(
+    (found, step) => found.flatMap(inside(step)),
+    [body],
+  );
+  if (last === undefined || finding?.keyword !== 'required') {
+    const values = last === undefined ? [body] : holders.flatMap(inside(last));
+    return values.some((value) => typeOf(value) === typeIn(finding?.actual ?? ''));
+  }
+  return holders.some((holder) => inside(last)(holder).length === 0);
+}
+
+/** The member of an object, or every element of an array. */
+function inside(step: string): (value: unknown) => readonly unknown[] {
+  return (value) => {
+    if (Array.isArray(value)) return /^\d+$/.test(step) ? value : [];
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return [];
+    return [(value as Readonly<Record<string, unknown>>)[step]];
+  };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'number'
+    ? 'the number'
+    : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+}

@@ -1,0 +1,50 @@
+/** How a failure is seen again: lines to paste, and how sure it is that they show it. */
+import type { Counterexample, Verdict } from '../model/index.ts';
+import { count } from './text.ts';
+
+/** The commands that show a failure, in their order. */
+export function linesOf({ curl, reproduction }: Counterexample): readonly string[] {
+  return reproduction?.lines ?? [curl];
+}
+
+/** What has to be known before they are run; empty where they are one that always shows it. */
+export function remarkOn({ reproduction }: Counterexample): string {
+  if (reproduction === undefined) return '';
+  const { lines, runs, failed, note } = reproduction;
+  const inOrder =
+    lines.length > 1
+      ? `It takes ${count(lines.length, 'command')}, run in this order on a new connection each.`
+      : '';
+  return [inOrder, note ? sentence(note) : shareOf(runs, failed)].filter(Boolean).join(' ');
+}
+
+function shareOf(runs: number, failed: number): string {
+  if (failed === runs) return '';
+  return `It failed ${failed} of ${runs} times when it was run again.`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The commands as a text for a shell, with what has to be known as a comment. */
+export function scriptOf(example: Counterexample): string {
+  const remark = remarkOn(example);
+  return [...(remark === '' ? [] : [`# ${remark}`]), ...linesOf(example)].join('\n');
+}
+
+/** Of the failures of one rule, the request that shows it best: always, by itself, in few words. */
+export function plainestOf(verdicts: readonly Verdict[]): Counterexample | undefined {
+  const all = verdicts.flatMap(({ counterexample }) => counterexample ?? []);
+  return all.toSorted((a, b) => doubt(a) - doubt(b) || lengthOf(a) - lengthOf(b))[0];
+}
+
+function doubt({ reproduction }: Counterexample): number {
+  if (reproduction === undefined) return 0;
+  const { lines, runs, failed } = reproduction;
+  return runs === 0 ? 2 : 1 - failed / runs + (lines.length > 1 ? 1 : 0);
+}
+
+function lengthOf(example: Counterexample): number {
+  return linesOf(example).join('\n').length;
+}

@@ -1,0 +1,57 @@
+/** What is likely wrong behind a failure, and what to do about it: by what was found, not by the rule alone. */
+import type { FailsWhen, Found, LikelyCause, Requirement, Verdict } from '../model/index.ts';
+
+/** The advice of a failed requirement for what was found. */
+export function adviceOf(
+  requirement: Requirement,
+  found: Found,
+): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
+  const { followsFrom } = requirement;
+  const special = [...OF_ANY_RULE, ...(requirement.causes ?? [])].find(({ when }) => when(found));
+  const isOwn = special === undefined || requirement.aboutCrashes === true;
+  const cause = isOwn ? requirement.cause : special.cause;
+  const fix = isOwn ? requirement.fix : (special.fix ?? requirement.fix);
+  return {
+    ...(cause ? { cause } : {}),
+    ...(fix ? { fix } : {}),
+    ...(followsFrom ? { followsFrom } : {}),
+  };
+}
+
+const comes =
+  (wanted: FailsWhen) =>
+  ({ when }: Found): boolean =>
+    when === wanted;
+
+/** How a failure shows itself says more about its cause than the rule that it breaks. */
+const OF_ANY_RULE: readonly LikelyCause[] = [
+  {
+    when: comes('after-others'),
+    cause:
+      'An earlier request leaves something behind that this one gets: a member of a shared object, a cache or a connection that is not reset, above all after an error.',
+    fix: 'Keep what belongs to a request in variables of that request, and reset pooled objects where an error leaves early too.',
+  },
+  {
+    when: comes('beside-others'),
+    cause:
+      'Requests that run at the same time share something: a variable of the module, a handler object or a connection that two of them use.',
+    fix: 'Keep what belongs to a request in variables of that request, and hand it from call to call.',
+  },
+  {
+    when: comes('now-and-then'),
+    cause:
+      'Replicas, caches or workers behind one address differ, or a race decides: the request itself is not the cause.',
+    fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
+  },
+  {
+    when: ({ finding }) => isServerError(finding),
+    cause:
+      'The handler throws at this request, where it should see that something in it is absent, of another type or not found, and the exception reaches the default handler.',
+    fix: "The server's log at the time of the request names the line. Check the input before it is used, and respond as the rule expects.",
+  },
+];
+
+/** 502 to 504 come from what stands in front of a server. */
+function isServerError({ at, actual }: Found['finding']): boolean {
+  return at === 'status' && /^50[01]\b/.test(actual);
+}

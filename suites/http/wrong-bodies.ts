@@ -1,0 +1,81 @@
+/** What is wrong with the body of a request, as its bytes show it: whoever sent it, and for whatever purpose. */
+import { isUtf8 } from 'node:buffer';
+import {
+  type Call,
+  type CompleteExchange,
+  dropAbsentNulls,
+  mediaTypeOf,
+  sent,
+  validator,
+} from '../../src/index.ts';
+
+type Shows = (exchange: CompleteExchange) => boolean;
+
+/** The body is labelled as JSON and is none. Parsers may skip a byte order mark (RFC 8259 §8.1). */
+export const isNotJson: Shows = ({ request }) => {
+  const { body = '' } = request;
+  const isRead = isPlainJson(request) && body !== '' && !body.startsWith('\uFEFF');
+  return isRead && sent(request) === undefined;
+};
+
+/** The body is labelled as JSON, and its bytes are not UTF-8. */
+export const isNotUtf8: Shows = ({ request: { body = '', encoding, headers } }) =>
+  encoding === 'base64' &&
+  headers['content-encoding'] === undefined &&
+  mediaTypeOf(headers['content-type']) === 'application/json' &&
+  !isUtf8(Buffer.from(body, 'base64'));
+
+/** There is no body where the document requires one. */
+export const hasNoBody: Shows = ({ request: { operation, body = '' } }) =>
+  operation.request !== undefined && body === '';
+
+/** The body fits its schema, as far as the operation has one. */
+export const fitsItsSchema: Shows = ({ request }) =>
+  request.operation.request === undefined ||
+  (isPlainJson(request) && errorsIn(request)?.length === 0);
+
+/**
+ * The body breaks its schema by this keyword at this place: a JSON Pointer with `*` for the values of a map. Null
+ * counts as an absent optional member, and as no value of a map.
+ */
+export const breaksSchema = (keyword: string, at: string): Shows => {
+  const place = new RegExp(`^${at.replaceAll('*', '[^/]+')}$`);
+  const nullCounts = !at.includes('*');
+  return ({ request }) =>
+    isPlainJson(request) &&
+    (errorsIn(request) ?? []).some(
+      (error) =>
+        error.keyword === keyword &&
+        place.test(error.at) &&
+        (nullCounts || error.actual !== 'null'),
+    );
+};
+
+/**
+ * All that is wrong with the body are values of a type that no decoder takes for the documented one. Some read
+ * numbers from texts, and null stands for what is absent.
+ */
+export const hasWrongTypes: Shows = ({ request }) => {
+  const errors = (isPlainJson(request) && errorsIn(request)) || [];
+  return (
+    errors.length > 0 && errors.every((e) => e.keyword === 'type' && !MAY_BE_READ.test(e.actual))
+  );
+};
+
+const MAY_BE_READ = /^null$|^".*\d/s;
+
+function isPlainJson({ headers, encoding }: Call): boolean {
+  if (encoding !== undefined || headers['content-encoding'] !== undefined) return false;
+  return mediaTypeOf(headers['content-type']) === 'application/json';
+}
+
+/** What the schema says of the body; `undefined` for what is no JSON. */
+function errorsIn({
+  operation,
+  ...request
+}: Call): ReturnType<ReturnType<typeof validator>> | undefined {
+  const { contract, request: schema = true } = operation;
+  const value = sent(request);
+  if (value === undefined) return undefined;
+  return validator(contract, schema)(dropAbsentNulls(contract, schema, value));
+}

@@ -1,0 +1,55 @@
+/** The order of checks is open: names before rights, a prepared transaction before the token, and the other way round. */
+
+import { describe, expect, it } from 'vitest';
+import { run } from '../../../src/index.ts';
+import { startLedger } from '../../../src/reference/ledger.ts';
+import { NO_FIXTURES } from '../../fixtures.ts';
+import { ledgerContract } from '../contract.ts';
+import { ledger } from '../index.ts';
+
+const surface = ledger(ledgerContract('3.5'));
+const EXECUTE = 'ledger/execute*/rejects-{missing,forged}-token';
+const SUBMIT = 'ledger/submit*/rejects-party-without-act-right';
+
+interface Asked {
+  readonly variants?: readonly string[];
+  readonly faults?: readonly string[];
+  readonly withCommands?: boolean;
+}
+
+/** How often each outcome came: of the execute operations, and of the commands of a reader. */
+async function outcomes(only: string, { withCommands = true, ...options }: Asked) {
+  const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...options });
+  const { report } = await run({
+    surface,
+    url: new URL(url),
+    fixtures: withCommands ? fixtures : NO_FIXTURES,
+    headers: { authorization: `Bearer ${only === SUBMIT ? tokens.reader : tokens.auditor}` },
+    allowed: { undecodable: true, reversible: true, irreversible: true },
+    only,
+    seed: 1,
+    runs: 1,
+  });
+  await close();
+  return report.verdicts.map(({ outcome }) => outcome);
+}
+
+const OTHER = { variants: ['checks-in-another-order'] };
+
+describe('the token of an execution', () => {
+  it.each([{}, OTHER])('is checked before or after what was prepared: %j', async (order) => {
+    expect(await outcomes(EXECUTE, order)).toEqual(Array(6).fill('passed'));
+  });
+
+  it('is not judged where nothing can be prepared and the bytes cannot be read', async () => {
+    expect(await outcomes(EXECUTE, { withCommands: false })).toEqual(Array(6).fill('cantTell'));
+    const other = { ...OTHER, withCommands: false };
+    expect(await outcomes(EXECUTE, other)).toEqual(Array(6).fill('passed'));
+  });
+});
+
+describe('the right to act as a party', () => {
+  it.each([{}, OTHER])('is checked before or after the names of templates: %j', async (order) => {
+    expect(await outcomes(SUBMIT, order)).toEqual(Array(4).fill('passed'));
+  });
+});

@@ -1,0 +1,35 @@
+/** Two views of one thing agree in every member that the documents name in both. */
+import type { CompleteExchange, Finding } from '../../../src/index.ts';
+import { difference, isDefault, member } from '../../kit/json.ts';
+import { sharedMembers } from './documented.ts';
+
+/** The schema of one view, or those of two that name the same things alike. */
+type Schemas = string | readonly [string, string];
+
+interface Differences {
+  /** Where the second view stands in its response. */
+  readonly at?: string;
+  /** Members that the documents allow to differ. */
+  readonly except?: readonly string[];
+}
+
+/** The first shared member in which a view differs from another one; an empty optional member counts as absent. */
+export function sameView(
+  { request: { operation } }: CompleteExchange,
+  schemas: Schemas,
+  expected: unknown,
+  actual: unknown,
+  { at = '', except = [] }: Differences = {},
+): Finding[] {
+  const both = typeof schemas === 'string' ? ([schemas, schemas] as const) : schemas;
+  for (const { name, required } of sharedMembers(operation.contract, both)) {
+    if (except.includes(name)) continue;
+    const [one, other] = [expected, actual].map((view) => {
+      const value = member(view, name);
+      return !required && isDefault(value) ? undefined : value;
+    });
+    const found = difference(one, other, `${at}/${name}`);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

@@ -1,0 +1,102 @@
+/** The same updates as a delta and with all effects. */
+import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { difference, string } from '../../kit/json.ts';
+import { sameView } from '../requests/views.ts';
+import { eventsIn, type ShownEvent, type ShownUpdate } from './shown-updates.ts';
+
+type Updates = readonly ShownUpdate[];
+
+interface Happened {
+  readonly contractId: string;
+  readonly offset: number;
+}
+
+function happened(updates: Updates, is: (event: ShownEvent) => boolean): readonly Happened[] {
+  return updates.flatMap((update) =>
+    eventsIn(update)
+      .filter(is)
+      .map(({ value }) => ({ contractId: string(value, 'contractId'), offset: update.offset })),
+  );
+}
+
+const isCreated = ({ kind }: ShownEvent): boolean => kind === 'CreatedEvent';
+export const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
+
+/** Whether the same contracts end in a delta and in all effects. */
+export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
+  const created = happened(changes, isCreated);
+  const archived = happened(changes, isArchived);
+  const consumed = happened(
+    effects,
+    ({ kind, value }) => kind === 'ExercisedEvent' && value['consuming'] === true,
+  );
+  const among = (list: readonly Happened[], one: Happened): boolean =>
+    list.some(({ contractId, offset }) => contractId === one.contractId && offset === one.offset);
+  const unconsumed = archived.find((one) => !among(consumed, one));
+  if (unconsumed)
+    return [finding(placeOf(unconsumed), 'a consuming exercise: it is archived', 'none')];
+  // A party that sees the creation as a change is a stakeholder, and sees the end as one too.
+  const ended = consumed.filter((one) =>
+    created.some(({ contractId, offset }) => contractId === one.contractId && offset < one.offset),
+  );
+  const unarchived = ended.find((one) => !among(archived, one));
+  if (unarchived)
+    return [finding(placeOf(unarchived), 'an archived event: it is consumed', 'none')];
+  return archived.length + ended.length === 0 ? 'inapplicable' : [];
+}
+
+function placeOf({ contractId, offset }: Happened): string {
+  return `contract ${contractId} at offset ${offset}`;
+}
+
+/** Whether the events of a delta are shown in the effects with the same members. */
+export function shownAlike(
+  exchange: CompleteExchange,
+  changes: Updates,
+  effects: Updates,
+): CheckResult {
+  const pairs = changes.flatMap((update) => {
+    const other = effects.find(({ offset }) => offset === update.offset);
+    return other === undefined ? [] : [[update, other] as const];
+  });
+  if (pairs.length === 0) return 'inapplicable';
+  return pairs.flatMap(([update, other]) => updatesAlike(exchange, update, other)).slice(0, 1);
+}
+
+function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: ShownUpdate) {
+  const at = `/update at offset ${update.offset}`;
+  const nodes = new Map(eventsIn(other).map((event) => [event.value['nodeId'], event]));
+  const events = eventsIn(update).flatMap(({ kind, value }) => {
+    const shown = nodes.get(value['nodeId']);
+    const schemas = shown && SAME_EVENT[`${kind} ${shown.kind}`];
+    if (schemas === undefined) return [];
+    // More parties see the effects of a transaction than the changes.
+    const except = ['witnessParties'];
+    return sameView(exchange, schemas, value, shown?.value, { at: `${at}/${kind}`, except });
+  });
+  const whole = sameView(exchange, 'JsTransaction', update.value, other.value, {
+    at,
+    except: ['events'],
+  });
+  return [...whole, ...events];
+}
+
+/** The schemas of an event in a delta and in the effects. */
+const SAME_EVENT: Readonly<Record<string, readonly [string, string]>> = {
+  'CreatedEvent CreatedEvent': ['CreatedEvent', 'CreatedEvent'],
+  'ArchivedEvent ExercisedEvent': ['ArchivedEvent', 'ExercisedEvent'],
+};
+
+/** Whether the effects that are marked as changes are the changes. */
+export function markedAlike(changes: Updates, effects: Updates): CheckResult {
+  const isMarked = ({ value }: ShownEvent): boolean => value['acsDelta'] === true;
+  const all = happened(changes, (event) => isCreated(event) || isArchived(event));
+  const marked = happened(
+    effects,
+    (event) => /^(Created|Exercised)Event$/.test(event.kind) && isMarked(event),
+  );
+  const [unmarked] = happened(changes, (event) => isCreated(event) && !isMarked(event));
+  if (unmarked) return [finding(placeOf(unmarked), 'acsDelta true: it is a change', 'false')];
+  const keys = (list: readonly Happened[]): readonly string[] => list.map(placeOf).sort();
+  return all.length + marked.length === 0 ? 'inapplicable' : difference(keys(all), keys(marked));
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { grownArrays } from './grown-arrays.ts';
+
+const HOLDING = `00${'ab'.repeat(32)}`;
+
+const lengthsOf = (example: object): Record<string, number[]> => {
+  const found: Record<string, number[]> = {};
+  for (const { at, length } of grownArrays(example as Record<string, unknown>))
+    found[at] = [...(found[at] ?? []), length];
+  return found;
+};
+
+test('each array of an example is grown to the lengths that it has not got', () => {
+  expect(
+    lengthsOf({ inputHoldingCids: [HOLDING], legs: { all: [{ id: 'a' }, { id: 'b' }] } }),
+  ).toEqual({
+    '/inputHoldingCids': [32, 100],
+    '/legs/all': [1, 32, 100],
+  });
+});
+
+test('an empty array is filled only where the published arguments say with what', () => {
+  expect(lengthsOf({ inputHoldingCids: [], notes: [] })).toEqual({
+    '/inputHoldingCids': [1, 32, 100],
+  });
+});
+
+test('no holding is named twice, and the given one stays', () => {
+  const [, grown] = grownArrays({ inputHoldingCids: [HOLDING] });
+  const ids = grown?.args['inputHoldingCids'] as string[];
+  expect(ids).toHaveLength(100);
+  expect(new Set(ids).size).toBe(100);
+  expect(ids[0]).toBe(HOLDING);
+  for (const id of ids) expect(id).toMatch(/^00[0-9a-f]{64,}$/);
+});
+
+test('entries of other kinds are repeated', () => {
+  const [one, many] = grownArrays({ legs: [{ amount: '1.0' }, { amount: '2.0' }] });
+  expect(one?.args).toEqual({ legs: [{ amount: '1.0' }] });
+  expect(many?.args['legs']).toHaveLength(32);
+});

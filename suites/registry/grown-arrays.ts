@@ -1,0 +1,65 @@
+/** Arguments whose arrays have more entries than the operator declared: what they name need not exist. */
+import fc from 'fast-check';
+import { mapLeaves } from '../../src/index.ts';
+import { contractIds } from './identifiers.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Grown {
+  /** A JSON Pointer. */
+  readonly at: string;
+  readonly length: number;
+  readonly args: Members;
+}
+
+type Put = (list: unknown) => Members;
+
+const LENGTHS = [1, 32, 100];
+/** So many arrays are grown, the outermost first. */
+const ARRAYS = 3;
+const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;
+/** The member of the published arguments that is an array of contract ids, also where the example has none. */
+const HOLDINGS = 'inputHoldingCids';
+
+/** The arguments with one of their arrays grown, at each length that it has not got. */
+export function grownArrays(example: Members): readonly Grown[] {
+  const arrays: { at: string; had: number; list: readonly unknown[]; put: Put }[] = [];
+  const waiting = [{ at: '', part: example, put: (part: Members): Members => part }];
+  for (const { at, part, put } of waiting) {
+    for (const [name, value] of Object.entries(part)) {
+      const below = `${at}/${name}`;
+      const replaced = (inner: unknown): Members => put({ ...part, [name]: inner });
+      if (Array.isArray(value)) {
+        const had = value.length;
+        const list = had === 0 && name === HOLDINGS ? unknownIds().slice(0, 1) : value;
+        if (list.length > 0) arrays.push({ at: below, had, list, put: replaced });
+      } else if (typeof value === 'object' && value !== null)
+        waiting.push({ at: below, part: value as Members, put: replaced });
+    }
+  }
+  return arrays.slice(0, ARRAYS).flatMap(({ at, had, list, put }) =>
+    LENGTHS.filter((length) => length !== had).map((length) => ({
+      at,
+      length,
+      args: put(ofLength(list, length)),
+    })),
+  );
+}
+
+function ofLength(list: readonly unknown[], length: number): readonly unknown[] {
+  return Array.from({ length }, (_, i) => list[i] ?? another(list[0], i));
+}
+
+/** An entry like the given one. Each names other contracts: an allocation holds none twice. */
+function another(entry: unknown, nth: number): unknown {
+  const id = unknownIds()[nth];
+  return mapLeaves(entry, ({ value }) => (CONTRACT_ID.test(String(value)) ? id : value));
+}
+
+let drawnIds: readonly string[] | undefined;
+
+/** The same at every seed. */
+function unknownIds(): readonly string[] {
+  drawnIds ??= fc.sample(contractIds(), { seed: 7, numRuns: Math.max(...LENGTHS) });
+  return drawnIds;
+}
