@@ -23,7 +23,7 @@ export function exitCodeOf(report: Report, certify: boolean): number {
   if (undecided('kit-fault')) return EXIT.unusable;
   if (run.interrupted || undecided('unreachable')) return EXIT.inconclusive;
   if (certify && result !== 'conforming') return EXIT.inconclusive;
-  // A sample that conforms is something that was told.
+  // A sample that conforms is a result too.
   const sampled = verdicts.some((v) => v.reason === 'not-sampled' && v.conclusive > 0);
   const passed = sampled || summary.MUST.passed + summary.SHOULD.passed > 0;
   return passed ? EXIT.good : EXIT.inconclusive;

@@ -9,7 +9,8 @@ interface Stage {
   readonly since: string;
 }
 
-interface Keywords {
+/** The keywords that lead from a schema to those of its parts. */
+export interface InnerSchemas {
   readonly $ref?: string;
   readonly allOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
@@ -44,7 +45,7 @@ const DEPTH = 8;
 function expanded(contract: Contract, stage: Stage, depth: number): readonly Stage[] {
   const { schema } = stage;
   if (typeof schema === 'boolean' || depth > DEPTH) return [];
-  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema as Keywords;
+  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema as InnerSchemas;
   const inner = (one: JsonSchema): readonly Stage[] =>
     expanded(contract, { ...stage, schema: one }, depth + 1);
   const referred = $ref === undefined ? [] : [referredBy(contract, $ref)];
@@ -63,7 +64,7 @@ function referredBy(contract: Contract, reference: string): Stage {
 function stepping(name: string): (stage: Stage) => readonly Stage[] {
   return ({ schema, component, since }) => {
     if (typeof schema === 'boolean') return [];
-    const { properties = {}, items, additionalProperties } = schema as Keywords;
+    const { properties = {}, items, additionalProperties } = schema as InnerSchemas;
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (own !== undefined) return [{ schema: own, component, since: since + step(name) }];
     const each = /^\d+$/.test(name) ? items : undefined;

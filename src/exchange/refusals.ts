@@ -44,7 +44,7 @@ export class Refusals {
 
   /**
    * What becomes of a request that got "later" again: the last attempt, and whether its response is an answer;
-   * `undefined` where that cannot be told.
+   * `undefined` where that stays unknown.
    */
   async examine(call: Call, response: HttpResponse): Promise<Examined | undefined> {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;

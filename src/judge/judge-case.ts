@@ -85,11 +85,12 @@ export function judgeCase(
   const whole = related.length === judged && exchanges.length === steps;
   const accepted = known.controlAccepted(probe);
   const observations: Observation[] = [];
+  const all = [complete, shown] as const;
+  const alone = accepted ? all : provenAlone(probe, complete);
   for (const { requirement, withControl, check, relation } of judgingOf(requirements)) {
     const counts = !withControl || accepted;
     if (check !== undefined) {
-      const alone = counts ? NO_EXCHANGES : provenAlone(probe, complete);
-      const considered = counts ? ([complete, shown] as const) : ([alone, alone] as const);
+      const considered = counts ? all : alone;
       observations.push(judgeEach(requirement, check, considered, exchanges.length, accepted));
     } else if (relation !== undefined) {
       const considered = counts && whole ? related : [];
@@ -103,8 +104,9 @@ export function judgeCase(
 function provenAlone(
   { wrong }: Probe,
   complete: readonly CompleteExchange[],
-): readonly CompleteExchange[] {
-  return wrong === undefined ? [] : complete.filter(isSuccess);
+): readonly [readonly CompleteExchange[], readonly CompleteExchange[]] {
+  const accepted = wrong === undefined ? [] : complete.filter(isSuccess);
+  return [accepted, accepted];
 }
 
 type Check = Extract<Requirement, { check: unknown }>['check'];
@@ -165,7 +167,6 @@ function isPreflight({ method, headers }: Call): boolean {
 }
 
 const NOTHING_FOUND: readonly Finding[] = [];
-const NO_EXCHANGES: readonly CompleteExchange[] = [];
 
 /** This runs for every requirement of every case: no closures, no spreads. */
 function judgeEach(

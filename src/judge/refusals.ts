@@ -16,7 +16,7 @@ export class Refusals {
 
   /**
    * From what the good request to each operation got, and from what was exchanged before. `hasToken`: a redirect is
-   * not for want of credentials.
+   * not because credentials are missing.
    */
   constructor(results: readonly PresenceResult[], kept: readonly Kept[], hasToken: boolean) {
     for (const { probe, control, presence } of results) {

@@ -60,7 +60,7 @@ interface RequirementBase {
   readonly comparative?: true;
   /**
    * One exchange decides it, whatever its sender and purpose: recorded traffic is judged by it, and all that a run
-   * sends beside its cases. A function tells which exchanges it is about.
+   * sends beside its cases. A function decides which exchanges it is about.
    */
   readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
   /** Why nothing was conclusive, where responses came that the requirement is about: it is then no 'inapplicable'. */

@@ -1,4 +1,4 @@
-/** Patterns of names. The time to match grows with pattern and name, whoever wrote the pattern. */
+/** Patterns of names. The time to match grows with pattern and name, for any pattern. */
 
 /** Characters of a pattern when its braces are written out. */
 const LONGEST = 4000;

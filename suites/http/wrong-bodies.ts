@@ -1,4 +1,4 @@
-/** What is wrong with the body of a request, as its bytes show it: whoever sent it, and for whatever purpose. */
+/** What is wrong with the body of a request, as its bytes show it, whatever its sender and purpose. */
 import { isUtf8 } from 'node:buffer';
 import {
   type Call,

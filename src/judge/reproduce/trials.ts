@@ -70,7 +70,7 @@ export class Trials {
 
   /**
    * True where this response in place of the one that is blamed fails as well, false where it is right; `undefined`
-   * where that cannot be told.
+   * where that stays unknown.
    */
   failsWith(
     { requirement }: Observations,

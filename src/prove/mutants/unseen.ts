@@ -1,16 +1,7 @@
 /** What the contract documents of a body and no conforming response has: no mutant can be made of it. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
-
-interface Keywords {
-  readonly $ref?: string;
-  readonly allOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly items?: JsonSchema;
-  readonly additionalProperties?: JsonSchema;
-}
+import type { InnerSchemas } from '../../contract/schema-place.ts';
 
 /** The uppermost documented places that are not among those seen, in the order of the document. */
 export function unseenIn(
@@ -21,8 +12,8 @@ export function unseenIn(
   const unseen = new Set<string>();
   const walk = (part: JsonSchema, at: string, above: ReadonlySet<string>): void => {
     if (typeof part === 'boolean') return;
-    const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as Keywords;
-    const { items, additionalProperties } = part as Keywords;
+    const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as InnerSchemas;
+    const { items, additionalProperties } = part as InnerSchemas;
     // A schema inside itself goes on as deep as the responses do.
     if ($ref !== undefined && !above.has(`${$ref} ${at}`)) {
       walk(follow(contract.document, $ref) as JsonSchema, at, new Set([...above, `${$ref} ${at}`]));

@@ -119,7 +119,7 @@ function statusOf({ requirement, findings: [finding] }: Verdict): string {
   return counts ? `${operationNameOf(requirement)} ${status}` : '';
 }
 
-/** Tells of a rule whether fewer than half of the operations that it was judged on break it. */
+/** For a rule: whether fewer than half of the operations that it was judged on break it. */
 export function rareIn(verdicts: readonly Verdict[]): (rule: string) => boolean {
   const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
   const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));

@@ -35,7 +35,7 @@ const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not']);
 
 /** The place of a component that is broken, and how; values with the same wrong type have one cause. */
 export function violationOf({ schema, keyword, expected, actual }: Finding): string {
-  // Whoever writes one absent member as null writes all of them so.
+  // An encoder that writes one absent member as null writes all of them so.
   if (actual === 'null') return JSON.stringify([schema?.split('/')[0], 'null']);
   return JSON.stringify(
     keyword === 'type' ? [schema, keyword, expected, typeIn(actual)] : [schema, keyword],

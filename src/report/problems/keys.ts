@@ -34,7 +34,7 @@ export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly
   );
 }
 
-/** The kinds of requests of which some requirement shows several causes: there the kind alone tells no cause. */
+/** The kinds of requests of which some requirement shows several causes: there the kind alone does not show the cause. */
 export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
   const known = new Set<string>();
   const several = new Set<string>();

@@ -25,7 +25,7 @@ export const controlled = (
 const rejected = (probe: Probe | undefined, status = '400'): Test | undefined =>
   controlled(probe, (exchange) => expectsRefusal(exchange, status));
 
-/** One such request that is accepted breaks the rule, whoever sent it. */
+/** One such request that is accepted breaks the rule, whatever its sender. */
 const whoeverSends = (isWrong: (exchange: CompleteExchange) => boolean, test: Test | undefined) =>
   test && { ...test, anyTraffic: isWrong };
 
