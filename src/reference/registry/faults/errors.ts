@@ -1,14 +1,7 @@
 /** Faults of rejections. */
 import { type Defect, rejecting, rejectingBodies, table, together } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import {
-  jsonReply,
-  type Rejection,
-  type Reply,
-  textReply,
-  type Why,
-  withHeader,
-} from '../reply.ts';
+import { jsonReply, type Rejection, type Reply, type Why, withHeader } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const shaped = (body: (rejection: Rejection) => unknown): Change =>
@@ -112,7 +105,9 @@ export const errorFaults: readonly Defect[] = table({
       ),
     ),
   'framework-errors-as-text | */framework-error-body | Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.':
-    frameworkRejections((reply, { error }) => textReply(reply.status, error)),
+    frameworkRejections((reply, { error }) =>
+      withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
+    ),
   'framework-errors-without-body | */framework-error-body | Rejections by the framework have a status and an empty body.':
     frameworkRejections((reply) => ({ ...reply, body: '' })),
   'second-error-loses-its-body | */repeated-errors-keep-shape | The second and later errors in a row have an empty object as their body.':
