@@ -132,6 +132,7 @@ function rewrite(name: string, content: object): void {
     throw new InputError(`--update: there is no ${file}. Run it in a clone of the repository.`);
   }
   writeFileSync(file, compact(json(content)));
+  process.stderr.write(`${file} is new. Build before the next proof, as \`npm run prove\` does.\n`);
 }
 
 /** These surfaces, and their older versions. */
