@@ -40,7 +40,6 @@ export function nearMisses(id: string): readonly NearMiss[] {
     kind('comma', `${whole}%2C`),
     kind('long-suffix', whole + 'a0'.repeat(60)),
     kind('line-end', `${whole}%0A`),
-    kind('path-parameter', `${whole};v=1`),
     kind('extension', `${whole}.json`),
     kind('zeros-before', `00${whole}`),
     UNRESERVED.test(live) && {

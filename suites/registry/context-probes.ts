@@ -43,6 +43,7 @@ export interface ContextProbes extends IdentifierProbes {
   readonly hostileMeta: Probe;
   readonly malformedId: Probe;
   readonly nearId: Probe;
+  readonly idWithParameter: Probe;
   readonly encodedId: Probe;
 }
 
@@ -143,6 +144,14 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
           );
         });
       },
+    }),
+    idWithParameter: probe(operation, 'id-with-parameter', {
+      ...base,
+      sends: 'a live id with a semicolon and a parameter behind it',
+      wrong: 'identifier',
+      caseGroups: ({ allocations: [live = ''] }) => [
+        row('parameter', encoded(`${encodeURIComponent(live)};v=1`)),
+      ],
     }),
     encodedId: probe(operation, 'encoded-id', {
       ...base,

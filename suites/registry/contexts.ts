@@ -96,6 +96,18 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       check: (exchange) => expectsRefusal(exchange, '400 or 404'),
     }),
   }),
+  should('rejects-id-with-parameter', 'semicolons-belong-to-segments', {
+    statement: 'A live id with a semicolon and more behind it is rejected.',
+    cause:
+      'The router takes a semicolon and what follows it off each path segment, as some do by default.',
+    fix: 'Switch path parameters off in the router, or reject a path that has a semicolon.',
+    test: ({ own }) => ({
+      followsFrom: ['rejects-unknown-id'],
+      probes: [own.idWithParameter],
+      withControl: true,
+      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
+    }),
+  }),
   must('rejects-other-contracts', 'contexts-are-for-allocations-only', {
     statement: 'The contract id of something other than an allocation is rejected.',
     cause: 'The lookup finds any contract with this id.',

@@ -61,7 +61,7 @@ describe.each(LIVES)('near misses of %j', (live) => {
   test.each(nearMisses(live))('$label: another id after one decoding', ({ raw }) => {
     for (const segment of samples(raw, 200)) {
       expect(decodeURIComponent(segment)).not.toBe(live);
-      expect(segment).toMatch(/^[A-Za-z0-9\-._~!*'()%;=]+$/);
+      expect(segment).toMatch(/^[A-Za-z0-9\-._~!*'()%]+$/);
     }
   });
 
@@ -76,7 +76,7 @@ describe.each(LIVES)('near misses of %j', (live) => {
 test('near misses that the id cannot give are left out', () => {
   const labels = (live: string): readonly string[] => nearMisses(live).map(({ label }) => label);
   const marks = ['single-quoted', 'hash', 'colon', 'comma'];
-  const taken = ['path-parameter', 'extension', 'zeros-before'];
+  const taken = ['extension', 'zeros-before'];
   const dressed = ['prefixed', 'quoted', ...marks, 'long-suffix', 'line-end', ...taken];
   const padded = ['space-after', 'space-before', 'nul', ...dressed];
   const ledgers = ['space-after', 'space-before', 'nul', 'version', ...dressed];

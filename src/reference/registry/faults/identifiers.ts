@@ -95,7 +95,7 @@ export const identifierFaults: readonly Defect[] = table({
         return once instanceof Rejection ? once : decode(once);
       },
     }),
-  'path-parameters-cut-off | {withdraw,execute-transfer,cancel}/rejects-near-id | A semicolon in a path segment and what is behind it are cut off.':
+  'path-parameters-cut-off | {withdraw,execute-transfer,cancel}/rejects-id-with-parameter | A semicolon in a path segment and what is behind it are cut off.':
     ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
   'extension-cut-off | {withdraw,execute-transfer,cancel}/rejects-near-id | An extension such as .json at the end of an id is cut off.':
     findingAs((id) => id.replace(/\.\w+$/, '')),
