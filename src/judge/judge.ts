@@ -16,6 +16,7 @@ import { OtherResponses } from './other-responses.ts';
 import {
   accepted,
   Controls,
+  comparedPresence,
   detectPresence,
   isFinal,
   type Presence,
@@ -114,6 +115,8 @@ class Run implements Known {
 
   async carryOut(): Promise<Judgement> {
     await this.#detectAll();
+    for (const found of comparedPresence([...this.#presenceResults.values()]))
+      this.#presenceResults.set(found.probe.operation, found);
     this.#refusals = new Refusals(
       [...this.#presenceResults.values()],
       this.#evidence.kept,

@@ -97,18 +97,45 @@ function presenceOf(
   if (wantsCredential(unknown.response) && wantsCredential(absent.response)) return 'unknown';
   // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
-  if (control !== undefined && [control, unknown].every(isForeign)) return 'absent';
+  const hasId = unknown.request.operation.pathParameters.length > 0;
+  if (!hasId && control !== undefined && [control, unknown].every(isForeign)) return 'absent';
   if (isRedirect(control ?? unknown)) return 'redirected';
   return unknown.response.status === 501 ? 'unimplemented' : 'served';
 }
 
 /**
- * True for a 404 that is none of the operation: its body is not the documented error, and the path has no id that
- * could be unknown. A gateway may respond to other unknown paths in its own words.
+ * The results, with what only another operation can show: where it accepts a live id, and this one has a 404 of
+ * its gateway for the same id, this one is absent.
  */
+export function comparedPresence(results: readonly PresenceResult[]): readonly PresenceResult[] {
+  const live = new Set(
+    results.flatMap((one) => (accepted(one.control) ? [idsOf(one.control)] : [])),
+  );
+  return results.map((one) => {
+    const { presence, control, unknownResource } = one;
+    const isAbsent =
+      presence === 'served' &&
+      control !== undefined &&
+      live.has(idsOf(control)) &&
+      [control, unknownResource].every(isForeign);
+    return isAbsent ? { ...one, presence: 'absent' } : one;
+  });
+}
+
+/** The values of the path parameters, as they were sent; empty for a path without any. */
+function idsOf(exchange: Exchange | undefined): string {
+  if (exchange === undefined) return '';
+  const { operation, path } = exchange.request;
+  const sent = path.split('?', 1)[0]?.split('/') ?? [];
+  const names = operation.path.split('/');
+  // The base URL may have a path of its own.
+  const skipped = sent.length - names.length;
+  return names.flatMap((name, i) => (name.startsWith('{') ? [sent[i + skipped]] : [])).join('/');
+}
+
+/** True for a 404 that is none of the operation: its body is not the documented error. */
 function isForeign({ request: { operation }, response }: Exchange): boolean {
-  if (response?.status !== 404 || response.truncated || operation.pathParameters.length > 0)
-    return false;
+  if (response?.status !== 404 || response.truncated) return false;
   const { contract, responses } = operation;
   const content = responses['404'] ?? responses['default'];
   const schema = content?.['application/json'];
