@@ -70,7 +70,10 @@ async function bundle() {
   const alias = { undici$: join(root, 'scripts', 'undici.js') };
   const dir = join(dist, 'src', 'bundle');
   rmSync(dir, { recursive: true, force: true });
-  const build = await rolldown({ input, platform: 'node', tsconfig: true, resolve: { alias } });
+  // One command loads such a module at once, another one on demand.
+  const checks = { ineffectiveDynamicImport: false };
+  const platform = 'node';
+  const build = await rolldown({ input, platform, tsconfig: true, resolve: { alias }, checks });
   // As deep as src/contract/, so that the data is found at the same place.
   const { output } = await build.write({
     dir,
