@@ -8,7 +8,7 @@ import {
   finding,
   wantsCredential,
 } from '../../src/index.ts';
-import { elements, isObject, member, stringAt } from './json.ts';
+import { elements, isObject, type Json, member, string, stringAt, strings } from './json.ts';
 import { expects200, expectsRejection } from './statuses.ts';
 
 type Read<T> = (exchange: CompleteExchange) => T | undefined;
@@ -106,3 +106,9 @@ export const rejects =
 /** Judged only where the request without a token is rejected for it. */
 export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
   wantsCredential(tokenless.response) ? judge() : 'inapplicable';
+
+/** One finding if this string or array of strings is missing or empty. `at`: where its object is. */
+export function filled(value: Json, name: string, at = ''): Finding[] {
+  const isThere = string(value, name) !== '' || strings(value, name).length > 0;
+  return unless(isThere, `${at}/${name}`, 'a value', describe(value[name] ?? null));
+}

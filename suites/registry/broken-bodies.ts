@@ -8,39 +8,16 @@ import {
   call,
   type Probe,
 } from '../../src/index.ts';
+import { MALFORMED as MALFORMED_JSON, type Malformed } from '../http/malformed-json.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { alternatives, type Good, type Subject } from './subject.ts';
 
-interface Malformed {
-  readonly label: string;
-  /** Makes a text of valid JSON one that no JSON parser may accept. */
-  readonly spoil: (text: string) => string;
-}
-
-/** A number that no JSON has, in a member that a server ignores once it has parsed the text. */
-const withNumber = (number: string) => (text: string) =>
-  text.replace(/}$/, `,"assayNumber":${number}}`);
-
-export const cutOff = (text: string): string => text.slice(0, -1);
-
 /** What lenient parsers take for JSON. */
 export const MALFORMED: readonly Malformed[] = [
-  { label: 'cut-off', spoil: cutOff },
-  { label: 'brace-after', spoil: (text) => `${text}}` },
-  { label: 'single-quotes', spoil: (text) => text.replaceAll('"', "'") },
-  { label: 'comma-at-the-end', spoil: (text) => text.replace(/}$/, ',}') },
+  ...MALFORMED_JSON,
   { label: 'white-space', spoil: () => ' ' },
-  { label: 'plain-text', spoil: () => 'not json' },
   { label: 'capital-false', spoil: (text) => text.replace(/false(?=}$)/, 'False') },
   { label: 'no-value', spoil: () => '{"excludeDebugFields":}' },
-  {
-    label: 'name-without-quotes',
-    spoil: (text) => text.replace('"excludeDebugFields"', 'excludeDebugFields'),
-  },
-  { label: 'nan', spoil: withNumber('NaN') },
-  { label: 'infinity', spoil: withNumber('Infinity') },
-  { label: 'minus-infinity', spoil: withNumber('-Infinity') },
-  { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
 export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {

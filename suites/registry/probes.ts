@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { type Call, call, type Fixtures, type Probe } from '../../src/index.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
+import { cutOff } from '../http/malformed-json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
-import { brokenBodies, cutOff, MALFORMED } from './broken-bodies.ts';
+import { brokenBodies, MALFORMED } from './broken-bodies.ts';
 import { remembering } from './flag-lasts.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
 import { spellings } from './spellings.ts';

@@ -89,12 +89,16 @@ function mayBeGateways({ request, response, isAnswer }: CompleteExchange): boole
   const { status, mediaType, bytes } = response;
   if (status === 413) return !isAnswer;
   const { authorization = 'Bearer token' } = request.headers;
-  if (status === 400 && mediaType === 'text/html' && !BEARER.test(authorization)) return true;
+  const isOdd = !BEARER.test(authorization) || ODD_PATH.test(request.path);
+  if (status === 400 && (mediaType === 'text/html' || bytes === 0) && isOdd) return true;
   return OWN_TOO.has(status) && (mediaType === 'text/html' || bytes === 0);
 }
 
-/** What else stands in this header may be rejected before the ledger sees it. */
+/** Another value of this header may be rejected before the ledger sees it. */
 const BEARER = /^bearer +\S/i;
+
+/** Characters that gateways and routers accept in no path. */
+const ODD_PATH = /%(?:[01][0-9a-f]|2f|5c|7f|(?![0-9a-f]{2}))/i;
 
 /** A table of the document from code or category to a number. */
 function tableIn({ contract }: Operation, name: string): Readonly<Record<string, number>> {

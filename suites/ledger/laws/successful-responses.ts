@@ -12,7 +12,7 @@ import {
 import { shapeFindings } from '../../http/bodies.ts';
 import { isDateTime } from '../../kit/date-time.ts';
 import { isObject, type Json, member, strings } from '../../kit/json.ts';
-import { isAccepted, noOther, unless } from '../../kit/judges.ts';
+import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
@@ -21,9 +21,11 @@ import { onTraffic, type Probed } from './laws.ts';
 const SHAPE = 'ledger-responses-have-their-shape';
 
 /** Judges each body of a 200. */
-const accepted = (check: (body: unknown, operation: Operation) => CheckResult) =>
+const accepted = (
+  check: (body: unknown, operation: Operation, exchange: CompleteExchange) => CheckResult,
+) =>
   onTraffic('bodies', (exchange, operation) =>
-    isAccepted(exchange) ? check(exchange.response.body, operation) : undefined,
+    isAccepted(exchange) ? check(exchange.response.body, operation, exchange) : undefined,
   );
 
 const hasForm = ({ operation }: Probed): boolean => formOf(operation) !== undefined;
@@ -79,6 +81,24 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
       const signatories = strings(value, 'signatories');
       const both = strings(value, 'observers').find((party) => signatories.includes(party));
       return isObject(value) ? noOther(both, `${at}/observers`, 'no signatory') : undefined;
+    }),
+  }),
+  must('events-have-their-members', 'events-have-their-members', {
+    statement:
+      'Events name their package and who sees them; created events have arguments and signatories; exercised events have acting parties.',
+    cause: 'A cache or an encoder lacks some members.',
+    fix: 'Encode each event from the record of the ledger.',
+    test: onMembers(isEvent, missingMembers),
+  }),
+  must('events-name-packages-by-id', 'events-name-packages-by-id', {
+    statement: 'Events name templates and interfaces by the id of their package.',
+    cause: 'The identifier of the filter is repeated, or the name of the package is written.',
+    fix: 'Write <package id>:<module>:<name> in responses; only requests may have #<package name>.',
+    test: onMembers(isIdentifier, ({ at, value }) => {
+      const ids = typeof value === 'string' ? [value] : value;
+      if (!Array.isArray(ids) || ids.length === 0) return undefined;
+      const other = ids.find((id) => !BY_PACKAGE_ID.test(`${id}`));
+      return noOther(other, at, '<package id>:<module>:<name>');
     }),
   }),
   should('times-are-rfc-3339', 'times-are-rfc-3339', {
@@ -178,6 +198,45 @@ function isCreation(_: string, { properties }: Json): boolean {
   return isObject(properties) && 'signatories' in properties && 'observers' in properties;
 }
 
+/** Members that hold an event of a contract. */
+function isEvent(_: string, { properties }: Json): boolean {
+  return isObject(properties) && 'witnessParties' in properties && 'packageName' in properties;
+}
+
+/** What no event lacks, by the documents. */
+function missingMembers({ at, value, schema }: Place, { request }: CompleteExchange): CheckResult {
+  if (!isObject(value)) return undefined;
+  const { properties } = schema;
+  const needed = ['packageName', 'witnessParties', 'signatories', 'actingParties'];
+  // The lookup of a contract shows those parties of the request that see it, and there may be none.
+  const isLookup = request.operation.name === 'contract-by-id';
+  const missing = needed
+    .filter((name) => name in Object(properties) && !(isLookup && name === 'witnessParties'))
+    .flatMap((name) => filled(value, name, at));
+  // What only an interface selects has a view in place of its arguments.
+  const hasArguments =
+    'createArgument' in Object(properties) && !request.body?.includes('InterfaceFilter');
+  const { createArgument } = value;
+  return hasArguments
+    ? [
+        ...missing,
+        ...unless(
+          isObject(createArgument),
+          `${at}/createArgument`,
+          'an object',
+          describe(createArgument),
+        ),
+      ]
+    : missing;
+}
+
+/** Members that name templates or interfaces. */
+function isIdentifier(name: string): boolean {
+  return ['templateId', 'interfaceId', 'implementedInterfaces'].includes(name);
+}
+
+const BY_PACKAGE_ID = /^[^#:][^:]*:[^:]+:[^:]+$/;
+
 /** Members that show a kind; others of this form may be empty. */
 function isChoice(name: string, { oneOf }: Json): boolean {
   const choices = ['kind', 'update', 'event', 'contractEntry', 'completionResponse'];
@@ -187,16 +246,16 @@ function isChoice(name: string, { oneOf }: Json): boolean {
 /** Judges each member of that kind, for operations whose responses can have one. */
 function onMembers(
   isOne: (name: string, schema: Json) => boolean,
-  judge: (place: Place) => CheckResult,
+  judge: (place: Place, exchange: CompleteExchange) => CheckResult,
 ): Law<Probed>['test'] {
   return (subject) => {
     const { contract, responses } = subject.operation;
     const schema = responses[200]?.['application/json'];
     if (schema === undefined || !canHave(contract, schema, isOne)) return undefined;
-    return accepted((body) => {
+    return accepted((body, _, exchange) => {
       let seen = false;
       for (const place of documented(contract, schema, body)) {
-        const found = isOne(place.name, place.schema) ? judge(place) : undefined;
+        const found = isOne(place.name, place.schema) ? judge(place, exchange) : undefined;
         if (found?.length) return found;
         seen ||= found !== undefined;
       }

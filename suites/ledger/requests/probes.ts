@@ -13,6 +13,7 @@ import {
   type RequestClass,
   UNREADABLE,
 } from '../../../src/index.ts';
+import { someMalformed } from '../../http/malformed-json.ts';
 import { once } from '../../kit/once.ts';
 import { each, named, row } from '../../kit/probes.ts';
 import { unguarded } from './request-parts.ts';
@@ -27,9 +28,6 @@ export type SharedProbes = Readonly<
         Record<'wrongQuery' | 'anonymous' | 'badToken', Probe>
     >
 >;
-
-/** Bodies that no JSON parser may accept. */
-const MALFORMED: readonly string[] = [UNREADABLE, 'not json', "{'assay': 1}", '{"a":1}}'];
 
 /** The one in the middle, at every seed; none of none. */
 function middleOf(calls: readonly Call[]): readonly Call[] {
@@ -111,7 +109,8 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       malformed: changed(
         'malformed-json',
         'a body that is not JSON',
-        (plain) => MALFORMED.map((body) => ({ ...plain, body })),
+        (plain) =>
+          someMalformed(operation, plain.body ?? '', 4).map((body) => ({ ...plain, body })),
         framing,
       ),
       noBody: changed(

@@ -1,8 +1,8 @@
 /** Rules for the contents of updates, checked on lists. */
 
-import { describe, type Finding } from '../../../src/index.ts';
-import { elements, isObject, type Json, string, strings } from '../../kit/json.ts';
-import { noOther, unless } from '../../kit/judges.ts';
+import type { Finding } from '../../../src/index.ts';
+import { elements, type Json, string, strings } from '../../kit/json.ts';
+import { filled, noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
 import { qualifiedName } from '../requests/formats.ts';
 import { sentMembers, variantsIn } from '../requests/members.ts';
@@ -58,25 +58,6 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       eachUpdate(({ offset, value }) => {
         const isThere = elements(value, 'events').length > 0;
         return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
-      }),
-    ),
-  }),
-  must('events-have-their-members', WHOLE, {
-    statement:
-      'Events name their package; created events have arguments and signatories; exercised events have acting parties.',
-    cause: 'A cache lacks some members.',
-    fix: 'Encode each event from the record of the ledger.',
-    test: shown(
-      eachEvent(({ kind, value }) => {
-        const isExercise = kind === 'ExercisedEvent';
-        const needed = isExercise ? ['actingParties'] : createsIn(kind) ? ['signatories'] : [];
-        const missing = ['packageName', ...needed].flatMap((name) => filled(value, name));
-        if (!createsIn(kind)) return missing;
-        const { createArgument } = value;
-        return [
-          ...missing,
-          ...unless(isObject(createArgument), '/createArgument', 'an object', createArgument),
-        ];
       }),
     ),
   }),
@@ -180,12 +161,6 @@ function identityOf(value: Json): string {
 
 function createsIn(kind: string): boolean {
   return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';
-}
-
-/** One finding if this string or array of strings is missing or empty. */
-function filled(value: Json, name: string): Finding[] {
-  const isThere = string(value, name) !== '' || strings(value, name).length > 0;
-  return unless(isThere, `/${name}`, 'a value', describe(value[name] ?? null));
 }
 
 /** Has a name, and a fingerprint behind it. */

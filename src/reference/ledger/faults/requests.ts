@@ -71,6 +71,8 @@ export const requestFaults: readonly LedgerFault[] = table({
     readBytes((bytes) => (bytes.length === 0 ? EMPTY : bytes)),
   'malformed-json-read-as-empty | */rejects-malformed-json | The server reads a body that is not JSON as an empty object.':
     readBytes((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
+  'commas-at-the-end-are-read | */rejects-malformed-json | The parser allows a comma behind the last member.':
+    readBytes((bytes) => Buffer.from(bytes.toString('utf8').replace(/,(?=\s*[}\]])/g, ''))),
   'wrong-types-are-overlooked | */rejects-type-mismatch | The server ignores members of a wrong type.':
     reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
   'unknown-members-rejected | */ignores-unknown-member | both | The server rejects a body with an unknown member.':

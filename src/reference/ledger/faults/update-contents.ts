@@ -33,14 +33,25 @@ export const updateContentFaults: readonly LedgerFault[] = table({
     ),
   'signatories-are-observers | */observers-are-no-signatories | irreversible | The observers of a contract are its signatories.':
     setEvery(isCreated, 'observers', ({ signatories }) => signatories),
-  'exercises-without-actors | updates/events-have-their-members | both | Exercised events have no acting parties.':
+  'exercises-without-actors | */events-have-their-members | both | Exercised events have no acting parties.':
     setEvery(isExercised, 'actingParties', () => []),
-  'offers-without-arguments | updates/events-have-their-members | The contracts of one template have no arguments.':
+  'offers-without-arguments | */events-have-their-members | The contracts of one template have no arguments.':
     setEvery(isCreated, 'createArgument', ({ templateId, createArgument }) =>
       String(templateId).endsWith('Offer') ? null : createArgument,
     ),
-  'exercised-in-no-package | updates/events-have-their-members | Exercised events have no package name.':
+  'exercised-in-no-package | */events-have-their-members | Exercised events have no package name.':
     setEvery(isExercised, 'packageName', () => ''),
+  'templates-named-by-package-name | */events-name-packages-by-id | Events name their template with the name of its package.':
+    setEvery(
+      (value) => typeof value['templateId'] === 'string',
+      'templateId',
+      ({ templateId, packageName }) => String(templateId).replace(/^[^:]+/, `#${packageName}`),
+    ),
+  'created-without-witnesses | */events-have-their-members | Created events have no witnesses.': setEvery(
+    isCreated,
+    'witnessParties',
+    () => [],
+  ),
   'represented-by-no-package | updates/created-events-name-representative-package | Created events have no representative package id.':
     setEvery(isCreated, 'representativePackageId', () => ''),
   'observers-cut-short | updates/parties-have-fingerprints | Observers lack their fingerprints.':

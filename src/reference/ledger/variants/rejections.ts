@@ -85,7 +85,7 @@ export const rejectionVariants: readonly ServedVariant[] = [
   {
     id: 'gateway-is-strict',
     description:
-      'A gateway lets no HEAD through, leads away from a slash at the end, and rejects what is no bearer token.',
+      'A gateway lets no HEAD through, leads away from a slash at the end, and rejects what is no bearer token and odd characters in paths.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
         const { method, target, headers } = incoming;
@@ -93,7 +93,8 @@ export const rejectionVariants: readonly ServedVariant[] = [
         if (target.endsWith('/')) {
           return { status: 308, headers: { location: target.slice(0, -1) } };
         }
-        return /^basic/i.test(headers.authorization ?? '')
+        const isOdd = /%(00|2f|5c|(?![0-9a-f]{2}))/i.test(target.split('?', 1)[0] ?? '');
+        return isOdd || /^basic/i.test(headers.authorization ?? '')
           ? page(400, 'Bad Request')
           : serve(incoming);
       },

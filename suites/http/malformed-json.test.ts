@@ -1,0 +1,31 @@
+import { describe, expect, it, test } from 'vitest';
+import { ledgerContract } from '../ledger/contract.ts';
+import { MALFORMED, someMalformed } from './malformed-json.ts';
+
+const TEXTS = ['{}', '{"a":{"b":[1,2]},"flag":false}'];
+
+describe.each(MALFORMED)('$label', ({ spoil }) => {
+  test.each(TEXTS)('of %s is no JSON, unless it changes nothing', (text) => {
+    const spoiled = spoil(text);
+    if (spoiled !== text) expect(() => JSON.parse(spoiled)).toThrow(SyntaxError);
+  });
+});
+
+describe('some kinds for each operation', () => {
+  const { operations } = ledgerContract('3.5');
+  it('are different ones that all are malformed', () => {
+    for (const operation of operations) {
+      for (const text of TEXTS) {
+        const some = someMalformed(operation, text, 4);
+        expect(new Set(some).size).toBe(4);
+        for (const one of some) expect(() => JSON.parse(one)).toThrow(SyntaxError);
+      }
+    }
+  });
+
+  it('are all kinds, taken together', () => {
+    const [, text = ''] = TEXTS;
+    const all = operations.flatMap((operation) => someMalformed(operation, text, 4));
+    expect(new Set(all)).toEqual(new Set(MALFORMED.map(({ spoil }) => spoil(text))));
+  });
+});

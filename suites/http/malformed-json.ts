@@ -1,0 +1,34 @@
+/** Texts that are nearly JSON: what lenient parsers accept. */
+import type { Operation } from '../../src/index.ts';
+
+export interface Malformed {
+  readonly label: string;
+  /** Makes a text of a JSON object one that no JSON parser may accept. */
+  readonly spoil: (text: string) => string;
+}
+
+/** A number that no JSON has, in a member that a server ignores once it has parsed the text. */
+const withNumber = (number: string) => (text: string) =>
+  text.replace(/(\{?)}$/, (_, empty) => `${empty || ','}"assayNumber":${number}}`);
+
+export const cutOff = (text: string): string => text.slice(0, -1);
+
+export const MALFORMED: readonly Malformed[] = [
+  { label: 'cut-off', spoil: cutOff },
+  { label: 'brace-after', spoil: (text) => `${text}}` },
+  { label: 'single-quotes', spoil: (text) => text.replaceAll('"', "'") },
+  { label: 'comma-at-the-end', spoil: (text) => text.replace(/}$/, ',}') },
+  { label: 'plain-text', spoil: () => 'not json' },
+  { label: 'name-without-quotes', spoil: (text) => text.replace(/"(\w+)":/, '$1:') },
+  { label: 'nan', spoil: withNumber('NaN') },
+  { label: 'infinity', spoil: withNumber('Infinity') },
+  { label: 'minus-infinity', spoil: withNumber('-Infinity') },
+  { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
+];
+
+/** That many kinds of this text, for each operation others: together the operations get all. */
+export function someMalformed({ contract, key }: Operation, text: string, count: number): string[] {
+  const spoiled = MALFORMED.map(({ spoil }) => spoil(text)).filter((one) => one !== text);
+  const first = contract.operations.findIndex((operation) => operation.key === key) * count;
+  return Array.from({ length: count }, (_, i) => spoiled[(first + i) % spoiled.length] ?? '');
+}
