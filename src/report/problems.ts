@@ -2,6 +2,7 @@
 import type { Counterexample, Report, Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
+  failingShare,
   isAtRandom,
   joinDeclared,
   joinHolders,
@@ -9,11 +10,11 @@ import {
   joinRandom,
   joinRelations,
   joinResponses,
-  rareIn,
 } from './problems/consequences.ts';
 import { failuresOf, isShape } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, severalIn } from './problems/keys.ts';
+import { joinCompared, joinPlaces } from './problems/requests.ts';
 import { joinShapes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
@@ -48,8 +49,10 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinShapes(failures, groups);
   joinRelations(failures, groups);
   joinHolders(failures, groups);
-  joinResponses(failures, groups, rareIn(verdicts));
-  joinMany(groups);
+  joinResponses(failures, groups, failingShare(verdicts));
+  joinCompared(failures, groups);
+  joinPlaces(failures, groups);
+  joinMany(verdicts, groups);
   const problems = groups.all().map((group): Problem => ({ verdicts: causesFirst(group) }));
   const rank = ({ verdicts: [first] }: Problem): number =>
     (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);

@@ -1,5 +1,5 @@
 /** What a failure shares with others of the same cause. */
-import type { Finding, Verdict } from '../../model/index.ts';
+import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { violationOf } from './failures.ts';
 import {
@@ -29,9 +29,11 @@ export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly
   const own = isStatus(finding)
     ? statusKeys(verdict, finding, several)
     : placeKeys(verdict, finding);
-  return [...own, ['request', request, placeOf(finding.at), actual], ...pageKeys(verdict)].map(
-    (key) => key.join('\n'),
-  );
+  const keys = [...own, ['request', request, placeOf(finding.at), actual], ...pageKeys(verdict)];
+  // A rule about the statuses of several responses finds one that another rule is about.
+  if (finding.at.startsWith('status') && verdict.counterexample?.response)
+    keys.push(['response', request, String(verdict.counterexample.response.status)]);
+  return keys.map((key) => key.join('\n'));
 }
 
 /** The kinds of requests of which some requirement shows several causes: there the kind alone does not show the cause. */
@@ -94,6 +96,10 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ['place', operation, placeOf(finding.at), actual],
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
+    // The list of each operation has a name of its own.
+    ...(isRelation && namesIn(finding.at).length === 1
+      ? [['list', nameOf(verdict.requirement), requestClassOf(verdict), actual]]
+      : []),
     ...(isRelation ? operationsIn(verdict, operation) : []).flatMap((one): readonly Key[] => [
       ['member', one, member ?? ''],
       ...(isElement(finding.at) ? [['element', one]] : []),
@@ -110,7 +116,8 @@ function isElement(at: string): boolean {
  * A rejection with the same words has the same cause at every operation, and so has a status that no operation
  * documents. A success and a crash look the same whatever their cause is.
  */
-function wordKeys({ counterexample }: Verdict): readonly Key[] {
+function wordKeys({ counterexample, findings: [finding] }: Verdict): readonly Key[] {
+  if (finding?.actual.includes(AT_RANDOM)) return [];
   const { status = 0, body = '' } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
   const words = withoutIds(body.slice(0, LONGEST_TEXT));
@@ -126,7 +133,7 @@ function pageKeys({ counterexample }: Verdict): readonly Key[] {
 }
 
 /** `unknown-ids` of the path `withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
-function requestClassOf({ counterexample, requirement }: Verdict): string {
+export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
   return probe.split('/').slice(1).join('/') || nameOf(requirement);
 }
