@@ -2,10 +2,11 @@
 import { type Case, onlyReads } from '../case.ts';
 import { failureIn } from '../confirm/confirm.ts';
 import { Repeats } from '../confirm/repeats.ts';
-import type { Observations } from '../observations.ts';
+import { kindOf, type Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
 import type { Scene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
+import { CommonTraits } from './common.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import { telling } from './telling.ts';
@@ -53,19 +54,31 @@ function* candidates(
   known: readonly Shrunk[],
   { plan }: Scene,
 ): Generator<Case> {
+  const isStatus = known[0]?.findings[0]?.at === 'status';
+  let traits: CommonTraits | undefined;
+  const sharesCause = (one: Case): boolean => {
+    traits ??= new CommonTraits(plan, requirement, failingAt);
+    return known.some((each) => traits?.explains(each, one));
+  };
   const seen = new Set(known.map(({ at }) => at.order));
   for (const failure of failures) {
     // What moves by itself differs from one time to the next.
     if (requirement.comparative && failure.findings[0]?.at !== 'status') continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
     if (known.some((each) => explains(each, failure))) continue;
+    if (
+      isStatus &&
+      known.some((each) => kindOf(each) === kindOf(failure)) &&
+      (failure.at.seenIn || sharesCause(failure.at))
+    )
+      continue;
     seen.add(failure.at.order);
     yield failure.at;
   }
-  if (known[0]?.findings[0]?.at !== 'status') return;
+  if (!isStatus) return;
   const others = [...failingAt].flatMap((order) => caseOf(plan, order) ?? []).sort(byPlainness);
   for (const one of others) {
     if (seen.has(one.order) || !onlyReads(one.planned.probe)) continue;
-    if (!known.some((each) => explainsCase(each, one))) yield one;
+    if (!known.some((each) => explainsCase(each, one)) && !sharesCause(one)) yield one;
   }
 }
