@@ -14,7 +14,7 @@ import {
 import { failuresOf, isShape } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, severalIn } from './problems/keys.ts';
-import { joinCompared, joinPlaces } from './problems/requests.ts';
+import { joinCompared, joinCrashes, joinPlaces } from './problems/requests.ts';
 import { joinShapes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
@@ -52,6 +52,7 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinResponses(failures, groups, failingShare(verdicts));
   joinCompared(failures, groups);
   joinPlaces(failures, groups);
+  joinCrashes(failures, groups);
   joinMany(verdicts, groups);
   const problems = groups.all().map((group): Problem => ({ verdicts: causesFirst(group) }));
   const rank = ({ verdicts: [first] }: Problem): number =>

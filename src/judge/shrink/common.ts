@@ -1,7 +1,7 @@
 /** What failing requests have in common, and no other request of the plan has: their cause, as far as it shows. */
 import type { Call, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Case } from '../case.ts';
+import { type Case, callsOf } from '../case.ts';
 import { casesBetween } from '../planned-cases.ts';
 import type { Shrunk } from './shrink.ts';
 import { membersOf, traitsOf } from './traits.ts';
@@ -17,18 +17,25 @@ export class CommonTraits {
   readonly #passing = new Map<string, Set<string>>();
   readonly #members = new Set<string>();
 
+  readonly #sort: () => void;
+  #isSorted = false;
+
   constructor({ probes: planned }: Plan, { probes }: Requirement, failingAt: ReadonlySet<number>) {
-    const own = planned.filter(({ probe }) => probes.includes(probe));
-    const cases = own.flatMap((one) => [
-      ...casesBetween(one, one.firstCase, Number.POSITIVE_INFINITY),
-    ]);
-    for (const call of cases.flatMap(callsOf))
-      for (const name of membersOf(call)) this.#members.add(name);
-    for (const one of cases) {
-      const traits = this.#ofCase(one);
-      if (failingAt.has(one.order)) this.#failing.push(traits);
-      else this.#pass(one, traits);
-    }
+    this.#sort = () => {
+      if (this.#isSorted) return;
+      this.#isSorted = true;
+      const own = planned.filter(({ probe }) => probes.includes(probe));
+      const cases = own.flatMap((one) => [
+        ...casesBetween(one, one.firstCase, Number.POSITIVE_INFINITY),
+      ]);
+      for (const call of cases.flatMap(callsOf))
+        for (const name of membersOf(call)) this.#members.add(name);
+      for (const one of cases) {
+        const traits = this.#ofCalls(callsOf(one), one);
+        if (failingAt.has(one.order)) this.#failing.push(traits);
+        else this.#pass(one, traits);
+      }
+    };
   }
 
   /** A request that is rejected for something else shows nothing about what else it has. */
@@ -47,11 +54,13 @@ export class CommonTraits {
 
   /** True where every request of the probe fails, whatever is in it. */
   allFail({ planned: { probe } }: Case): boolean {
+    this.#sort();
     return !this.#passing.has(probe.id);
   }
 
-  /** True where the case has what most of the failing ones share with the known one. */
-  explains({ at, culprit }: Shrunk, one: Case): boolean {
+  /** True where the requests have what most of the failing ones share with the known one. */
+  explain({ at, culprit }: Shrunk, one: Case, calls: readonly Call[]): boolean {
+    this.#sort();
     const own = this.#ofCall(culprit.request, at);
     let most = 0;
     let best: string[] = [];
@@ -61,12 +70,12 @@ export class CommonTraits {
       if (count > most) [most, best] = [count, []];
       if (count === most) best.push(trait);
     }
-    const traits = this.#ofCase(one);
+    const traits = this.#ofCalls(calls, one);
     return best.some((trait) => traits.has(trait));
   }
 
-  #ofCase(one: Case): Traits {
-    return new Set(callsOf(one).flatMap((call) => [...this.#ofCall(call, one)]));
+  #ofCalls(calls: readonly Call[], one: Case): Traits {
+    return new Set(calls.flatMap((call) => [...this.#ofCall(call, one)]));
   }
 
   #ofCall(call: Call, { planned: { probe }, caseGroup: { group } }: Case): Traits {
@@ -79,8 +88,4 @@ export class CommonTraits {
       `kind ${probe.id}#${group.label}`,
     ]);
   }
-}
-
-function callsOf({ steps }: Case): readonly Call[] {
-  return steps.filter((step) => typeof step !== 'function');
 }

@@ -12,6 +12,7 @@ import {
   namesIn,
   operationsIn,
   statusIn,
+  stepsIn,
 } from './places.ts';
 import { isOtherObject } from './shapes.ts';
 
@@ -122,18 +123,28 @@ const NO_REJECTION = 4;
 
 /**
  * Many wrong requests with one wrong status go through one place: an error handler, or no validation at all. Where
- * most of the others are rejected as they should be, there is no such place.
+ * most of the others are rejected as they should be, it is the place that looks at the id, or at the body.
  */
 export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   const all = groups.all().flat();
-  for (const [key, same] of groupBy(all, statusOf)) {
+  const good = new Set(all.filter(isGoodRequest).map(requestClassOf));
+  for (const [key, same] of groupBy(all, (verdict) => statusOf(verdict, good))) {
     if (key === '') continue;
     const least = / 4\d\d$/.test(key) ? OTHER_REJECTION : NO_REJECTION;
-    if (new Set(same.map(requestClassOf)).size < least) continue;
-    if (rejectionsIn(passed, same[0]) > rejectionsIn(same, same[0])) continue;
-    for (const verdict of same) groups.join(verdict, same[0]);
+    const isAll = rejectionsIn(passed, same[0]) <= rejectionsIn(same, same[0]);
+    const parts = isAll ? [same] : groupBy(same, partOf).map(([, part]) => part);
+    for (const part of parts) {
+      if (new Set(part.map(requestClassOf)).size < least) continue;
+      for (const verdict of part) groups.join(verdict, part[0]);
+    }
   }
+}
+
+/** What of a request is wrong, as far as its rejection shows it: an id, the text of the body, or a value in it. */
+function partOf({ counterexample, findings: [finding] }: Verdict): string {
+  if (/\b404\b/.test(finding?.expected ?? '')) return 'id';
+  return /^\s*\{/.test(counterexample?.request.body ?? '') ? 'value' : 'text';
 }
 
 /** How many rules about rejections of the operation there are. */
@@ -145,11 +156,21 @@ function rejectionsIn(verdicts: readonly Verdict[], { requirement }: Verdict): n
 }
 
 /** Operation and status of a wrong request, and of any request with a rejection; empty for others. */
-function statusOf({ requirement, findings: [finding] }: Verdict): string {
+function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
+  const {
+    requirement,
+    findings: [finding],
+  } = verdict;
   if (finding === undefined || !isStatus(finding)) return '';
   const status = statusIn(finding.actual);
-  const counts = REJECTION.test(status) || expectsStatus(finding, REJECTION);
-  return counts ? `${operationNameOf(requirement)} ${status}` : '';
+  const isWrong =
+    expectsStatus(finding, REJECTION) ||
+    (isCrash(finding) && !isGoodRequest(verdict) && !good.has(requestClassOf(verdict)));
+  return REJECTION.test(status) || isWrong ? `${operationNameOf(requirement)} ${status}` : '';
+}
+
+function isGoodRequest({ findings: [finding] }: Verdict): boolean {
+  return finding !== undefined && isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
 }
 
 /** For a rule: the share of the operations that break it; of one operation alone nobody can tell. */
@@ -195,8 +216,8 @@ const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? ''
 
 /** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
 function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
-  const names = namesIn(one?.at ?? '');
-  const others = namesIn(other.findings[0]?.at ?? '');
+  const names = stepsIn(one?.at ?? '');
+  const others = stepsIn(other.findings[0]?.at ?? '');
   if (names.length > 0 && others.length > 0) return areRelated(names, others);
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
 }

@@ -29,10 +29,19 @@ function isId(name: string): boolean {
   return /^[0-9a-f]{16,}$/i.test(name);
 }
 
+/** The same, where an element of a list is no list: what is found about one does not come from what another holds. */
+export function stepsIn(at: string): readonly string[] {
+  const last = /(?:^|\s)(\/\S*)/.exec(at)?.[1]?.split('/').at(-1) ?? '';
+  const names = namesIn(at);
+  return last === '' || last === names.at(-1) ? names : [...names, ELEMENT];
+}
+
+const ELEMENT = '*';
+
 /** True where one place is the other, or holds it; or where both end in the same member. */
 export function areRelated(one: readonly string[], other: readonly string[]): boolean {
   if (one.length === 0 || other.length === 0) return true;
-  if (one.at(-1) === other.at(-1)) return true;
+  if (one.at(-1) === other.at(-1) && one.at(-1) !== ELEMENT) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.every((name, i) => long[i] === name);
 }

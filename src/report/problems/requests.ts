@@ -1,13 +1,12 @@
 /** What the requests of two failures have in common. */
-import type { Verdict } from '../../model/index.ts';
+import { AT_RANDOM, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import type { Groups } from './groups.ts';
-import { requestClassOf } from './keys.ts';
 import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
 
 const REJECTION = /^4\d\d$/;
-/** So many kinds of requests that crash by what is at one place crash there by whatever they have. */
-const CRASHING_KINDS = 3;
+/** So many values that crash at one place crash by whatever it holds that is no good one. */
+const CRASHING_VALUES = 4;
 
 /**
  * Wrong requests of one operation that differ at one place only, and are accepted, or rejected with one other status:
@@ -21,8 +20,8 @@ export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
     const isCrash = same.some(({ findings: [f] }) => /^5/.test(f?.actual ?? ''));
     for (const one of same) {
       const alike = same.filter((other) => other === one || differAtOnePlace(one, other));
-      const kinds = new Set(alike.map(requestClassOf)).size;
-      if (isCrash && kinds < CRASHING_KINDS) continue;
+      const values = new Set(alike.map(({ counterexample }) => counterexample?.curl)).size;
+      if (isCrash && values < CRASHING_VALUES) continue;
       for (const other of alike) groups.join(one, other);
     }
   }
@@ -71,6 +70,22 @@ function membersIn(body: string | undefined): readonly [string, unknown][] | und
     return isObject ? Object.entries(value) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * A rule about every response of an operation has looked at each of its crashes: where it shows one cause, all that
+ * crash there have this one.
+ */
+export function joinCrashes(failures: readonly Verdict[], groups: Groups): void {
+  const crashes = failures.filter(
+    ({ findings: [f] }) => f && isStatus(f) && /^5/.test(f.actual) && !f.actual.includes(AT_RANDOM),
+  );
+  for (const [, same] of groupBy(crashes, statusKey)) {
+    const general = same.filter(({ findings: [f] }) => f && !/\d{3}/.test(f.expected));
+    const [first, ...others] = general;
+    if (first === undefined || others.length > 0) continue;
+    for (const verdict of same) groups.join(verdict, first);
   }
 }
 

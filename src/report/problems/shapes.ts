@@ -3,7 +3,7 @@ import type { Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
 import { isShape, typeIn } from './failures.ts';
 import type { Groups } from './groups.ts';
-import { areRelated, isStatus, namesIn, operationsIn } from './places.ts';
+import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
 /** What a body lacks, no rule finds there: such failures go with that of the shape. */
 export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
@@ -22,7 +22,8 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   const names = namesIn(verdict.findings[0]?.at ?? '');
   if (isError(shape) !== isError(verdict)) return false;
   if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
-  return areRelated(names, brokenIn(shape)) && (own !== broken || isBrokenAlike(verdict, shape));
+  const steps = stepsIn(verdict.findings[0]?.at ?? '');
+  return areRelated(steps, brokenIn(shape)) && (own !== broken || isBrokenAlike(verdict, shape));
 }
 
 /** Errors and successes have schemas of their own. */
