@@ -8,84 +8,107 @@ import { membersOf, traitsOf } from './traits.ts';
 
 type Traits = ReadonlySet<string>;
 
+/** The cases of a requirement by their traits. */
+interface Sorted {
+  readonly failing: readonly Traits[];
+  /** What requests have that do not fail: valid ones under `VALID`, and those of each probe under its id. */
+  readonly passing: ReadonlyMap<string, Traits>;
+  /** The members that some body has. */
+  readonly members: Traits;
+}
+
 const VALID = '';
 
-/** The cases of one requirement by their traits. */
+/** Compares the failing cases of one requirement with the others. */
 export class CommonTraits {
-  readonly #failing: Traits[] = [];
-  /** What requests have that do not fail: valid ones under an empty name, and those of each probe. */
-  readonly #passing = new Map<string, Set<string>>();
-  readonly #members = new Set<string>();
+  readonly #plan: Plan;
+  readonly #requirement: Requirement;
+  readonly #failingAt: ReadonlySet<number>;
+  /** Most requirements fail for one cause, which shows without looking at all cases. */
+  #sorted: Sorted | undefined;
 
-  readonly #sort: () => void;
-  #isSorted = false;
-
-  constructor({ probes: planned }: Plan, { probes }: Requirement, failingAt: ReadonlySet<number>) {
-    this.#sort = () => {
-      if (this.#isSorted) return;
-      this.#isSorted = true;
-      const own = planned.filter(({ probe }) => probes.includes(probe));
-      const cases = own.flatMap((one) => [
-        ...casesBetween(one, one.firstCase, Number.POSITIVE_INFINITY),
-      ]);
-      for (const call of cases.flatMap(callsOf))
-        for (const name of membersOf(call)) this.#members.add(name);
-      for (const one of cases) {
-        const traits = this.#ofCalls(callsOf(one), one);
-        if (failingAt.has(one.order)) this.#failing.push(traits);
-        else this.#pass(one, traits);
-      }
-    };
-  }
-
-  /** A request that is rejected for something else shows nothing about what else it has. */
-  #pass({ planned: { probe }, steps }: Case, traits: Traits): void {
-    const isPlain = probe.wrong === undefined && steps.length === 1;
-    for (const name of isPlain ? [VALID, probe.id] : [probe.id]) {
-      const known = this.#passing.get(name) ?? new Set();
-      this.#passing.set(name, known);
-      for (const trait of traits) known.add(trait);
-    }
-  }
-
-  #isHarmless(trait: string, { planned: { probe } }: Case): boolean {
-    return [VALID, probe.id].some((name) => this.#passing.get(name)?.has(trait));
+  constructor(plan: Plan, requirement: Requirement, failingAt: ReadonlySet<number>) {
+    this.#plan = plan;
+    this.#requirement = requirement;
+    this.#failingAt = failingAt;
   }
 
   /** True where every request of the probe fails, whatever is in it. */
   allFail({ planned: { probe } }: Case): boolean {
-    this.#sort();
-    return !this.#passing.has(probe.id);
+    return !this.#cases().passing.has(probe.id);
   }
 
   /** True where the requests have what most of the failing ones share with the known one. */
   explain({ at, culprit }: Shrunk, one: Case, calls: readonly Call[]): boolean {
-    this.#sort();
-    const own = this.#ofCall(culprit.request, at);
-    let most = 0;
-    let best: string[] = [];
-    for (const trait of own) {
-      if (this.#isHarmless(trait, at)) continue;
-      const count = this.#failing.filter((traits) => traits.has(trait)).length;
-      if (count > most) [most, best] = [count, []];
-      if (count === most) best.push(trait);
+    const { failing, passing, members } = this.#cases();
+    const known = traitsIn([culprit.request], at, members);
+    const other = traitsIn(calls, one, members);
+    const valid = passing.get(VALID);
+    const isCause = (trait: string): boolean =>
+      !valid?.has(trait) && !passing.get(at.planned.probe.id)?.has(trait);
+    if (mostCommon([...known].filter(isCause), failing).some((trait) => other.has(trait)))
+      return true;
+    // Valid requests may have it: only beside something else that is wrong does it make them fail.
+    const isCondition = (trait: string): boolean =>
+      [at, one].every(({ planned: { probe } }) => {
+        const own = probe.wrong === undefined ? undefined : passing.get(probe.id);
+        return own !== undefined && !own.has(trait);
+      });
+    return mostCommon([...known].filter(isCondition), failing).some((trait) => other.has(trait));
+  }
+
+  #cases(): Sorted {
+    this.#sorted ??= sorted(this.#plan, this.#requirement, this.#failingAt);
+    return this.#sorted;
+  }
+}
+
+function sorted(
+  { probes: planned }: Plan,
+  { probes }: Requirement,
+  failingAt: ReadonlySet<number>,
+): Sorted {
+  const cases = planned
+    .filter(({ probe }) => probes.includes(probe))
+    .flatMap((one) => [...casesBetween(one, one.firstCase, Number.POSITIVE_INFINITY)]);
+  const members = new Set(cases.flatMap(callsOf).flatMap(membersOf));
+  const failing: Traits[] = [];
+  const passing = new Map<string, Set<string>>();
+  for (const one of cases) {
+    const traits = traitsIn(callsOf(one), one, members);
+    if (failingAt.has(one.order)) {
+      failing.push(traits);
+      continue;
     }
-    const traits = this.#ofCalls(calls, one);
-    return best.some((trait) => traits.has(trait));
+    const { probe } = one.planned;
+    // A request that is rejected for something else shows nothing about what else it has.
+    const isPlain = probe.wrong === undefined && one.steps.length === 1;
+    for (const name of isPlain ? [VALID, probe.id] : [probe.id]) {
+      const known = passing.get(name) ?? new Set();
+      passing.set(name, known);
+      for (const trait of traits) known.add(trait);
+    }
   }
+  return { failing, passing, members };
+}
 
-  #ofCalls(calls: readonly Call[], one: Case): Traits {
-    return new Set(calls.flatMap((call) => [...this.#ofCall(call, one)]));
-  }
+/** The traits that most of the failing cases have. */
+function mostCommon(traits: readonly string[], failing: readonly Traits[]): readonly string[] {
+  const counts = traits.map((trait) => failing.filter((own) => own.has(trait)).length);
+  const most = Math.max(1, ...counts);
+  return traits.filter((_, i) => counts[i] === most);
+}
 
-  #ofCall(call: Call, { planned: { probe }, caseGroup: { group } }: Case): Traits {
+function traitsIn(
+  calls: readonly Call[],
+  { planned: { probe }, caseGroup: { group } }: Case,
+  members: Traits,
+): Traits {
+  const traits = new Set([`kind ${probe.id}`, `kind ${probe.id}#${group.label}`]);
+  for (const call of calls) {
     const own = membersOf(call);
-    const absent = [...this.#members].filter((name) => !own.includes(name));
-    return new Set([
-      ...traitsOf(call),
-      ...absent.map((name) => `no ${name}`),
-      `kind ${probe.id}`,
-      `kind ${probe.id}#${group.label}`,
-    ]);
+    for (const trait of traitsOf(call)) traits.add(trait);
+    for (const name of members) if (!own.includes(name)) traits.add(`no ${name}`);
   }
+  return traits;
 }

@@ -1,7 +1,7 @@
 /** Failures that follow from another one. */
 import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { isShape } from './failures.ts';
+import { isOtherObject, isShape } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import {
@@ -14,7 +14,6 @@ import {
   statusIn,
   stepsIn,
 } from './places.ts';
-import { isOtherObject } from './shapes.ts';
 
 /** Joins what is declared to follow from a rule that fails too, and fails in the same way. */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): void {
@@ -38,8 +37,13 @@ function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
-  if (!isStatus(one) || !isStatus(other)) return true;
+  // What a response holds does not make the server reject a good request.
+  if (!isStatus(one) || !isStatus(other)) return ![one, other].some(isRejectedGood);
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
+}
+
+function isRejectedGood(finding: Finding): boolean {
+  return isStatus(finding) && expectsStatus(finding, /^2\d\d$/) && /^4/.test(finding.actual);
 }
 
 function isCrash({ at, actual }: Finding): boolean {

@@ -1,7 +1,7 @@
 /** What a failure shares with others of the same cause. */
 import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
-import { nameOf, operationNameOf } from '../names.ts';
-import { violationOf } from './failures.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { isError, isOtherObject, violationOf } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -36,17 +36,24 @@ export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly
   return keys.map((key) => key.join('\n'));
 }
 
-/** The kinds of requests of which some requirement shows several causes: there the kind alone does not show the cause. */
+/**
+ * The kinds of requests of which some requirement shows several causes: there the kind alone does not show the cause.
+ * What accepts wrong requests lacks one check, and so does what crashes by each value that is shown.
+ */
 export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
-  const known = new Set<string>();
-  const several = new Set<string>();
-  for (const verdict of failures) {
-    const kind = kindOf(verdict);
-    const own = `${verdict.requirement} ${kind}`;
-    if (known.has(own)) several.add(kind);
-    known.add(own);
-  }
-  return several;
+  const shown = groupBy(failures, (verdict) => `${verdict.requirement} ${kindOf(verdict)}`);
+  return new Set(
+    shown
+      .filter(([, own]) => own.length > 1 && own.length < EACH_VALUE && !isAccepted(own[0]))
+      .map(([, [first]]) => kindOf(first)),
+  );
+}
+
+/** So many counterexamples of a requirement are shown at most. */
+const EACH_VALUE = 4;
+
+function isAccepted({ findings: [finding] }: Verdict): boolean {
+  return finding !== undefined && isStatus(finding) && finding.actual.startsWith('2');
 }
 
 /** The kind of request and the status that it gets. */
@@ -89,7 +96,12 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const rule: Key = ['rule', nameOf(verdict.requirement), member ?? placeOf(finding.at), actual];
   if (finding.keyword !== undefined) {
     const where = finding.schema === undefined ? [operation, placeOf(finding.at)] : [];
-    return [['violation', ...where, violationOf(finding)], rule];
+    const violation: Key = ['violation', ...where, violationOf(finding)];
+    return [
+      violation,
+      rule,
+      ...(isOtherResponse(verdict) ? [['other response', rule[1] ?? '']] : []),
+    ];
   }
   const isRelation = finding.kind === 'relation';
   return [
@@ -105,6 +117,13 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ...(isElement(finding.at) ? [['element', one]] : []),
     ]),
   ];
+}
+
+/** A success is another object than the one that its operation has: wrapped, or with other names. */
+function isOtherResponse(verdict: Verdict): boolean {
+  const [finding] = verdict.findings;
+  const isWhole = /^\/[^/]*$/.test(finding?.at ?? '');
+  return isWhole && isOtherObject(verdict) && !isError(verdict);
 }
 
 /** An element of a list that is another one differs first in whatever it begins with. */

@@ -1,7 +1,7 @@
 /** What follows from a body that breaks its schema. */
 import type { Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
-import { isShape, typeIn } from './failures.ts';
+import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
@@ -24,16 +24,6 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   return areRelated(steps, brokenIn(shape)) && (own !== broken || isBrokenAlike(verdict, shape));
-}
-
-/** Errors and successes have schemas of their own. */
-function isError({ counterexample }: Verdict): boolean {
-  return (counterexample?.response?.status ?? 0) >= 400;
-}
-
-/** The object has none of the members that it must have: it is another one, or its members have other names. */
-export function isOtherObject({ findings: [finding] }: Verdict): boolean {
-  return finding?.keyword === 'required' && finding.schema?.includes('/') === false;
 }
 
 function brokenIn(shape: Verdict): readonly string[] {
