@@ -4,6 +4,8 @@ import type { Call } from '../../model/index.ts';
 
 /** Longer texts are told apart by their length. */
 const LONG_TEXT = 256;
+/** Ids are longer. */
+const SHORT = 2;
 /** Deeper and further values are not looked at. */
 const DEPTH = 8;
 const MOST_VALUES = 400;
@@ -35,8 +37,10 @@ function addPath(traits: Set<string>, target: string): void {
   const [path = '', query = ''] = target.split('?');
   for (const [code] of path.toLowerCase().matchAll(/%[0-9a-f]{2}|[^\w/]/g))
     traits.add(`${code} in the path`);
-  for (const [i, segment] of path.split('/').entries())
-    if (i > 0 && segment.length <= 2) traits.add(`short segment ${i}`);
+  for (const [i, segment] of path.split('/').entries()) {
+    if (i > 0 && segment.length <= SHORT) traits.add(`short segment ${i}`);
+    if (/[^0-9a-f]/.test(segment)) traits.add(`segment ${i} beyond hexadecimal digits`);
+  }
   for (const [name, value] of new URLSearchParams(query)) {
     traits.add(`parameter ${name}`).add(`parameter ${name}=${value}`);
     if (/^-\d/.test(value)) traits.add(`parameter ${name} negative`);
