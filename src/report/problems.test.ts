@@ -69,6 +69,13 @@ describe('one problem', () => {
     expect(namesOf(other, good)).toEqual([['a/accepts-optional', 'a/moving-is-409']]);
   });
 
+  it('begins with the wrong request that is accepted, and not with the shape of what it gets', () => {
+    const shape = { at: '/x', actual: 'nothing', keyword: 'required', schema: 'X' };
+    const one = failing('a/response-shape', shape, { path: 'a/x#1@0', body: '{}' });
+    const other = failing('a/rejects-x', {}, { path: 'a/x#1@0', body: '{}' });
+    expect(namesOf(one, other)).toEqual([['a/rejects-x', 'a/response-shape']]);
+  });
+
   it('begins with the rule that fails at most operations', () => {
     const rejected = { actual: '400', expected: '200' };
     const one = failing('a/agrees', rejected);
