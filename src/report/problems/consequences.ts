@@ -222,8 +222,14 @@ const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? ''
 function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
   const names = stepsIn(one?.at ?? '');
   const others = stepsIn(other.findings[0]?.at ?? '');
+  // Which elements a list has is one thing, what is in one of them is another.
+  if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
   if (names.length > 0 && others.length > 0) return areRelated(names, others);
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
+}
+
+function isInElement(at = ''): boolean {
+  return /\/(?:\d+|[0-9a-f]{16,})\//.test(at);
 }
 
 function memberIn(

@@ -1,5 +1,5 @@
 /** What a failure shares with others of the same cause. */
-import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
+import { AT_RANDOM, type Counterexample, type Finding, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject, violationOf } from './failures.ts';
 import {
@@ -139,9 +139,24 @@ function wordKeys({ counterexample, findings: [finding] }: Verdict): readonly Ke
   if (finding?.actual.includes(AT_RANDOM)) return [];
   const { status = 0, body = '' } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
-  const words = withoutIds(body.slice(0, LONGEST_TEXT));
+  const words = withoutIds(withoutRequest(body, counterexample?.request).slice(0, LONGEST_TEXT));
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
+}
+
+/** Rejections repeat what of the request is wrong: without it, the same check has the same words. */
+function withoutRequest(words: string, request: Counterexample['request'] | undefined): string {
+  const own = `${decoded(request?.url ?? '')} ${request?.body ?? ''}`.split(/[\s/?&="'{}[\],]+/);
+  const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
+  return parts.reduce((text, part) => text.replaceAll(part, '#'), words.slice(0, 2 * LONGEST_TEXT));
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
 
 /** A web page with a success, in place of any response: whether its status or its media type is found wrong. */
@@ -174,6 +189,8 @@ export function responseOf({ counterexample }: Verdict): string {
 }
 
 const LONGEST_TEXT = 300;
+/** Shorter parts of a request are words of the language too. */
+const LEAST_PART = 8;
 /** `{"error":"Bad Request"}` has three words and stands for everything. */
 const SPECIFIC_WORDS = 5;
 const DEPTH = 4;
