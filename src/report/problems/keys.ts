@@ -139,7 +139,7 @@ function wordKeys({ counterexample, findings: [finding] }: Verdict): readonly Ke
   if (finding?.actual.includes(AT_RANDOM)) return [];
   const { status = 0, body = '' } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
-  const words = withoutIds(withoutRequest(body, counterexample?.request).slice(0, LONGEST_TEXT));
+  const words = withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
 }

@@ -52,6 +52,7 @@ const pageLaws: readonly Law<Paged>[] = [
     statement: 'The ids on a page ascend.',
     cause: 'Pages have the order of creation, or of a hash map.',
     fix: 'Sort by id before the page is cut.',
+    followsFrom: ['pages-of-1'],
     test: (paged) => ({
       probes: paged.pages.map(({ probe }) => probe),
       check: (page) => (isAccepted(page) ? ascends(idsOn(paged, page)) : undefined),
@@ -117,7 +118,7 @@ const rejectedPages: readonly Rejection<Listing>[] = [
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
     fix: 'Decode the token first; respond with 400 INVALID_ARGUMENT if that fails.',
-    followsFrom: ['pages-match-list'],
+    followsFrom: ['pages-match-list', 'pages-of-1'],
     sends: 'a page token that the server did not issue',
     codes: ['INVALID_ARGUMENT'],
     requests: () => [{ query: { pageSize: 1, pageToken: NOWHERE } }],
