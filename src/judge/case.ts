@@ -77,6 +77,11 @@ async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange>
   return exchange;
 }
 
+/** The requests of a case that do not follow from a response. */
+export function callsOf({ steps }: Pick<Case, 'steps'>): readonly Call[] {
+  return steps.filter((step) => typeof step !== 'function');
+}
+
 /** `<probe>#<group>@<path>`: what a case is called in reports and evidence. */
 export function nameOf(one: Case, path: string = String(one.index)): string {
   return one.seenIn ?? `${one.planned.probe.id}#${one.caseGroup.group.label}@${path}`;

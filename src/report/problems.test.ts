@@ -69,6 +69,13 @@ describe('one problem', () => {
     expect(namesOf(other, good)).toEqual([['a/accepts-optional', 'a/moving-is-409']]);
   });
 
+  it('begins with the wrong request that is accepted, and not with the shape of what it gets', () => {
+    const shape = { at: '/x', actual: 'nothing', keyword: 'required', schema: 'X' };
+    const one = failing('a/response-shape', shape, { path: 'a/x#1@0', body: '{}' });
+    const other = failing('a/rejects-x', {}, { path: 'a/x#1@0', body: '{}' });
+    expect(namesOf(one, other)).toEqual([['a/rejects-x', 'a/response-shape']]);
+  });
+
   it('begins with the rule that fails at most operations', () => {
     const rejected = { actual: '400', expected: '200' };
     const one = failing('a/agrees', rejected);
@@ -185,8 +192,7 @@ it('a response that has what another one of the operation lacks is a problem of 
 });
 
 describe('a requirement that fails for several causes', () => {
-  const twice = (requirement: string): Verdict => {
-    const crash = { actual: '500' };
+  const twice = (requirement: string, crash: Partial<Finding> = { actual: '500' }): Verdict => {
     const [first, other] = ['keys', 'values'].map((group) =>
       failing(requirement, crash, { path: `${requirement.split('/')[0]}/meta#${group}@0` }),
     );
@@ -205,9 +211,85 @@ describe('a requirement that fails for several causes', () => {
     ]);
     expect(problemCount(problems)).toBe('2 problems (2 requirements)');
   });
+
+  it('is one problem where it accepts each of the wrong requests', () => {
+    const accepted = twice('a/rejects-x', { actual: '200', expected: '400' });
+    expect(problemsOf({ verdicts: [accepted] })).toHaveLength(1);
+  });
+});
+
+it('a wrapped response is one problem of all operations', () => {
+  const lacks = { expected: 'x', actual: 'nothing', kind: 'body', keyword: 'required' } as const;
+  const one = failing('a/response-shape', { ...lacks, at: '/name', schema: 'Pet' });
+  const other = failing('b/response-shape', { ...lacks, at: '/city', schema: 'Owner' });
+  expect(namesOf(one, other)).toHaveLength(1);
+  const inside = failing('b/response-shape', { ...lacks, at: '/owner/city', schema: 'Owner' });
+  expect(namesOf(one, inside)).toHaveLength(2);
 });
 
 describe('one place in the server', () => {
+  it('is behind every crash of an operation of which a rule about all responses shows one cause', () => {
+    const crash = { actual: '500', expected: 'a documented status' };
+    const general = failing('a/no-server-error', crash, { path: 'a/x#1@0' });
+    const rejected = { actual: '500', expected: '400' };
+    const one = failing('a/rejects-x', rejected, { path: 'a/x#2@0' });
+    const two = failing('a/rejects-y', rejected, { path: 'a/y#1@0' });
+    expect(namesOf(one, two, general)).toHaveLength(1);
+    expect(namesOf(one, two)).toHaveLength(2);
+  });
+
+  it('looks at one part of the request: what differs there only is accepted by it, and crashes in one way each', () => {
+    const at = (id: string, actual: string): Verdict => {
+      const verdict = failing(`a/rejects-${id}`, { actual }, { path: `a/${id}#1@0` });
+      const { counterexample } = verdict;
+      const request = { method: 'POST', url: `http://x/ids/${id}`, headers: {}, body: '{}' };
+      return { ...verdict, counterexample: { ...counterexample, request } } as Verdict;
+    };
+    expect(namesOf(at('x', '200'), at('y', '200'))).toHaveLength(1);
+    expect(namesOf(at('x', '500'), at('y', '500'))).toHaveLength(2);
+    const another = {
+      ...at('y', '200'),
+      findings: [{ at: 'status', expected: '409', actual: '200' }],
+    };
+    expect(namesOf(at('x', '200'), another)).toHaveLength(2);
+  });
+
+  it('responds with the status that another operation is compared with', () => {
+    const rejected = failing(
+      'a/accepted',
+      { expected: '200', actual: '400' },
+      { path: 'a/good#1@0' },
+    );
+    const compared = failing(
+      'b/same-as-a',
+      { expected: '400, as a', actual: '200', kind: 'status', compares: ['a', 'b'] },
+      { path: 'b/as-a#1@0' },
+    );
+    expect(namesOf(rejected, compared)).toHaveLength(1);
+    expect(
+      namesOf(failing('c/accepted', { expected: '200', actual: '400' }), compared),
+    ).toHaveLength(2);
+  });
+
+  it('is not that of rejections which come at random', () => {
+    const random = { expected: '200', actual: '400, at random: 20 of 1130 responses' };
+    const one = failing('a/no-leak', random, { path: 'a/together#1@0' });
+    const other = failing('a/x-is-404', { actual: '400' }, { path: 'a/x#1@0' });
+    expect(namesOf(one, other)).toHaveLength(2);
+  });
+
+  it('is not crossed by many crashes of one kind where most wrong requests are rejected', () => {
+    const crashes = ['v', 'w', 'x'].map((kind) =>
+      failing(`a/rejects-${kind}`, { expected: '404', actual: '500' }, { path: `a/${kind}#1@0` }),
+    );
+    const value = failing('a/rejects-y', { expected: '400', actual: '500' }, { path: 'a/y#1@0' });
+    const passed = ['k', 'l', 'm', 'n', 'o'].map(
+      (kind) =>
+        ({ ...value, requirement: `registry/a/rejects-${kind}`, outcome: 'passed' }) as Verdict,
+    );
+    expect(namesOf(...crashes, value)).toHaveLength(1);
+    expect(namesOf(...crashes, value, ...passed)).toHaveLength(4);
+  });
   it('is behind several rejections of an operation that have one other status', () => {
     const rejected = { expected: '404', actual: '409' };
     const [one, two] = ['x', 'y'].map((kind) =>

@@ -2,6 +2,7 @@
 import type { Counterexample, Report, Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
+  failingShare,
   isAtRandom,
   joinDeclared,
   joinHolders,
@@ -9,11 +10,11 @@ import {
   joinRandom,
   joinRelations,
   joinResponses,
-  rareIn,
 } from './problems/consequences.ts';
 import { failuresOf, isShape } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, severalIn } from './problems/keys.ts';
+import { joinCompared, joinCrashes, joinPlaces } from './problems/requests.ts';
 import { joinShapes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
@@ -48,8 +49,11 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinShapes(failures, groups);
   joinRelations(failures, groups);
   joinHolders(failures, groups);
-  joinResponses(failures, groups, rareIn(verdicts));
-  joinMany(groups);
+  joinResponses(failures, groups, failingShare(verdicts));
+  joinCompared(failures, groups);
+  joinPlaces(failures, groups);
+  joinCrashes(failures, groups);
+  joinMany(verdicts, groups);
   const problems = groups.all().map((group): Problem => ({ verdicts: causesFirst(group) }));
   const rank = ({ verdicts: [first] }: Problem): number =>
     (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
@@ -119,12 +123,25 @@ function isOfType({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'content-type';
 }
 
+/** A request that must be rejected, and is not. */
+function isWrong({ findings: [finding] }: Verdict): boolean {
+  return finding?.at === 'status' && /^4/.test(finding.expected) && /^2/.test(finding.actual);
+}
+
 function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = ({ followsFrom = [] }: Verdict): boolean => followsFrom.some((n) => names.has(n));
   // A good request that is rejected explains why others get that rejection in place of their own.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && first.expected.startsWith('200');
+  // Which shape a wrong request gets matters less than that it is accepted.
+  const accepted = new Set(
+    verdicts.filter((v) => isWrong(v)).map(({ counterexample }) => counterexample?.path),
+  );
+  const leads = (verdict: Verdict): boolean =>
+    isAtRandom(verdict) ||
+    isOfType(verdict) ||
+    (isShape(verdict) && !accepted.has(verdict.counterexample?.path));
   /** How many operations fail by this rule: the one that fails at most of them explains most. */
   const operations = new Map(
     groupBy(verdicts, (v) => nameOf(v.requirement)).map(([name, same]) => [name, same.length]),
@@ -134,7 +151,8 @@ function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdi
   const rank = (verdict: Verdict): number =>
     (verdict.known ? 16 : 0) +
     (verdict.level === 'MUST' ? 0 : 8) +
-    (isAtRandom(verdict) || isOfType(verdict) || isShape(verdict) ? 0 : 4) +
+    (leads(verdict) ? 0 : 4) +
+    (isShape(verdict) && !leads(verdict) ? 1 : 0) +
     (follows(verdict) ? 2 : 0) +
     (wantsSuccess(verdict) ? 0 : 1);
   return verdicts.toSorted((a, b) => rank(a) - rank(b) || spread(b) - spread(a)) as [

@@ -1,5 +1,12 @@
 /** What is likely wrong behind a failure, and what to do about it: by what was found, not by the rule alone. */
-import type { FailsWhen, Found, LikelyCause, Requirement, Verdict } from '../model/index.ts';
+import {
+  AT_RANDOM,
+  type FailsWhen,
+  type Found,
+  type LikelyCause,
+  type Requirement,
+  type Verdict,
+} from '../model/index.ts';
 
 /** The advice of a failed requirement for what was found. */
 export function adviceOf(
@@ -44,12 +51,45 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
+    when: ({ finding }) => finding.actual.includes(AT_RANDOM),
+    cause:
+      'The same request is accepted at other times: replicas, caches or workers behind one address differ, or a limit or a race decides.',
+    fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
+  },
+  {
+    when: ({ finding }) => gets(finding, /^3\d\d\b/),
+    cause: 'A router, a gateway or a login page redirects the request before the handler gets it.',
+    fix: 'Serve the documented path itself, and respond to it directly: clients need not follow.',
+  },
+  {
+    when: ({ finding }) => gets(finding, /^2\d\d\b/) && /^2\d\d\b/.test(finding.expected),
+    cause: 'The framework chooses the status by the method or by the length of the body.',
+    fix: 'Set the documented status where the response is made.',
+  },
+  {
+    when: ({ finding, exchange }) =>
+      gets(finding, /^2\d\d\b/) && /^4/.test(finding.expected) && namesError(exchange),
+    cause: 'The request is rejected in the body of the response only: its status says success.',
+    fix: 'Send each error with the status that is documented for it.',
+  },
+  {
     when: ({ finding }) => isServerError(finding),
     cause:
       'The handler throws at this request, where it should see that something in it is absent, of another type or not found, and the exception reaches the default handler.',
     fix: "The server's log at the time of the request names the line. Check the input before it is used, and respond as the rule expects.",
   },
 ];
+
+function gets({ at, actual }: Found['finding'], status: RegExp): boolean {
+  return at === 'status' && status.test(actual);
+}
+
+/** The body is an error and nothing else. */
+function namesError(exchange: Found['exchange']): boolean {
+  const body: unknown = exchange?.response?.body;
+  if (typeof body !== 'object' || body === null) return false;
+  return ['error', 'errors'].some((name) => Object.keys(body)[0] === name);
+}
 
 /** 502 to 504 come from what stands in front of a server. */
 function isServerError({ at, actual }: Found['finding']): boolean {

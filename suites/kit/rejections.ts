@@ -40,6 +40,10 @@ export interface Rejected<S> extends Omit<Law<S>, 'test'> {
 
 type Parts = NonNullable<Parameters<typeof call>[1]>;
 
+/** What a row says of its cause is about requests that are not rejected. */
+const OTHER_REASON =
+  'The request is rejected by another check, or one place gives many errors the same status and code.';
+
 /** A row with its requests: for each subject, one change away from a good one. */
 export interface Rejection<S>
   extends Rejected<S>,
@@ -98,6 +102,7 @@ export function rejectedBy<S extends Subject>(
   const named = isNamed?.(subject) === true;
   const error: Law<S> = {
     ...common,
+    cause: OTHER_REASON,
     name: `${name}-error`,
     level: isNamed ? 'MUST' : 'SHOULD',
     ...(isNamed && !named && { except: () => UNNAMED }),

@@ -60,7 +60,7 @@ function leaks([on, off, other, ...together]: readonly CompleteExchange[]): Chec
     const extra = flag ? [...debugNames(one)].find((name) => !hidden.has(name)) : undefined;
     if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
     const bare = flag ? undefined : robbed(alone, one);
-    if (bare) return [finding(bare, 'debug fields, as when the request is alone', 'none')];
+    if (bare) return [finding(bare, 'present, as when the request is alone', 'nothing')];
   }
   return mixedUp(off, other, good);
 }
@@ -105,10 +105,13 @@ function debugNames({ response }: CompleteExchange): ReadonlySet<string> {
   return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
 }
 
-/** A contract that both responses disclose, and that has debug fields in the first one only. */
+/** A debug field of a contract that both responses disclose, and that has such fields in the first one only. */
 function robbed(alone: CompleteExchange, one: CompleteExchange): string | undefined {
   const now = explained(one);
-  return [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false)?.[0];
+  const [contract] =
+    [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false) ?? [];
+  const [name] = debugNames(alone);
+  return contract && name && `${contract}/${name}`;
 }
 
 /** A response that names what only the other request is about and not its own, as both do when they are alone. */

@@ -1,9 +1,10 @@
 /** Whether two failures of a requirement may have one cause, as far as their requests and findings show it. */
 import { isDeepStrictEqual } from 'node:util';
 import { sent } from '../../contract/request-body.ts';
-import type { Call, Step } from '../../model/index.ts';
-import type { Case } from '../case.ts';
+import type { Call } from '../../model/index.ts';
+import { type Case, callsOf } from '../case.ts';
 import { type Failure, kindOf } from '../observations.ts';
+import type { CommonTraits } from './common.ts';
 import { flawOf } from './plainness.ts';
 import type { Shrunk } from './shrink.ts';
 
@@ -16,23 +17,28 @@ const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
  * True where a failure that is known explains another one. What is wrong in a response has its cause in that place,
  * whatever the request was; a wrong status has it in the request.
  */
-export function explains(known: Shrunk, other: Failure): boolean {
+export function explains(known: Shrunk, other: Failure, traits: CommonTraits): boolean {
   if (kindOf(known) !== kindOf(other)) return false;
-  return (
-    known.findings[0]?.at !== 'status' || explainsCase(known, other.at, [other.culprit.request])
-  );
+  if (known.findings[0]?.at !== 'status') return true;
+  // What was sent beside the cases is of a kind that they have too.
+  if (other.at.seenIn !== undefined && known.at.seenIn === undefined) return true;
+  return explainsCase(known, other.at, traits, [other.culprit.request]);
 }
 
 /** True where a request of the case holds all that makes the known one fail. */
 export function explainsCase(
   known: Shrunk,
-  { planned: { probe }, steps }: Case,
-  calls: readonly Step[] = steps,
+  one: Case,
+  traits: CommonTraits,
+  calls: readonly Call[] = callsOf(one),
 ): boolean {
+  const { probe } = one.planned;
   const status = known.culprit.response?.status ?? 0;
-  // What accepts one wrong request of a kind checks none of them.
-  if (status < 300 && probe.wrong !== undefined && probe === known.at.planned.probe) return true;
-  return calls.some((call) => typeof call !== 'function' && holds(call, known));
+  // What accepts every wrong request of a kind checks none of them.
+  if (status < 300 && probe.wrong !== undefined && probe === known.at.planned.probe) {
+    if (traits.allFail(one)) return true;
+  }
+  return calls.some((call) => holds(call, known)) || traits.explain(known, one, calls);
 }
 
 function holds(call: Call, { at, culprit: { request }, leftOut = [] }: Shrunk): boolean {

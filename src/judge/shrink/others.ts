@@ -6,6 +6,7 @@ import type { Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
 import type { Scene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
+import { CommonTraits } from './common.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import { telling } from './telling.ts';
@@ -31,16 +32,17 @@ export async function findOthers(
   for (const [tally, first] of shrunk) {
     const { requirement } = tally;
     const all = [first];
+    const traits = new CommonTraits(scene.plan, requirement, tally.failingAt ?? new Set());
     let tried = 0;
-    for (const one of candidates(tally, all, scene)) {
+    for (const one of candidates(tally, all, traits, scene)) {
       if (all.length > MOST_OTHERS || tried >= MOST_TRIED || !affordable()) break;
       tried++;
       const again = failureIn(tally, one, await repeats.again(one, 0), known);
-      if (again === undefined || all.some((each) => explains(each, again))) continue;
+      if (again === undefined || all.some((each) => explains(each, again, traits))) continue;
       const shrinking = { requirement, send: target.send, known, affordable, most: MOST_REQUESTS };
       const smallest = await shrink(one, shrinking);
       const small = smallest && (await telling(smallest, scene.plan, shrinking));
-      if (small && !all.some((each) => explains(each, small))) all.push(small);
+      if (small && !all.some((each) => explains(each, small, traits))) all.push(small);
     }
     if (all.length > 1) found.set(tally, all.slice(1));
   }
@@ -51,6 +53,7 @@ export async function findOthers(
 function* candidates(
   { failures, failingAt = new Set(), requirement }: Observations,
   known: readonly Shrunk[],
+  traits: CommonTraits,
   { plan }: Scene,
 ): Generator<Case> {
   const seen = new Set(known.map(({ at }) => at.order));
@@ -58,7 +61,7 @@ function* candidates(
     // What moves by itself differs from one time to the next.
     if (requirement.comparative && failure.findings[0]?.at !== 'status') continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
-    if (known.some((each) => explains(each, failure))) continue;
+    if (known.some((each) => explains(each, failure, traits))) continue;
     seen.add(failure.at.order);
     yield failure.at;
   }
@@ -66,6 +69,6 @@ function* candidates(
   const others = [...failingAt].flatMap((order) => caseOf(plan, order) ?? []).sort(byPlainness);
   for (const one of others) {
     if (seen.has(one.order) || !onlyReads(one.planned.probe)) continue;
-    if (!known.some((each) => explainsCase(each, one))) yield one;
+    if (!known.some((each) => explainsCase(each, one, traits))) yield one;
   }
 }

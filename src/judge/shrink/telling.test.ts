@@ -8,14 +8,14 @@ import { crashingOn, respondingContracts, without } from '../../reference/regist
 import type { Change } from '../../reference/registry/steps.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { judge } from '../judge.ts';
-import type { ShownCase } from '../judgement.ts';
+import type { RequirementJudgement, ShownCase } from '../judgement.ts';
 
-/** The bodies that show the failures of a registry with this change, by requirement. */
-async function shown(
+/** What fails of a registry with this change. */
+async function failuresWith(
   only: string,
   change: Change,
   faults: readonly string[] = [],
-): Promise<Record<string, unknown>> {
+): Promise<readonly RequirementJudgement[]> {
   const server = await startRegistry({ change, faults });
   const client = connect({ baseUrl: new URL(server.url), timeoutMs: 2000 });
   onTestFinished(async () => {
@@ -26,7 +26,16 @@ async function shown(
   const requirements = surface.requirements.filter((r) => picomatch(only)(r.id));
   const planned = plan(surface, requirements, { fixtures: server.fixtures, seed: 5, runs: 10 });
   const { verdicts } = await judge(planned, (call) => client.send(call), { concurrency: 8 });
-  const failed = verdicts.filter((v) => v.outcome === 'failed');
+  return verdicts.filter((v) => v.outcome === 'failed');
+}
+
+/** The bodies that show the failures of a registry with this change, by requirement. */
+async function shown(
+  only: string,
+  change: Change,
+  faults: readonly string[] = [],
+): Promise<Record<string, unknown>> {
+  const failed = await failuresWith(only, change, faults);
   const bodyOf = (one?: ShownCase): unknown => JSON.parse(one?.exchange.request.body ?? 'null');
   return Object.fromEntries(
     failed.map(({ requirement, counterexample, others = [] }) => [
@@ -97,4 +106,15 @@ it('an absent flag and an absent meta that crash one operation have a counterexa
     { meta: {} },
     { excludeDebugFields: expect.any(Boolean) },
   ]);
+});
+
+it('a crash of whatever has a slash in its id has one counterexample, and two accepted ids have one each', async () => {
+  const paths = async (only: string, ...faults: string[]): Promise<string[]> =>
+    (await failuresWith(only, () => ({}), faults)).flatMap(({ counterexample, others = [] }) =>
+      [counterexample, ...others].flatMap((one) => one?.exchange.request.path ?? []),
+    );
+  expect(await paths('*/withdraw/no-server-error', 'encoded-slash-crash')).toHaveLength(1);
+  const ids = await paths('*/withdraw/rejects-near-id', 'long-ids-cut', 'ids-in-quotes');
+  expect(ids.some((path) => /%22|'/.test(path))).toBe(true);
+  expect(ids.some((path) => !/%22|'/.test(path))).toBe(true);
 });

@@ -1,9 +1,9 @@
 /** Failures that follow from another one. */
 import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { isShape } from './failures.ts';
+import { isOtherObject, isShape } from './failures.ts';
 import type { Groups } from './groups.ts';
-import { REJECTION, responseOf } from './keys.ts';
+import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import {
   areRelated,
   CREDENTIALS,
@@ -12,8 +12,8 @@ import {
   namesIn,
   operationsIn,
   statusIn,
+  stepsIn,
 } from './places.ts';
-import { isOtherObject } from './shapes.ts';
 
 /** Joins what is declared to follow from a rule that fails too, and fails in the same way. */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): void {
@@ -37,8 +37,13 @@ function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
-  if (!isStatus(one) || !isStatus(other)) return true;
+  // What a response holds does not make the server reject a good request.
+  if (!isStatus(one) || !isStatus(other)) return ![one, other].some(isRejectedGood);
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
+}
+
+function isRejectedGood(finding: Finding): boolean {
+  return isStatus(finding) && expectsStatus(finding, /^2\d\d$/) && /^4/.test(finding.actual);
 }
 
 function isCrash({ at, actual }: Finding): boolean {
@@ -56,12 +61,16 @@ export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** Also where it is the status of one response among several, or its body is found wrong. */
+/**
+ * Also where it is the status of one response among several, or its body is found wrong. A rejection at random is
+ * behind what good requests get, and not behind another rejection of a wrong one.
+ */
 function hasItsStatus(
   { findings: [one], counterexample }: Verdict,
   { findings: [cause] }: Verdict,
 ): boolean {
   const status = statusIn(cause?.actual ?? '');
+  if (REJECTION.test(status) && one && expectsStatus(one, REJECTION)) return false;
   if (`${counterexample?.response?.status}` === status) return true;
   return one?.at.startsWith('status') === true && statusIn(one.actual) === status;
 }
@@ -74,23 +83,38 @@ function hasItsStatus(
 export function joinResponses(
   failures: readonly Verdict[],
   groups: Groups,
-  isRare: (rule: string) => boolean,
+  shareOf: (rule: string) => number | undefined,
 ): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
-  const byRequest = new Map(statuses.map((v) => [requestOf(v), v]));
+  const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
+  const mapped = mappedIn(statuses);
   for (const group of groups.all()) {
-    const causes = group.map((v) => byRequest.get(requestOf(v)));
+    const causes = group.map((v) =>
+      placesOf(v)
+        .map((place) => byRequest.get(place))
+        .find((cause) => cause !== undefined),
+    );
     if (group.some((v) => statuses.includes(v)) || causes.includes(undefined)) continue;
-    if (!group.every((v) => isRare(nameOf(v.requirement)))) continue;
+    const shares = group.map((v) => shareOf(nameOf(v.requirement)));
+    const isMapped = group.every((v) => mapped.has(rejectionKey(v)));
+    const isRare =
+      shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
+    const isCommon = shares.some((share = 0) => share > HALF);
+    if (!isRare && (!isMapped || isCommon)) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
-  const shapes = new Map(failures.filter(isShapeOfSuccess).map((v) => [responseKey(v), v]));
+  // A shape that good requests get too is none of a wrong one.
+  const wrong = new Set(statuses.map(requestClassOf));
+  const ofWrong = failures.filter((v) => isShapeOfSuccess(v) && wrong.has(requestClassOf(v)));
+  const shapes = new Map(ofWrong.map((v) => [responseKey(v), v]));
   for (const verdict of statuses) {
     const shape = shapes.get(responseKey(verdict));
-    if (shape !== undefined) groups.join(verdict, shape);
+    if (shape) groups.join(verdict, shape);
   }
 }
+
+const HALF = 0.5;
 
 /** A success that is another object altogether. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
@@ -101,31 +125,66 @@ function isShapeOfSuccess(verdict: Verdict): boolean {
 const OTHER_REJECTION = 3;
 const NO_REJECTION = 4;
 
-/** Many wrong requests with one wrong status go through one place: an error handler, or no validation at all. */
-export function joinMany(groups: Groups): void {
-  const all = groups.all().flatMap((group) => group.map((verdict) => ({ verdict, group })));
-  for (const [key, same] of groupBy(all, ({ verdict }) => statusOf(verdict))) {
+/**
+ * Many wrong requests with one wrong status go through one place: an error handler, or no validation at all. Where
+ * most of the others are rejected as they should be, it is the place that looks at the id, or at the body.
+ */
+export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
+  const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
+  const all = groups.all().flat();
+  const good = new Set(all.filter(isGoodRequest).map(requestClassOf));
+  for (const [key, same] of groupBy(all, (verdict) => statusOf(verdict, good))) {
+    if (key === '') continue;
     const least = / 4\d\d$/.test(key) ? OTHER_REJECTION : NO_REJECTION;
-    if (key === '' || new Set(same.map(({ group }) => group)).size < least) continue;
-    for (const { verdict } of same) groups.join(verdict, same[0].verdict);
+    const isAll = rejectionsIn(passed, same[0]) <= rejectionsIn(same, same[0]);
+    const parts = isAll ? [same] : groupBy(same, partOf).map(([, part]) => part);
+    for (const part of parts) {
+      if (new Set(part.map(requestClassOf)).size < least) continue;
+      for (const verdict of part) groups.join(verdict, part[0]);
+    }
   }
 }
 
-/** Operation and status of a wrong request, and of any request with a rejection; empty for others. */
-function statusOf({ requirement, findings: [finding] }: Verdict): string {
-  if (finding === undefined || !isStatus(finding)) return '';
-  const status = statusIn(finding.actual);
-  const counts = REJECTION.test(status) || expectsStatus(finding, REJECTION);
-  return counts ? `${operationNameOf(requirement)} ${status}` : '';
+/** What of a request is wrong, as far as its rejection shows it: an id, the text of the body, or a value in it. */
+function partOf({ counterexample, findings: [finding] }: Verdict): string {
+  if (/\b404\b/.test(finding?.expected ?? '')) return 'id';
+  return /^\s*\{/.test(counterexample?.request.body ?? '') ? 'value' : 'text';
 }
 
-/** For a rule: whether fewer than half of the operations that it was judged on break it. */
-export function rareIn(verdicts: readonly Verdict[]): (rule: string) => boolean {
+/** How many rules about rejections of the operation there are. */
+function rejectionsIn(verdicts: readonly Verdict[], { requirement }: Verdict): number {
+  const operation = operationNameOf(requirement);
+  const own = verdicts.filter((v) => operationNameOf(v.requirement) === operation);
+  return new Set(own.map((v) => nameOf(v.requirement)).filter((name) => /^rejects-/.test(name)))
+    .size;
+}
+
+/** Operation and status of a wrong request, and of any request with a rejection; empty for others. */
+function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
+  const {
+    requirement,
+    findings: [finding],
+  } = verdict;
+  if (finding === undefined || !isStatus(finding)) return '';
+  const status = statusIn(finding.actual);
+  const isWrong =
+    expectsStatus(finding, REJECTION) ||
+    (isCrash(finding) && !isGoodRequest(verdict) && !good.has(requestClassOf(verdict)));
+  return REJECTION.test(status) || isWrong ? `${operationNameOf(requirement)} ${status}` : '';
+}
+
+function isGoodRequest({ findings: [finding] }: Verdict): boolean {
+  return finding !== undefined && isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
+}
+
+/** For a rule: the share of the operations that break it; of one operation alone nobody can tell. */
+export function failingShare(verdicts: readonly Verdict[]): (rule: string) => number | undefined {
   const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
   const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));
   return (rule) => {
     const own = byRule.get(rule) ?? [];
-    return 2 * own.filter(({ outcome }) => outcome === 'failed').length < own.length;
+    if (own.length < 2) return undefined;
+    return own.filter(({ outcome }) => outcome === 'failed').length / own.length;
   };
 }
 
@@ -161,10 +220,16 @@ const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? ''
 
 /** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
 function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
-  const names = namesIn(one?.at ?? '');
-  const others = namesIn(other.findings[0]?.at ?? '');
+  const names = stepsIn(one?.at ?? '');
+  const others = stepsIn(other.findings[0]?.at ?? '');
+  // Which elements a list has is one thing, what is in one of them is another.
+  if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
   if (names.length > 0 && others.length > 0) return areRelated(names, others);
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
+}
+
+function isInElement(at = ''): boolean {
+  return /\/(?:\d+|[0-9a-f]{16,})\//.test(at);
 }
 
 function memberIn(
@@ -175,8 +240,37 @@ function memberIn(
   return member === undefined ? [] : operations.map((one) => `${one} ${member}`);
 }
 
-function requestOf({ counterexample, requirement }: Verdict): string {
-  return `${counterexample?.response?.status} ${counterexample?.curl ?? requirement}`;
+/** The request with its status, its case with that status, and a rejection of the operation that is another one. */
+function placesOf(verdict: Verdict): readonly string[] {
+  const {
+    counterexample,
+    requirement,
+    findings: [finding],
+  } = verdict;
+  const status = counterexample?.response?.status ?? 0;
+  const operation = operationNameOf(requirement);
+  const isAboutError = finding !== undefined && !isStatus(finding);
+  const isOther = finding && expectsStatus(finding, REJECTION) && REJECTION.test(`${status}`);
+  return [
+    `${status} ${counterexample?.curl ?? requirement}`,
+    ...(counterexample ? [`${operation} ${status} in ${counterexample.path}`] : []),
+    ...(status >= 400 && (isAboutError || isOther) ? [rejectionKey(verdict)] : []),
+  ];
+}
+
+/** The operations with an other rejection that several kinds of requests get: so their errors are made at one place. */
+function mappedIn(statuses: readonly Verdict[]): ReadonlySet<string> {
+  const others = statuses.filter(
+    ({ findings: [f] }) => f && expectsStatus(f, REJECTION) && REJECTION.test(statusIn(f.actual)),
+  );
+  const several = groupBy(others, rejectionKey).filter(
+    ([, same]) => new Set(same.map(requestClassOf)).size > 1,
+  );
+  return new Set(several.map(([key]) => key));
+}
+
+function rejectionKey({ requirement, counterexample }: Verdict): string {
+  return `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
 }
 
 function responseKey(verdict: Verdict): string {

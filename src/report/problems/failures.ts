@@ -54,3 +54,13 @@ export function typeIn(actual: string): string {
 export function isShape({ findings: [finding] }: Verdict): boolean {
   return finding?.keyword !== undefined;
 }
+
+/** Errors and successes have schemas of their own. */
+export function isError({ counterexample }: Verdict): boolean {
+  return (counterexample?.response?.status ?? 0) >= 400;
+}
+
+/** The object has none of the members that it must have: it is another one, or its members have other names. */
+export function isOtherObject({ findings: [finding] }: Verdict): boolean {
+  return finding?.keyword === 'required' && finding.schema?.includes('/') === false;
+}

@@ -1,7 +1,7 @@
 /** What a failure shares with others of the same cause. */
-import type { Finding, Verdict } from '../../model/index.ts';
-import { nameOf, operationNameOf } from '../names.ts';
-import { violationOf } from './failures.ts';
+import { AT_RANDOM, type Counterexample, type Finding, type Verdict } from '../../model/index.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { isError, isOtherObject, violationOf } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -29,22 +29,31 @@ export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly
   const own = isStatus(finding)
     ? statusKeys(verdict, finding, several)
     : placeKeys(verdict, finding);
-  return [...own, ['request', request, placeOf(finding.at), actual], ...pageKeys(verdict)].map(
-    (key) => key.join('\n'),
+  const keys = [...own, ['request', request, placeOf(finding.at), actual], ...pageKeys(verdict)];
+  // A rule about the statuses of several responses finds one that another rule is about.
+  if (finding.at.startsWith('status') && verdict.counterexample?.response)
+    keys.push(['response', request, String(verdict.counterexample.response.status)]);
+  return keys.map((key) => key.join('\n'));
+}
+
+/**
+ * The kinds of requests of which some requirement shows several causes: there the kind alone does not show the cause.
+ * What accepts wrong requests lacks one check, and so does what crashes by each value that is shown.
+ */
+export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
+  const shown = groupBy(failures, (verdict) => `${verdict.requirement} ${kindOf(verdict)}`);
+  return new Set(
+    shown
+      .filter(([, own]) => own.length > 1 && own.length < EACH_VALUE && !isAccepted(own[0]))
+      .map(([, [first]]) => kindOf(first)),
   );
 }
 
-/** The kinds of requests of which some requirement shows several causes: there the kind alone does not show the cause. */
-export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
-  const known = new Set<string>();
-  const several = new Set<string>();
-  for (const verdict of failures) {
-    const kind = kindOf(verdict);
-    const own = `${verdict.requirement} ${kind}`;
-    if (known.has(own)) several.add(kind);
-    known.add(own);
-  }
-  return several;
+/** So many counterexamples of a requirement are shown at most. */
+const EACH_VALUE = 4;
+
+function isAccepted({ findings: [finding] }: Verdict): boolean {
+  return finding !== undefined && isStatus(finding) && finding.actual.startsWith('2');
 }
 
 /** The kind of request and the status that it gets. */
@@ -87,18 +96,34 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const rule: Key = ['rule', nameOf(verdict.requirement), member ?? placeOf(finding.at), actual];
   if (finding.keyword !== undefined) {
     const where = finding.schema === undefined ? [operation, placeOf(finding.at)] : [];
-    return [['violation', ...where, violationOf(finding)], rule];
+    const violation: Key = ['violation', ...where, violationOf(finding)];
+    return [
+      violation,
+      rule,
+      ...(isOtherResponse(verdict) ? [['other response', rule[1] ?? '']] : []),
+    ];
   }
   const isRelation = finding.kind === 'relation';
   return [
     ['place', operation, placeOf(finding.at), actual],
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
+    // The list of each operation has a name of its own.
+    ...(isRelation && namesIn(finding.at).length === 1
+      ? [['list', nameOf(verdict.requirement), requestClassOf(verdict), actual]]
+      : []),
     ...(isRelation ? operationsIn(verdict, operation) : []).flatMap((one): readonly Key[] => [
       ['member', one, member ?? ''],
       ...(isElement(finding.at) ? [['element', one]] : []),
     ]),
   ];
+}
+
+/** A success is another object than the one that its operation has: wrapped, or with other names. */
+function isOtherResponse(verdict: Verdict): boolean {
+  const [finding] = verdict.findings;
+  const isWhole = /^\/[^/]*$/.test(finding?.at ?? '');
+  return isWhole && isOtherObject(verdict) && !isError(verdict);
 }
 
 /** An element of a list that is another one differs first in whatever it begins with. */
@@ -110,12 +135,28 @@ function isElement(at: string): boolean {
  * A rejection with the same words has the same cause at every operation, and so has a status that no operation
  * documents. A success and a crash look the same whatever their cause is.
  */
-function wordKeys({ counterexample }: Verdict): readonly Key[] {
+function wordKeys({ counterexample, findings: [finding] }: Verdict): readonly Key[] {
+  if (finding?.actual.includes(AT_RANDOM)) return [];
   const { status = 0, body = '' } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
-  const words = withoutIds(body.slice(0, LONGEST_TEXT));
+  const words = withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
+}
+
+/** Rejections repeat what of the request is wrong: without it, the same check has the same words. */
+function withoutRequest(words: string, request: Counterexample['request'] | undefined): string {
+  const own = `${decoded(request?.url ?? '')} ${request?.body ?? ''}`.split(/[\s/?&="'{}[\],]+/);
+  const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
+  return parts.reduce((text, part) => text.replaceAll(part, '#'), words.slice(0, 2 * LONGEST_TEXT));
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
 
 /** A web page with a success, in place of any response: whether its status or its media type is found wrong. */
@@ -126,7 +167,7 @@ function pageKeys({ counterexample }: Verdict): readonly Key[] {
 }
 
 /** `unknown-ids` of the path `withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
-function requestClassOf({ counterexample, requirement }: Verdict): string {
+export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
   return probe.split('/').slice(1).join('/') || nameOf(requirement);
 }
@@ -148,6 +189,8 @@ export function responseOf({ counterexample }: Verdict): string {
 }
 
 const LONGEST_TEXT = 300;
+/** Shorter parts of a request are words of the language too. */
+const LEAST_PART = 8;
 /** `{"error":"Bad Request"}` has three words and stands for everything. */
 const SPECIFIC_WORDS = 5;
 const DEPTH = 4;

@@ -21,18 +21,37 @@ export function statusIn(actual: string): string {
 
 /** The names on the way to a place, without ids, indexes and words: `disclosedContracts`, `debugPayload`. */
 export function namesIn(at: string): readonly string[] {
-  const pointer = /(?:^|\s)(\/\S*)/.exec(at)?.[1] ?? '';
-  return pointer.split('/').filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name) && !isId(name));
+  return stepsOf(at).filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name) && !isId(name));
+}
+
+/** `update`, `offset` of `/update at offset 7/offset of the page`: words stand between the steps of a place. */
+function stepsOf(at: string): readonly string[] {
+  const [place = ''] = at.split(' of ', 1);
+  const start = /(?:^|\s)\//.exec(place);
+  const pointer = start === null ? '' : place.slice(start.index).trimStart();
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.split(' ', 1)[0] ?? '');
 }
 
 function isId(name: string): boolean {
   return /^[0-9a-f]{16,}$/i.test(name);
 }
 
+/** The same, where an element of a list is no list: what is found about one does not come from what another holds. */
+export function stepsIn(at: string): readonly string[] {
+  const last = stepsOf(at).at(-1) ?? '';
+  const names = namesIn(at);
+  return last === '' || last === names.at(-1) ? names : [...names, ELEMENT];
+}
+
+const ELEMENT = '*';
+
 /** True where one place is the other, or holds it; or where both end in the same member. */
 export function areRelated(one: readonly string[], other: readonly string[]): boolean {
   if (one.length === 0 || other.length === 0) return true;
-  if (one.at(-1) === other.at(-1)) return true;
+  if (one.at(-1) === other.at(-1) && one.at(-1) !== ELEMENT) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.every((name, i) => long[i] === name);
 }

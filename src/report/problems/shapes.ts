@@ -1,9 +1,9 @@
 /** What follows from a body that breaks its schema. */
 import type { Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
-import { isShape, typeIn } from './failures.ts';
+import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Groups } from './groups.ts';
-import { areRelated, isStatus, namesIn, operationsIn } from './places.ts';
+import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
 /** What a body lacks, no rule finds there: such failures go with that of the shape. */
 export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
@@ -22,17 +22,8 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   const names = namesIn(verdict.findings[0]?.at ?? '');
   if (isError(shape) !== isError(verdict)) return false;
   if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
-  return areRelated(names, brokenIn(shape)) && (own !== broken || isBrokenAlike(verdict, shape));
-}
-
-/** Errors and successes have schemas of their own. */
-function isError({ counterexample }: Verdict): boolean {
-  return (counterexample?.response?.status ?? 0) >= 400;
-}
-
-/** The object has none of the members that it must have: it is another one, or its members have other names. */
-export function isOtherObject({ findings: [finding] }: Verdict): boolean {
-  return finding?.keyword === 'required' && finding.schema?.includes('/') === false;
+  const steps = stepsIn(verdict.findings[0]?.at ?? '');
+  return areRelated(steps, brokenIn(shape)) && (own !== broken || isBrokenAlike(verdict, shape));
 }
 
 function brokenIn(shape: Verdict): readonly string[] {

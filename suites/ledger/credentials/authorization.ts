@@ -119,7 +119,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     statement: 'An administrative request of a user without administrative rights is rejected.',
     cause: 'Any valid token is enough for administration, or only its reads are protected.',
     fix: 'Require ParticipantAdmin or IdentityProviderAdmin before anything changes, and respond with 403; users may look up themselves.',
-    followsFrom: ['authenticated-user/current-user-is-subject'],
+    followsFrom: ['authenticated-user/current-user-is-subject', 'rejects-missing-token'],
     appliesTo: ({ operation }) => rightOf(operation)?.endsWith('administrator') === true,
     test: ({ operation }) =>
       writeAsPlainUser(ledger, operation, notTestableWith(...SUFFICIENT.administrator), denied) ??

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Call } from '../../model/index.ts';
+import { membersOf, traitsOf } from './traits.ts';
+
+const traits = (call: Partial<Call>): readonly string[] => [
+  ...traitsOf({ method: 'POST', path: '/ids/00ab', headers: {}, ...call } as Call),
+];
+
+it('what a path holds beside letters and digits is a trait of its own', () => {
+  expect(traits({ path: '/ids/%2F' })).toContain('%2f in the path');
+  expect(traits({ path: '/ids/00%2f11' })).toContain('%2f in the path');
+  expect(traits({ path: '/ids/.a' })).toEqual(
+    expect.arrayContaining(['. in the path', 'short segment 2']),
+  );
+  expect(traits({})).not.toContain('short segment 2');
+});
+
+it('a value of the body is one at its place, and one anywhere', () => {
+  const one = traits({ body: '{"meta":{"":"é"},"list":[{"cid":null}]}' });
+  expect(one).toEqual(
+    expect.arrayContaining([
+      '/meta name empty string',
+      '/meta/ beyond ASCII',
+      '/list/*/cid null',
+      'anywhere null',
+    ]),
+  );
+  expect(traits({ body: '{"meta":{"a":"e"}}' })).not.toContain('anywhere beyond ASCII');
+});
+
+it('bodies that hold no value are told apart, and have no members', () => {
+  expect(traits({})).toContain('no body');
+  expect(traits({ body: '' })).toContain('empty body');
+  expect(traits({ body: '{"meta":' })).toContain('no JSON');
+  expect(membersOf({ body: '{"meta":' } as Call)).toEqual([]);
+  expect(membersOf({ body: '{"meta":1}' } as Call)).toEqual(['meta']);
+});

@@ -1,0 +1,109 @@
+/** What the requests of two failures have in common. */
+import { AT_RANDOM, type Verdict } from '../../model/index.ts';
+import { groupBy, operationNameOf } from '../names.ts';
+import type { Groups } from './groups.ts';
+import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
+
+const REJECTION = /^4\d\d$/;
+/** So many values that crash at one place crash by whatever it holds that is no good one. */
+const CRASHING_VALUES = 4;
+
+/**
+ * Wrong requests of one operation that differ at one place only, and are accepted, or rejected with one other status:
+ * nothing checks what is there. Two values that crash may have a cause each.
+ */
+export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
+  const wrong = failures.filter(
+    ({ findings: [f] }) => f && isStatus(f) && expectsStatus(f, REJECTION),
+  );
+  for (const [, same] of groupBy(wrong, statusKey)) {
+    const isCrash = same.some(({ findings: [f] }) => /^5/.test(f?.actual ?? ''));
+    for (const one of same) {
+      const alike = same.filter((other) => other === one || differAtOnePlace(one, other));
+      const values = new Set(alike.map(({ counterexample }) => counterexample?.curl)).size;
+      if (isCrash && values < CRASHING_VALUES) continue;
+      for (const other of alike) groups.join(one, other);
+    }
+  }
+}
+
+function statusKey({ requirement, findings: [finding] }: Verdict): string {
+  return `${operationNameOf(requirement)} ${statusIn(finding?.actual ?? '')}`;
+}
+
+/** One segment of the path, or one member of the body. */
+function differAtOnePlace(one: Verdict, other: Verdict): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  if (a === undefined || b === undefined || !expectAlike(one, other)) return false;
+  const names = new Set([...a.keys(), ...b.keys()]);
+  const different = [...names].filter((name) => a.get(name) !== b.get(name));
+  return different.length === 1 && different[0] !== OTHER;
+}
+
+/** They expect the same rejection: another one is for something else. */
+function expectAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
+  const statuses: readonly string[] = one?.expected.match(STATUSES) ?? [];
+  return other?.expected.match(STATUSES)?.some((status) => statuses.includes(status)) === true;
+}
+
+const STATUSES = /\b4\d\d\b/g;
+
+/** The method, the media type and a body that is no object: what differs there is no value at a place. */
+const OTHER = '';
+
+function partsOf({ counterexample }: Verdict): ReadonlyMap<string, string> | undefined {
+  if (counterexample === undefined) return undefined;
+  const { method, url, headers, body } = counterexample.request;
+  const [path = '', query = ''] = url.replace(/^\w+:\/\/[^/]*/, '').split('?');
+  const parts = path.split('/').map((part, i): [string, string] => [`path ${i}`, part]);
+  for (const [name, value] of new URLSearchParams(query)) parts.push([`query ${name}`, value]);
+  const members = membersIn(body);
+  for (const [name, value] of members ?? []) parts.push([`body ${name}`, JSON.stringify(value)]);
+  const rest = members === undefined ? body : '';
+  return new Map([...parts, [OTHER, `${method} ${headers['content-type']} ${rest}`]]);
+}
+
+function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
+  try {
+    const value: unknown = JSON.parse(body ?? '');
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? Object.entries(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A rule about every response of an operation has looked at each of its crashes: where it shows one cause, all that
+ * crash there have this one.
+ */
+export function joinCrashes(failures: readonly Verdict[], groups: Groups): void {
+  const crashes = failures.filter(
+    ({ findings: [f] }) => f && isStatus(f) && /^5/.test(f.actual) && !f.actual.includes(AT_RANDOM),
+  );
+  for (const [, same] of groupBy(crashes, statusKey)) {
+    const general = same.filter(({ findings: [f] }) => f && !/\d{3}/.test(f.expected));
+    const [first, ...others] = general;
+    if (first === undefined || others.length > 0) continue;
+    for (const verdict of same) groups.join(verdict, first);
+  }
+}
+
+/** Two operations respond with different statuses: one of them does so wrongly where another rule finds that status. */
+export function joinCompared(failures: readonly Verdict[], groups: Groups): void {
+  const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
+  const compares = ({ findings: [f] }: Verdict): boolean => (f?.compares ?? []).length > 0;
+  const found = new Map(
+    statuses
+      .filter((verdict) => !compares(verdict))
+      .map((verdict) => [statusKey(verdict), verdict]),
+  );
+  for (const verdict of statuses.filter(compares)) {
+    const own = operationNameOf(verdict.requirement);
+    const status = statusIn(verdict.findings[0]?.expected ?? '');
+    for (const operation of operationsIn(verdict, own).filter((name) => name !== own)) {
+      const cause = found.get(`${operation} ${status}`);
+      if (cause !== undefined) groups.join(verdict, cause);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding, Found, Requirement } from '../model/index.ts';
+import { adviceOf } from './advice.ts';
+
+const rule = { cause: 'Ids are not checked.', fix: 'Check them.' } as Requirement;
+
+function causeOf(finding: Partial<Finding>, body?: unknown): string | undefined {
+  const exchange = { response: { body } } as Found['exchange'];
+  const found = { finding: { at: 'status', expected: '400', actual: '200', ...finding }, exchange };
+  return adviceOf(rule, { ...found, when: undefined }).cause;
+}
+
+describe('the likely cause', () => {
+  it('is that of the rule where the failure shows nothing else', () => {
+    expect(causeOf({}, { choiceContextData: {} })).toBe(rule.cause);
+    expect(causeOf({ actual: '422' })).toBe(rule.cause);
+    expect(causeOf({ at: '/name', expected: 'a string', actual: '301 times' })).toBe(rule.cause);
+  });
+
+  it('follows the status: a crash, a redirect, another success, an error that is called a success', () => {
+    expect(causeOf({ actual: '500' })).toContain('throws');
+    expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirects');
+    expect(causeOf({ expected: '200', actual: '201' })).toContain('framework chooses');
+    expect(causeOf({}, { error: 'The body must be an object.' })).toContain('in the body');
+  });
+
+  it('is no rule about the request where the failure comes at random', () => {
+    const actual = '404, at random: 19 of 1114 responses';
+    expect(causeOf({ expected: '200', actual })).toContain('at other times');
+  });
+});
