@@ -1,17 +1,24 @@
 /** For each failure the requests that show it again, and how often they did. */
-import { AT_RANDOM, type Call, type Exchange } from '../../model/index.ts';
+import { AT_RANDOM, type Call, type Exchange, type Finding } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameOf, onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
 import type { Kept } from '../evidence.ts';
 import type { Known } from '../judge-case.ts';
-import type { Failure, Observations } from '../observations.ts';
+import { type Failure, kindOf, type Observations } from '../observations.ts';
 import { PRESENCE_REFS } from '../presence.ts';
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
 import { History } from './history.ts';
 import { isComplete, type Reproduced, type Rows, type ShownFailure, Trials } from './trials.ts';
+
+/** What has to be sent right before a request so that it fails: the same request, or another one. */
+const ITSELF = 'itself';
+interface Before {
+  readonly call: Call;
+  readonly ref?: string;
+}
 
 /** How often what need not come back each time is tried. */
 const TRIALS = 6;
@@ -47,14 +54,20 @@ function likeSiblings(
   made: Reproduced,
   all: ReadonlyMap<Failure, Reproduced>,
 ): Reproduced {
-  if (made.note !== undefined || made.rows.length > 1) return made;
+  if (made.note !== undefined || made.rows.length > 1 || finding === undefined) return made;
   for (const [other, found] of all) {
-    const [same] = other.findings;
-    if (found.note !== LASTS || same?.at !== finding?.at || same?.expected !== finding?.expected)
-      continue;
+    const [sibling] = other.findings;
+    if (found.note !== LASTS || sibling === undefined || !isAlike(sibling, finding)) continue;
     return { ...found, rows: [...found.rows.slice(0, -1), ...made.rows] };
   }
   return made;
+}
+
+/** The same place of a component schema, or of a response. */
+function isAlike(one: Finding, other: Finding): boolean {
+  if (one.schema !== undefined && other.schema !== undefined)
+    return one.schema === other.schema && one.keyword === other.keyword;
+  return one.at === other.at && one.expected === other.expected;
 }
 
 const LASTS =
@@ -69,6 +82,8 @@ export class Reproductions {
   readonly #history: History;
   readonly #plan: Plan;
   readonly #affordable: () => boolean;
+  /** What was enough, by the kind of the failure. */
+  readonly #enough = new Map<string, typeof ITSELF | Before>();
 
   constructor(target: Target, known: Known, kept: readonly Kept[], plan: Plan) {
     this.#plan = plan;
@@ -90,7 +105,7 @@ export class Reproductions {
     if (shown.findings[0]?.actual.includes(AT_RANDOM)) return notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
     const found = stopped ? undefined : await this.#tried(tally, shown, back);
-    return found ?? notRun(shown, back, NOTHING_LEFT);
+    return found ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));
   }
 
   async #tried(
@@ -101,27 +116,23 @@ export class Reproductions {
     if (back.before !== undefined) return this.#after(tally, shown, back.before);
     const alone: Rows = [[shown.culprit.request]];
     const varies = this.#history.rightBefore(tally, shown);
-    const first = await this.#alone(tally, shown, 0);
+    const { first, second } = await this.#twice(tally, shown);
     if (first === true && back.steady && varies === undefined) {
-      const plain = this.#plainBefore(shown);
-      if (plain === undefined || (await this.#again(tally, shown, plain)) !== false)
-        return { rows: alone, runs: 1, failed: 1 };
-      const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
-      const again = await this.#alone(tally, shown, 1);
-      if (again) return { rows: [[plain], ...alone], after, runs: 2, failed: 2 };
+      const made = await this.#byItself(tally, shown, second);
+      if (made) return made;
     }
     const inARow = rowsOf(shown);
+    if (first === false && (back.steady || inARow !== undefined)) {
+      const made = await this.#afterAnother(tally, shown, second, inARow?.flat());
+      if (made) return made;
+    }
     if (inARow !== undefined) {
-      const pair = first === false ? await this.#pair(tally, shown, inARow.flat()) : undefined;
-      if (pair) return pair;
       const fails = async (n: number): Promise<boolean | undefined> => {
         const all = await this.#trials.ofCase(shown, n);
         return isComplete(all) ? this.#trials.caseFails(tally, shown, all) : undefined;
       };
       return this.#share(inARow, fails, back.steady ? ENOUGH : TRIALS);
     }
-    const pair = first === false && back.steady ? await this.#afterOne(tally, shown) : undefined;
-    if (pair) return pair;
     const share = await this.#share(alone, (n) => this.#alone(tally, shown, n));
     if (share === undefined || share.failed > 0) {
       const lasts = back.steady && share?.failed === share?.runs;
@@ -132,11 +143,55 @@ export class Reproductions {
     return (await this.#together(tally, shown)) ?? share;
   }
 
+  /** Whether the request that is blamed fails after a plain one, and whether it does right after itself. */
+  async #twice(
+    tally: Observations,
+    shown: ShownFailure,
+    n = 0,
+  ): Promise<{ readonly first: boolean | undefined; readonly second: boolean | undefined }> {
+    const { request } = shown.culprit;
+    const plain = this.#plainBefore(shown);
+    const rows = (plain ? [plain, request, request] : [request]).map((call) => [call]);
+    const all = await this.#trials.exchanges(rows, shown.at, n);
+    const fails = (one: Exchange | undefined): boolean | undefined =>
+      one && isComplete([one]) ? this.#trials.failsWith(tally, shown, one) === true : undefined;
+    return plain
+      ? { first: fails(all[1]), second: fails(all[2]) }
+      : { first: fails(all[0]), second: undefined };
+  }
+
+  /** The request that is blamed, and the earlier one that may have brought about how it is treated. */
+  async #byItself(
+    tally: Observations,
+    shown: ShownFailure,
+    second: boolean | undefined,
+  ): Promise<Reproduced | undefined> {
+    const { request } = shown.culprit;
+    const earlier = this.#history.treatedAlike(tally, shown);
+    if (earlier !== undefined) {
+      const rows = [[earlier.exchange.request], [request]];
+      if (await this.#lastFails(tally, shown, rows, 0))
+        return { rows, after: [earlier.ref], runs: 1, failed: 1 };
+    }
+    const plain = this.#plainBefore(shown);
+    if (plain === undefined || second !== false) return { rows: [[request]], runs: 1, failed: 1 };
+    // Right after itself it does not fail: the plain request before it is to blame.
+    const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
+    const again = await this.#alone(tally, shown, 0);
+    return again ? { rows: [[plain], [request]], after, runs: 2, failed: 2 } : undefined;
+  }
+
   /** The request that is blamed, by itself: after a plain one, which ends what a rejection may have left behind. */
   async #alone(tally: Observations, shown: ShownFailure, n: number): Promise<boolean | undefined> {
-    const one = await this.#last([shown.culprit.request], shown, n);
+    const one = (await this.#trials.exchanges(this.#rows([], shown), shown.at, n)).at(-1);
     if (one === undefined || !isComplete([one])) return undefined;
     return this.#trials.failsWith(tally, shown, one) === true;
+  }
+
+  /** A plain request, these, and then the one that is blamed. */
+  #rows(calls: readonly Call[], shown: ShownFailure): Rows {
+    const plain = this.#plainBefore(shown);
+    return [...(plain ? [plain] : []), ...calls, shown.culprit.request].map((call) => [call]);
   }
 
   /** A plain request that is another one than that which is blamed. */
@@ -147,64 +202,56 @@ export class Reproductions {
     return plain === undefined || keyOf(plain) === keyOf(request) ? undefined : plain;
   }
 
-  /** The request that is blamed, right after itself: then it does not fail where the plain one is to blame. */
-  async #again(
+  async #lastFails(
     tally: Observations,
     shown: ShownFailure,
-    plain: Call,
-  ): Promise<boolean | undefined> {
-    const { request } = shown.culprit;
-    const rows = [[plain], [request], [request]];
-    const last = (await this.#trials.exchanges(rows, shown.at, 0)).at(-1);
-    return last && this.#trials.failsWith(tally, shown, last);
-  }
-
-  /** The response to the last of these requests, after a plain one. */
-  async #last(
-    calls: readonly Call[],
-    shown: ShownFailure,
+    rows: Rows,
     n: number,
-  ): Promise<Exchange | undefined> {
-    const plain = this.#plainBefore(shown);
-    const rows = [...(plain ? [plain] : []), ...calls].map((call) => [call]);
-    return (await this.#trials.exchanges(rows, shown.at, n)).at(-1);
+  ): Promise<boolean> {
+    const last = (await this.#trials.exchanges(rows, shown.at, n)).at(-1);
+    return last !== undefined && this.#trials.failsWith(tally, shown, last) === true;
   }
 
-  /** The request that is blamed after itself, or after one of another kind. */
-  async #afterOne(tally: Observations, shown: ShownFailure): Promise<Reproduced | undefined> {
-    const { request } = shown.culprit;
-    const own = { ref: `${shown.name ?? nameOf(shown.at)}/0`, exchange: shown.culprit };
-    for (const { ref, exchange } of [own, ...this.#history.kinds(shown)]) {
-      if (!this.#affordable()) return undefined;
-      const calls = [exchange.request, request];
-      const fails = async (n: number): Promise<boolean> => {
-        const last = await this.#last(calls, shown, n);
-        return last !== undefined && this.#trials.failsWith(tally, shown, last) === true;
-      };
-      if ((await fails(0)) && (await fails(1)) && !(await this.#alone(tally, shown, 1)))
-        return { rows: calls.map((call) => [call]), after: [ref], runs: 2, failed: 2 };
-    }
-    return undefined;
-  }
-
-  /** The request that is blamed right after one other of its case, where that is enough. */
-  async #pair(
+  /**
+   * The request that is blamed right after itself, or after one other: of its case, or of any kind. What was enough
+   * for a failure of the same kind is tried first, and once.
+   */
+  async #afterAnother(
     tally: Observations,
     shown: ShownFailure,
-    calls: readonly Call[],
+    second: boolean | undefined,
+    inARow: readonly Call[] | undefined,
   ): Promise<Reproduced | undefined> {
-    const { culprit } = shown;
-    const others = new Map(calls.map((call) => [keyOf(call), call] as const));
-    others.delete(keyOf(culprit.request));
-    for (const call of others.values()) {
-      const rows = [[call], [culprit.request]];
-      const fails = async (n: number): Promise<boolean> => {
-        const last = (await this.#trials.exchanges(rows, shown.at, n)).at(-1);
-        return last !== undefined && this.#trials.failsWith(tally, shown, last) === true;
+    const { request } = shown.culprit;
+    const kind = kindOf(shown);
+    const known = this.#enough.get(kind);
+    if (second === true) {
+      const made = {
+        rows: [[request], [request]],
+        ...(inARow ? {} : { after: [`${shown.name ?? nameOf(shown.at)}/0`] }),
       };
+      if (known === ITSELF) return { ...made, runs: 1, failed: 1 };
+      const again = await this.#twice(tally, shown, 1);
+      if (again.second === true && again.first === false) {
+        this.#enough.set(kind, ITSELF);
+        return { ...made, runs: 2, failed: 2 };
+      }
+    }
+    const others: readonly Before[] = inARow
+      ? otherCalls(inARow, request).map((call) => ({ call }))
+      : this.#history.kinds(shown).map(({ exchange, ref }) => ({ call: exchange.request, ref }));
+    const first = known === undefined || known === ITSELF ? [] : [known];
+    for (const before of [...first, ...others]) {
       if (!this.#affordable()) return undefined;
-      const always = (await fails(0)) && (await fails(1)) && !(await this.#alone(tally, shown, 1));
-      if (always) return { rows, runs: 2, failed: 2 };
+      const { call, ref } = before;
+      const fails = (n: number): Promise<boolean> =>
+        this.#lastFails(tally, shown, this.#rows([call], shown), n);
+      if (!(await fails(0))) continue;
+      const made = { rows: [[call], [request]], ...(ref ? { after: [ref] } : {}) };
+      if (before === known) return { ...made, runs: 1, failed: 1 };
+      if (!(await fails(1)) || (await this.#alone(tally, shown, 1))) continue;
+      this.#enough.set(kind, before);
+      return { ...made, runs: 2, failed: 2 };
     }
     return undefined;
   }
@@ -258,11 +305,27 @@ export class Reproductions {
   }
 }
 
-function notRun(shown: ShownFailure, { before = [] }: Confirmed, note: string): Reproduced {
+/** Requests that were not run, as they are expected to show it: after what failures of the same kind needed. */
+function notRun(
+  shown: ShownFailure,
+  { before = [] }: Confirmed,
+  note: string,
+  needed?: typeof ITSELF | Before,
+): Reproduced {
   const first = before.map(({ exchange }) => [exchange.request]);
   const after = before.map(({ ref }) => ref);
-  const rows = [...first, ...(rowsOf(shown) ?? [[shown.culprit.request]])];
+  const own = rowsOf(shown);
+  const { request } = shown.culprit;
+  const single = needed === undefined ? [] : [[needed === ITSELF ? request : needed.call]];
+  const rows = [...first, ...(own ?? [...single, [request]])];
   return { rows, ...(before.length > 0 ? { after } : {}), runs: 0, failed: 0, note };
+}
+
+/** The other requests of a case, each once. */
+function otherCalls(calls: readonly Call[], own: Call): readonly Call[] {
+  const others = new Map(calls.map((call) => [keyOf(call), call] as const));
+  others.delete(keyOf(own));
+  return [...others.values()];
 }
 
 /** All requests of a case with several, as they went out; `undefined` where it has one, or they are not known. */
