@@ -1,23 +1,20 @@
 /** For each failure the requests that show it again, and how often they did. */
-import { AT_RANDOM, type Call, type Exchange, type Finding } from '../../model/index.ts';
-import { keyOf } from '../../plan/call.ts';
+import { AT_RANDOM, type Finding } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { nameOf, onlyReads } from '../case.ts';
+import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
 import type { Kept } from '../evidence.ts';
 import type { Known } from '../judge-case.ts';
 import { type Failure, kindOf, type Observations } from '../observations.ts';
-import { PRESENCE_REFS } from '../presence.ts';
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
 import { History } from './history.ts';
+import { type Before, ITSELF, Sequence } from './sequence.ts';
 import { isComplete, type Reproduced, type Rows, type ShownFailure, Trials } from './trials.ts';
 
-/** What has to be sent right before a request so that it fails: the same request, or another one. */
-const ITSELF = 'itself';
-interface Before {
-  readonly call: Call;
-  readonly ref?: string;
+/** True where it was run again, and did not show the failure each time. */
+export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
+  return note === undefined && failed < runs;
 }
 
 /** How often what need not come back each time is tried. */
@@ -116,14 +113,19 @@ export class Reproductions {
     if (back.before !== undefined) return this.#after(tally, shown, back.before);
     const alone: Rows = [[shown.culprit.request]];
     const varies = this.#history.rightBefore(tally, shown);
-    const { first, second } = await this.#twice(tally, shown);
-    if (first === true && back.steady && varies === undefined) {
-      const made = await this.#byItself(tally, shown, second);
+    const inARow = rowsOf(shown);
+    const sequence = new Sequence(this.#trials, this.#history, this.#plan, tally, shown);
+    const twice = await sequence.twice(0);
+    if (twice.first === true && back.steady && varies === undefined) {
+      const made = await sequence.byItself(twice);
       if (made) return made;
     }
-    const inARow = rowsOf(shown);
-    if (first === false && (back.steady || inARow !== undefined)) {
-      const made = await this.#afterAnother(tally, shown, second, inARow?.flat());
+    if (twice.first === false && (back.steady || inARow !== undefined)) {
+      const made = await sequence.afterAnother(twice, {
+        inARow: inARow?.flat(),
+        enough: this.#enough,
+        affordable: this.#affordable,
+      });
       if (made) return made;
     }
     if (inARow !== undefined) {
@@ -133,7 +135,7 @@ export class Reproductions {
       };
       return this.#share(inARow, fails, back.steady ? ENOUGH : TRIALS);
     }
-    const share = await this.#share(alone, (n) => this.#alone(tally, shown, n));
+    const share = await this.#share(alone, (n) => sequence.alone(n));
     if (share === undefined || share.failed > 0) {
       const lasts = back.steady && share?.failed === share?.runs;
       if (!lasts || varies === undefined) return share;
@@ -141,119 +143,6 @@ export class Reproductions {
     }
     if (back.when === undefined || back.when === 'after-others') return share;
     return (await this.#together(tally, shown)) ?? share;
-  }
-
-  /** Whether the request that is blamed fails after a plain one, and whether it does right after itself. */
-  async #twice(
-    tally: Observations,
-    shown: ShownFailure,
-    n = 0,
-  ): Promise<{ readonly first: boolean | undefined; readonly second: boolean | undefined }> {
-    const { request } = shown.culprit;
-    const plain = this.#plainBefore(shown);
-    const rows = (plain ? [plain, request, request] : [request]).map((call) => [call]);
-    const all = await this.#trials.exchanges(rows, shown.at, n);
-    const fails = (one: Exchange | undefined): boolean | undefined =>
-      one && isComplete([one]) ? this.#trials.failsWith(tally, shown, one) === true : undefined;
-    return plain
-      ? { first: fails(all[1]), second: fails(all[2]) }
-      : { first: fails(all[0]), second: undefined };
-  }
-
-  /** The request that is blamed, and the earlier one that may have brought about how it is treated. */
-  async #byItself(
-    tally: Observations,
-    shown: ShownFailure,
-    second: boolean | undefined,
-  ): Promise<Reproduced | undefined> {
-    const { request } = shown.culprit;
-    const earlier = this.#history.treatedAlike(tally, shown);
-    if (earlier !== undefined) {
-      const rows = [[earlier.exchange.request], [request]];
-      if (await this.#lastFails(tally, shown, rows, 0))
-        return { rows, after: [earlier.ref], runs: 1, failed: 1 };
-    }
-    const plain = this.#plainBefore(shown);
-    if (plain === undefined || second !== false) return { rows: [[request]], runs: 1, failed: 1 };
-    // Right after itself it does not fail: the plain request before it is to blame.
-    const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
-    const again = await this.#alone(tally, shown, 0);
-    return again ? { rows: [[plain], [request]], after, runs: 2, failed: 2 } : undefined;
-  }
-
-  /** The request that is blamed, by itself: after a plain one, which ends what a rejection may have left behind. */
-  async #alone(tally: Observations, shown: ShownFailure, n: number): Promise<boolean | undefined> {
-    const one = (await this.#trials.exchanges(this.#rows([], shown), shown.at, n)).at(-1);
-    if (one === undefined || !isComplete([one])) return undefined;
-    return this.#trials.failsWith(tally, shown, one) === true;
-  }
-
-  /** A plain request, these, and then the one that is blamed. */
-  #rows(calls: readonly Call[], shown: ShownFailure): Rows {
-    const plain = this.#plainBefore(shown);
-    return [...(plain ? [plain] : []), ...calls, shown.culprit.request].map((call) => [call]);
-  }
-
-  /** A plain request that is another one than that which is blamed. */
-  #plainBefore({ at, culprit: { request } }: ShownFailure): Call | undefined {
-    const { operation, baseline } = at.planned.probe;
-    const presence = this.#plan.presenceProbes.find((one) => one.operation === operation);
-    const plain = presence?.control ?? baseline?.(request);
-    return plain === undefined || keyOf(plain) === keyOf(request) ? undefined : plain;
-  }
-
-  async #lastFails(
-    tally: Observations,
-    shown: ShownFailure,
-    rows: Rows,
-    n: number,
-  ): Promise<boolean> {
-    const last = (await this.#trials.exchanges(rows, shown.at, n)).at(-1);
-    return last !== undefined && this.#trials.failsWith(tally, shown, last) === true;
-  }
-
-  /**
-   * The request that is blamed right after itself, or after one other: of its case, or of any kind. What was enough
-   * for a failure of the same kind is tried first, and once.
-   */
-  async #afterAnother(
-    tally: Observations,
-    shown: ShownFailure,
-    second: boolean | undefined,
-    inARow: readonly Call[] | undefined,
-  ): Promise<Reproduced | undefined> {
-    const { request } = shown.culprit;
-    const kind = kindOf(shown);
-    const known = this.#enough.get(kind);
-    if (second === true) {
-      const made = {
-        rows: [[request], [request]],
-        ...(inARow ? {} : { after: [`${shown.name ?? nameOf(shown.at)}/0`] }),
-      };
-      if (known === ITSELF) return { ...made, runs: 1, failed: 1 };
-      const again = await this.#twice(tally, shown, 1);
-      if (again.second === true && again.first === false) {
-        this.#enough.set(kind, ITSELF);
-        return { ...made, runs: 2, failed: 2 };
-      }
-    }
-    const others: readonly Before[] = inARow
-      ? otherCalls(inARow, request).map((call) => ({ call }))
-      : this.#history.kinds(shown).map(({ exchange, ref }) => ({ call: exchange.request, ref }));
-    const first = known === undefined || known === ITSELF ? [] : [known];
-    for (const before of [...first, ...others]) {
-      if (!this.#affordable()) return undefined;
-      const { call, ref } = before;
-      const fails = (n: number): Promise<boolean> =>
-        this.#lastFails(tally, shown, this.#rows([call], shown), n);
-      if (!(await fails(0))) continue;
-      const made = { rows: [[call], [request]], ...(ref ? { after: [ref] } : {}) };
-      if (before === known) return { ...made, runs: 1, failed: 1 };
-      if (!(await fails(1)) || (await this.#alone(tally, shown, 1))) continue;
-      this.#enough.set(kind, before);
-      return { ...made, runs: 2, failed: 2 };
-    }
-    return undefined;
   }
 
   /** Requests of other cases, and then the case. */
@@ -319,13 +208,6 @@ function notRun(
   const single = needed === undefined ? [] : [[needed === ITSELF ? request : needed.call]];
   const rows = [...first, ...(own ?? [...single, [request]])];
   return { rows, ...(before.length > 0 ? { after } : {}), runs: 0, failed: 0, note };
-}
-
-/** The other requests of a case, each once. */
-function otherCalls(calls: readonly Call[], own: Call): readonly Call[] {
-  const others = new Map(calls.map((call) => [keyOf(call), call] as const));
-  others.delete(keyOf(own));
-  return [...others.values()];
 }
 
 /** All requests of a case with several, as they went out; `undefined` where it has one, or they are not known. */
