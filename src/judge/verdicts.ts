@@ -166,15 +166,17 @@ export class Verdicts {
   }
 }
 
-/** What came back at once, and then not each time, comes now and then: the same request is right at other times. */
+/** What came back at once, or beside others, and then by itself at times comes now and then: no request is its cause. */
 function inTheEnd(
   { steady, note, when }: Confirmed,
   reproduction: Reproduced,
 ): Pick<Confirmed, 'note' | 'when'> {
-  if (!steady || !isNowAndThen(reproduction))
+  const { runs, failed, rows } = reproduction;
+  const isAlone = rows.length === 1 && rows[0]?.length === 1;
+  const byItself = when === 'beside-others' && isAlone && failed > 0;
+  if (!isNowAndThen(reproduction) || !(steady || byItself))
     return { ...(note && { note }), ...(when && { when }) };
-  const { runs, failed } = reproduction;
-  const share = `it came back at once, and then in ${failed} of ${runs} repetitions`;
+  const share = `it failed in the scan, and then in ${failed} of ${runs} repetitions`;
   return { note: `intermittent: ${share}`, when: 'now-and-then' };
 }
 

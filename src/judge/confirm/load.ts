@@ -29,11 +29,9 @@ export function failedOften(tally: Observations, outages: Outages): Confirmed | 
   if (!failure || compares) return undefined;
   const enough = isAboutBody(failure) ? BODIES_ENOUGH : CASES_ENOUGH;
   if (failing + failedAgain < enough) return undefined;
-  const alone =
-    failedAgain > 0
-      ? `${failedAgain} times when one was repeated alone, and not each time`
-      : 'not when one was repeated alone';
-  const note = `it failed in ${failing} cases while other requests were under way, and ${alone}`;
+  const alone = failedAgain > 0 ? 'not each time' : 'not';
+  const cases = failing === 1 ? '1 case' : `${failing} cases`;
+  const note = `it failed in ${cases} while other requests were under way, and ${alone} when one was repeated alone`;
   return { failure, steady: false, note, when: failedAgain > 0 ? 'now-and-then' : 'beside-others' };
 }
 

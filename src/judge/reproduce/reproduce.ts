@@ -71,7 +71,21 @@ const LASTS =
   'the failure lasts on this server, so the requests that brought it about were not run again: a new server shows it';
 const CHANGES = 'it was not run again, because it changes the target';
 const BY_CHANCE = 'it shows the failure only now and then: no request brings it about';
+const SEEN_LAST = 'it was not run again, because one of the last requests showed it';
 const NOTHING_LEFT = 'it was not run again, because no more requests were sent';
+
+/** What failed only in one of the last requests has a label in place of a run. */
+export function notReproduced(
+  confirmed: ReadonlyMap<Observations, Confirmed>,
+): ReadonlyMap<Failure, Reproduced> {
+  return new Map(
+    [...confirmed].flatMap(([{ requirement }, back]) => {
+      const { failure } = back;
+      if ('expects' in requirement && requirement.expects !== 'response') return [];
+      return [[failure, notRun({ ...failure, steps: failure.at.steps }, back, SEEN_LAST)] as const];
+    }),
+  );
+}
 
 export class Reproductions {
   readonly #target: Target;
@@ -110,11 +124,11 @@ export class Reproductions {
     shown: ShownFailure,
     back: Confirmed,
   ): Promise<Reproduced | undefined> {
-    if (back.before !== undefined) return this.#after(tally, shown, back.before);
     const alone: Rows = [[shown.culprit.request]];
     const varies = this.#history.rightBefore(tally, shown);
     const inARow = rowsOf(shown);
     const sequence = new Sequence(this.#trials, this.#history, this.#plan, tally, shown);
+    if (back.before !== undefined) return this.#after(tally, shown, back.before, sequence);
     const twice = await sequence.twice(0);
     if (twice.first === true && back.steady && varies === undefined) {
       const made = await sequence.byItself(twice);
@@ -130,6 +144,7 @@ export class Reproductions {
     }
     if (inARow !== undefined) {
       const fails = async (n: number): Promise<boolean | undefined> => {
+        await sequence.breakStep(n);
         const all = await this.#trials.ofCase(shown, n);
         return isComplete(all) ? this.#trials.caseFails(tally, shown, all) : undefined;
       };
@@ -150,14 +165,23 @@ export class Reproductions {
     tally: Observations,
     shown: ShownFailure,
     before: readonly Kept[],
-  ): Promise<Reproduced> {
+    sequence: Sequence,
+  ): Promise<Reproduced | undefined> {
     const calls = before.map(({ exchange }) => [exchange.request]);
     const after = before.map(({ ref }) => ref);
-    const alone = [[shown.culprit.request]];
-    const last = (await this.#trials.exchanges([...calls, ...alone], shown.at, 0)).at(-1);
-    if (last && this.#trials.failsWith(tally, shown, last))
-      return { rows: [...calls, ...alone], after, runs: 1, failed: 1 };
-    const inARow = rowsOf(shown) ?? alone;
+    const alone: Rows = [...calls, [shown.culprit.request]];
+    const share = await this.#share(
+      alone,
+      async (n) => {
+        await sequence.breakStep(n);
+        const last = (await this.#trials.exchanges(alone, shown.at, n)).at(-1);
+        return last && this.#trials.failsWith(tally, shown, last) === true;
+      },
+      ENOUGH,
+    );
+    const inARow = rowsOf(shown);
+    if (inARow === undefined || share === undefined || share.failed === share.runs)
+      return share && { ...share, after };
     await this.#trials.exchanges(calls, shown.at, 0);
     const all = await this.#trials.ofCase(shown, 0);
     const failed = this.#trials.caseFails(tally, shown, all) ? 1 : 0;
@@ -190,7 +214,9 @@ export class Reproductions {
       if (failedAgain === undefined) break;
       if (failedAgain) failed++;
     }
-    return runs === 0 ? undefined : { rows, runs, failed };
+    // Too few to say that it fails each time.
+    if (failed === runs && runs < Math.min(enough, ENOUGH)) return undefined;
+    return { rows, runs, failed };
   }
 }
 

@@ -65,6 +65,11 @@ export class Sequence {
     return { first: this.#fails(first), second: this.#fails(second) };
   }
 
+  /** A plain request before every second trial: a failure that follows a counter of the server must not keep in step. */
+  async breakStep(n: number): Promise<void> {
+    if (n % 2 === 1) await this.#trials.send(this.#plain ?? this.#request, this.#shown.at);
+  }
+
   /** The request by itself, which may come back each time or not. */
   async alone(n: number): Promise<boolean | undefined> {
     return this.#fails((await this.#sent([this.#request], n)).at(-1));
@@ -128,10 +133,7 @@ export class Sequence {
     return undefined;
   }
 
-  /**
-   * The n-th trial of these after a plain request. Every second time after two of them: a failure that follows a
-   * counter of the server must not keep in step.
-   */
+  /** The n-th trial of these after a plain request; every second time after two of them, as above. */
   async #sent(calls: readonly Call[], n: number): Promise<readonly Exchange[]> {
     const plain = this.#plain;
     const plains = plain === undefined ? [] : n % 2 === 0 ? [plain] : [plain, plain];
