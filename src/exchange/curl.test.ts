@@ -17,6 +17,10 @@ function parts(request: string | undefined): { line: string; headers: string[]; 
   return { line, headers: kept.sort(), body: rest.join('\r\n\r\n') };
 }
 
+function bytes(...all: readonly number[]): ReturnType<typeof callTo> {
+  return callTo('/x', { body: Buffer.from(all).toString('base64'), encoding: 'base64' });
+}
+
 describe('curl', () => {
   const nasty = `a'b"c\\d$HOME\`id\`!!${'\u0001\n\r\t\u202e\u200b'}é☃😀%s{}[]*~`;
   it.each([
@@ -38,6 +42,11 @@ describe('curl', () => {
       callTo('/x', { headers: { 'x-empty': '', 'x-q': `it's "$HOME" \`id\`` } }),
     ],
     ['a HEAD', callTo('/x', { method: 'HEAD' })],
+    [
+      'bytes that are no text',
+      bytes(0x2d, 0x25, 0x5c, 0x27, 0, 0x7f, 0x80, 0xff, 0xc3, 0x28, 0x31),
+    ],
+    ['bytes that are a text', bytes(...Buffer.from(nasty))],
   ])('repeats %s byte for byte', async (_, call) => {
     let pending = '';
     const server = await raw((socket, chunk) => {
@@ -51,7 +60,8 @@ describe('curl', () => {
     const client = connect({ baseUrl: server.url, timeoutMs: 2000 });
     await client.send(call);
     await client.close();
-    const line = curl(call.method, client.urlOf(call), client.headersOf(call), call.body);
+    const own = call.encoding && Buffer.from(call.body ?? '', 'base64');
+    const line = curl(call.method, client.urlOf(call), client.headersOf(call), call.body, own);
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     if (line.length < 100_000) {
       await run('bash', ['-c', line], { timeout: 5000 });

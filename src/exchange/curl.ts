@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isSecretHeader } from './redact.ts';
 
 /** Above this curl would first send `Expect: 100-continue`. */
@@ -16,22 +17,26 @@ export function curl(
   url: string,
   headers: Readonly<Record<string, string>>,
   body?: string,
+  /** The body where it is no text. */
+  raw?: Buffer,
 ): string {
   // curl waits for a body that a HEAD response never has, unless an option says so.
   const words = method === 'HEAD' ? ['--head'] : ['-i', '-X', word(method)];
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   for (const [name, value] of Object.entries(headers)) words.push('-H', header(name, value));
 
-  const data = body ?? (/^(POST|PUT|PATCH)$/.test(method) ? '' : undefined);
+  const isText = raw === undefined || isUtf8(raw);
+  const text = raw && isText ? String(raw) : body;
+  const data = text ?? (/^(POST|PUT|PATCH)$/.test(method) ? '' : undefined);
   let pipe = '';
   if (data !== undefined) {
     // curl would name a form's media type that the request did not have.
     if (!names.has('content-type')) words.push('-H', "'content-type:'");
-    const bytes = Buffer.byteLength(data);
+    const bytes = isText ? Buffer.byteLength(data) : raw.length;
     if (bytes > EXPECT_ABOVE_BYTES) words.push('-H', "'expect:'");
     // An argument cannot hold a NUL.
-    const piped = data.includes('\0') || bytes > LONGEST_ARGUMENT_BYTES;
-    if (piped) pipe = `printf ${format(data)} | `;
+    const piped = !isText || data.includes('\0') || bytes > LONGEST_ARGUMENT_BYTES;
+    if (piped) pipe = `printf -- ${isText ? format(data) : formatOfBytes(raw)} | `;
     words.push(...(piped ? ['--data-binary', '@-'] : ['--data-raw', word(data)]));
   }
   return `${pipe}curl -g --path-as-is ${words.join(' ')} ${word(url)}`;
@@ -82,6 +87,14 @@ function format(text: string): string {
       ? bytesOf(character, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)
       : character;
   });
+  return `'${inner.join('')}'`;
+}
+
+/** The same for bytes that are no text in UTF-8. */
+function formatOfBytes(raw: Buffer): string {
+  const inner = [...raw].map((byte) =>
+    byte > 0x7e ? `\\${byte.toString(8)}` : format(String.fromCharCode(byte)).slice(1, -1),
+  );
   return `'${inner.join('')}'`;
 }
 

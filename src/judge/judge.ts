@@ -24,7 +24,7 @@ import {
 } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals } from './refusals.ts';
-import { Reproductions, reproduceAll } from './reproduce/reproduce.ts';
+import { notReproduced, Reproductions, reproduceAll } from './reproduce/reproduce.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { shrinkAll } from './shrink/all.ts';
 import { findOthers } from './shrink/others.ts';
@@ -155,6 +155,7 @@ class Run implements Known {
       onShrunk: (tally, back, smallest) => this.#verdicts.announce(tally, back, smallest),
     });
     const others = await findOthers(shrunk, scene);
+    this.#target.releaseLast();
     const reproduced = await reproduceAll(
       confirmations.confirmed,
       shrunk,
@@ -172,7 +173,7 @@ class Run implements Known {
       this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), all, {
         shrunk,
         others,
-        reproduced,
+        reproduced: new Map([...reproduced, ...notReproduced(later)]),
       }),
     );
     const { stopped, notes, suspects } = this.#target;

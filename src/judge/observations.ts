@@ -22,6 +22,10 @@ export class Observations {
   conclusive = 0;
   notApplicable = 0;
   failing = 0;
+  /** The responses of failing cases that refuse the request; not all of them where there are very many. */
+  readonly refusals: Exchange[] = [];
+  /** How often a failing case failed again when it was repeated by itself. */
+  failedAgain = 0;
   kitFault: string | undefined;
   /** Indexes of exchanges that were kept as evidence. */
   readonly evidence: number[] = [];
@@ -44,6 +48,8 @@ export class Observations {
   lostAtRandom: string | undefined;
   /** A request that got no response in time got one later, in words. */
   slow: string | undefined;
+  /** All failures are responses that came while the target was away, in words. */
+  outage: string | undefined;
   /** How many responses are errors that come at random, in words: the only failures of the requirement. */
   atRandom: string | undefined;
   controlRejected = 0;
@@ -64,6 +70,7 @@ export class Observations {
     this.conclusive = proven.length;
     this.failing = proven.length;
     this.failures.splice(0, Number.POSITIVE_INFINITY, ...proven);
+    this.refusals.length = 0;
     this.#failingAt.clear();
     for (const { at } of proven) this.#failingAt.add(at.order);
     this.controlRejected++;
@@ -114,6 +121,8 @@ export class Observations {
   fail(failure: Failure): void {
     this.failing++;
     if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(failure.at.order);
+    const isRefusal = (failure.culprit.response?.status ?? 0) >= 400;
+    if (isRefusal && this.refusals.length < KNOWN_FAILING) this.refusals.push(failure.culprit);
     this.failures.push(failure);
     this.failures.sort((a, b) => byPlainness(a.at, b.at));
     if (this.failures.length <= KEPT_FAILURES) return;

@@ -72,6 +72,7 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
     if (tally.baselineFailsToo) {
       return cantTell('flaky', 'the baseline does not get the same response each time either');
     }
+    if (tally.outage !== undefined) return cantTell('unreachable', tally.outage);
     if (tally.slow !== undefined) return cantTell('unreachable', tally.slow);
     // Random losses are the business of another requirement, unless most requests are lost or none was repeated.
     const few = tally.failing * 2 <= tally.exchanges && !ending.unaffordable;

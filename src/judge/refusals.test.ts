@@ -120,6 +120,40 @@ describe('no failure is', () => {
   });
 });
 
+describe('a restart, during which a gateway responds to everything', () => {
+  const away =
+    (status: number, ...stretches: readonly (readonly [from: number, to: number])[]): Behaviour =>
+    (request) =>
+      stretches.some(([from, to]) => request.nth >= from && request.nth <= to)
+        ? { status, body: '<h1>No server</h1>' }
+        : serving(request);
+
+  it.each([404, 502])('with %i is no failure', async (status) => {
+    const { verdicts } = await reportOf(away(status, [40, 70]), { surface, runs: 60 });
+    expect(verdicts.map(({ outcome }) => outcome)).not.toContain('failed');
+  });
+
+  it('leaves open what it hid, and says why', async () => {
+    const { verdicts } = await reportOf(away(404, [40, 70]), { surface, runs: 60 });
+    const open = verdicts.find(({ outcome }) => outcome === 'cantTell');
+    expect(open).toMatchObject({
+      reason: 'unreachable',
+      note: expect.stringMatching(/^the target was away for .* were 404/),
+    });
+  });
+
+  it('names it in the notes of the run', async () => {
+    const { run } = await reportOf(away(404, [40, 70]), { surface, runs: 60 });
+    expect(run.notes).toEqual([expect.stringMatching(/^the target was away for .* 31 responses/)]);
+  });
+
+  it('fails where it comes again and again', async () => {
+    const all = [40, 60, 80, 100, 120].map((from) => [from, from + 5] as const);
+    const { verdicts } = await reportOf(away(404, ...all), { surface, runs: 120 });
+    expect(verdicts.map(({ outcome }) => outcome)).toContain('failed');
+  });
+});
+
 it('404 now and then, between acceptances of the same requests, fails', async () => {
   const behave: Behaviour = (request) =>
     request.path === '/things' && request.nth % 31 === 5 ? NOT_FOUND : serving(request);

@@ -24,6 +24,9 @@ const RECOVERY_MS = 500;
 /** Each throttled request has been tried several times with growing pauses; so many in a row are enough. */
 const THROTTLED_IN_A_ROW = 12;
 
+/** What is set aside for the end, as a share of the requests beyond the plan. */
+const FOR_THE_LAST = 1 / 5;
+
 /** So many requests that were under way when the target went away are named. */
 const SUSPECTS = 16;
 
@@ -47,6 +50,8 @@ export class Target {
   #throttled = 0;
   #requests: number;
   #planDone = false;
+  /** Requests that are kept for what comes last: what is shown is sent again. */
+  #setAside = 0;
   #lastWithResponse: Exchange | undefined;
   /** Requests without a response since the last response. */
   #withoutResponse: Exchange[] = [];
@@ -79,12 +84,18 @@ export class Target {
   /** Requests that may still be sent. */
   get left(): number {
     const { ceiling, reserved } = this.#options;
-    return ceiling - this.#requests - reserved();
+    return ceiling - this.#requests - reserved() - this.#setAside;
   }
 
   /** From now on requests are extra, and none goes beyond the ceiling. */
   planIsDone(): void {
     this.#planDone = true;
+    this.#setAside = Math.max(0, Math.floor(this.left * FOR_THE_LAST));
+  }
+
+  /** From now on all requests that are left may be sent. */
+  releaseLast(): void {
+    this.#setAside = 0;
   }
 
   /** Responses whether more may be spent: up to this share of what is left now. */

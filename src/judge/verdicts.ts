@@ -10,6 +10,7 @@ import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
 import { settle } from './outcome.ts';
 import type { PresenceResult } from './presence.ts';
+import { isNowAndThen } from './reproduce/reproduce.ts';
 import type { Reproduced } from './reproduce/trials.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
@@ -142,11 +143,13 @@ export class Verdicts {
     }
     for (const exchange of smallest?.exchanges ?? [culprit]) this.point(tally, exchange, path);
     if (back === undefined) this.point(tally, tally.repeated, path);
+    const reproduction = reproduced.get(smallest ?? failure);
+    const found = back && reproduction ? inTheEnd(back, reproduction) : back;
     return {
-      ...shownOf(failure, smallest, reproduced.get(smallest ?? failure)),
+      ...shownOf(failure, smallest, reproduction),
       evidence: tally.evidence,
-      ...(back?.note ? { note: back.note } : {}),
-      ...(back?.when ? { when: back.when } : {}),
+      ...(found?.note ? { note: found.note } : {}),
+      ...(found?.when ? { when: found.when } : {}),
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
     };
   }
@@ -161,6 +164,20 @@ export class Verdicts {
     for (const one of other.exchanges) this.point(tally, one, path);
     return { findings, exchange, path, seed, reproduction: reproduced.get(other) };
   }
+}
+
+/** What came back at once, or beside others, and then by itself at times comes now and then: no request is its cause. */
+function inTheEnd(
+  { steady, note, when }: Confirmed,
+  reproduction: Reproduced,
+): Pick<Confirmed, 'note' | 'when'> {
+  const { runs, failed, rows } = reproduction;
+  const isAlone = rows.length === 1 && rows[0]?.length === 1;
+  const byItself = when === 'beside-others' && isAlone && failed > 0;
+  if (!isNowAndThen(reproduction) || !(steady || byItself))
+    return { ...(note && { note }), ...(when && { when }) };
+  const share = `it failed in the scan, and then in ${failed} of ${runs} repetitions`;
+  return { note: `intermittent: ${share}`, when: 'now-and-then' };
 }
 
 function countsOf({ requirement, exchanges, conclusive }: Observations) {

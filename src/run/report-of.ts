@@ -254,13 +254,20 @@ function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | '
   const body = request.body === undefined ? undefined : shown.redact(request.body);
   const typed = {
     ...placeholders(headers, shown.redact, shown.operator),
+    ...madeUp(request, shown),
     ...(request.altered === undefined ? {} : { authorization: 'Bearer $ALTERED_TOKEN' }),
   };
   // curl sends the one by itself, and says of itself what the other says of the kit.
   const { accept, 'user-agent': _, ...needed }: Readonly<Record<string, string>> = typed;
   const shownHeaders = accept === '*/*' || accept === undefined ? needed : { accept, ...needed };
   return {
-    curl: curl(request.method, url, shownHeaders, body),
+    curl: curl(
+      request.method,
+      url,
+      shownHeaders,
+      body,
+      request.encoding && bytesOf(request, shown),
+    ),
     request: {
       method: request.method,
       url,
@@ -268,4 +275,16 @@ function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | '
       ...(body === undefined ? {} : { body }),
     },
   };
+}
+
+/** A credential that the kit made up is no secret, and the request fails by it. */
+function madeUp({ anonymous, headers }: Call, { redact }: Shown): Readonly<Record<string, string>> {
+  const { authorization } = headers;
+  return anonymous && authorization !== undefined ? { authorization: redact(authorization) } : {};
+}
+
+/** The bytes of a body that is no text, without secrets. */
+function bytesOf({ body = '' }: Call, { redact }: Shown): Buffer {
+  const text = Buffer.from(body, 'base64').toString('latin1');
+  return Buffer.from(redact(text), 'latin1');
 }

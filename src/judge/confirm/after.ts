@@ -7,7 +7,7 @@ import type { Kept } from '../evidence.ts';
 import type { Known } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
-import { sendPlain } from './baselines.ts';
+import { plainOf, sendPlain } from './baselines.ts';
 import { type Confirmed, failsIn } from './confirm.ts';
 
 /** So many requests are sent again before a failing case. */
@@ -15,7 +15,7 @@ const BEFORE = 24;
 /** So many failing cases of a requirement are tried in this way. */
 const CASES = 2;
 /** It must fail so many times in a row, and as often not by itself: data that moves makes responses differ by chance. */
-const TURNS = 2;
+const TURNS = 3;
 const TURNS_OF_COMPARISONS = 5;
 
 /**
@@ -45,6 +45,9 @@ export async function confirmAfterOthers(
     const always = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       let again: Failure | undefined;
       for (let turn = 0; turn < turns; turn++) {
+        // What follows a counter of the server must not keep in step.
+        const [plain] = plainOf(failure.at) ?? calls;
+        if (turn % 2 === 1 && plain) await target.send(plain, `${nameOf(failure.at)}!between`);
         again = await after(calls);
         if (again === undefined || (await after([])) !== undefined) return undefined;
         if (comparative) await sendPlain(tally, failure.at, target.send, known);

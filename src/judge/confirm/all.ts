@@ -6,16 +6,18 @@
 import type { Requirement } from '../../model/index.ts';
 import { caseAt, type Plan } from '../../plan/plan.ts';
 import { type Case, onlyReads } from '../case.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Evidence, Kept } from '../evidence.ts';
 import type { Known } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
 import type { Observations } from '../observations.ts';
+import { Outages } from '../outages.ts';
 import type { Target } from '../target.ts';
 import { confirmAfterOthers } from './after.ts';
 import {
   type Confirmed,
   comesBackAgain,
   confirmAtOnce,
+  passedBefore,
   provenUnrepeated,
   rank,
 } from './confirm.ts';
@@ -57,83 +59,152 @@ export async function confirmAll(
   tallies: ReadonlyMap<Requirement, Observations>,
   scene: Scene,
 ): Promise<Confirmations> {
-  const { plan, target, evidence, known } = scene;
-  const confirmed = new Map<Observations, Confirmed>();
-  const open = new Set<Observations>();
-  const unaffordable = new Set<Observations>();
-  const repeats = new Repeats(target);
-  const crashes = new RandomCrashes(evidence.kept);
-  const failing = [...tallies.values()]
-    .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
-    .sort((a, b) => rank(a.requirement) - rank(b.requirement));
-  const confirm = (tally: Observations, back: Confirmed): void => {
-    confirmed.set(tally, back);
-    open.delete(tally);
-    scene.onConfirmed(tally, back);
-  };
-  const settle = (found: ReadonlyMap<Observations, Confirmed>): void => {
-    for (const [tally, back] of found) confirm(tally, back);
-  };
-  const explained = (r: Requirement): boolean => {
-    const tally = tallies.get(r);
-    return 'expects' in r && tally !== undefined && confirmed.has(tally);
-  };
-  if (!target.stopped) settle(scene.losses.byPosition(tallies));
-  if (!target.stopped) settle(await confirmWithPatience(failing, target, scene.patienceMs));
-  const mayBeAccident = accidental(evidence.kept);
-  for (const tally of failing) {
-    if (confirmed.has(tally)) continue;
-    crashes.putLast(tally);
-    let back = crashes.confirm(tally);
-    back ??= target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
-    if (back && mayBeAccident(back.failure.culprit))
-      back = (await comesBackAgain(tally, back, repeats, known)) ? back : undefined;
-    back ??= provenOnce(tally) ?? provenUnrepeated(tally);
-    if (back) confirm(tally, back);
-    else if (crashes.explain(tally)) tally.atRandom = `${crashes.shareIn(tally)} are server errors`;
-    else if (target.left <= 0) unaffordable.add(tally);
-    scene.report(tally);
+  const search = new Search(tallies, scene);
+  await search.withoutResponses();
+  await search.atOnce();
+  search.refusedAtRandom();
+  search.keepOpen();
+  await search.besideOthers();
+  search.often();
+  await search.lost();
+  await search.nowAndThen();
+  return search;
+}
+
+/** One search after the other, each for what none before it confirmed. */
+class Search implements Confirmations {
+  readonly confirmed = new Map<Observations, Confirmed>();
+  readonly unaffordable = new Set<Observations>();
+  /** What is worth further searches. */
+  readonly #open = new Set<Observations>();
+  readonly #tallies: ReadonlyMap<Requirement, Observations>;
+  readonly #scene: Scene;
+  /** MUST first. */
+  readonly #failing: readonly Observations[];
+  readonly #outages: Outages;
+
+  constructor(tallies: ReadonlyMap<Requirement, Observations>, scene: Scene) {
+    this.#tallies = tallies;
+    this.#scene = scene;
+    this.#failing = [...tallies.values()]
+      .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
+      .sort((a, b) => rank(a.requirement) - rank(b.requirement));
+    this.#outages = new Outages(scene.evidence.kept, this.#failing);
   }
-  settle(
-    randomRefusals(
-      failing.filter((tally) => !confirmed.has(tally) && tally.atRandom === undefined),
-      evidence.kept,
-    ),
-  );
-  for (const tally of failing) {
-    if (confirmed.has(tally) || tally.baselineFailsToo) continue;
-    if (tally.atRandom !== undefined) continue;
-    const proven = target.stopped ? provenBefore(tally) : undefined;
-    if (proven) confirm(tally, proven);
-    else if (worthRepeating(tally)) open.add(tally);
+
+  /** What was exchanged so far while the target was there. */
+  get #kept(): readonly Kept[] {
+    return this.#scene.evidence.kept.filter(({ exchange }) => !this.#outages.hold(exchange));
   }
-  if (open.size > 0 && !target.stopped) {
-    const affordable = target.spending(FOR_ORDER);
-    for (const tally of open) {
-      if (!affordable()) break;
-      const back = await confirmAfterOthers(tally, evidence.kept, target, known, affordable);
-      if (back) confirm(tally, back);
-      else if (tally.baselineFailsToo) open.delete(tally);
+
+  async withoutResponses(): Promise<void> {
+    const { target, losses, patienceMs } = this.#scene;
+    if (target.stopped) return;
+    this.#settle(losses.byPosition(this.#tallies));
+    if (target.stopped) return;
+    this.#settle(await confirmWithPatience(this.#failing, target, patienceMs));
+  }
+
+  async atOnce(): Promise<void> {
+    const { target, known, report } = this.#scene;
+    const repeats = new Repeats(target);
+    const kept = this.#kept;
+    const crashes = new RandomCrashes(kept);
+    const mayBeAccident = accidental(kept);
+    const wasRight = passedBefore(kept, known);
+    for (const tally of this.#failing) {
+      if (this.confirmed.has(tally)) continue;
+      crashes.putLast(tally);
+      let back = crashes.confirm(tally);
+      back ??= target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
+      const { failure } = back ?? {};
+      if (back && failure && (mayBeAccident(failure.culprit) || wasRight(tally, failure)))
+        back = (await comesBackAgain(tally, back, repeats, known)) ? back : undefined;
+      if (!back) tally.outage = this.#outages.reasonFor(tally);
+      if (tally.outage === undefined) back ??= provenOnce(tally) ?? provenUnrepeated(tally);
+      if (back) this.#confirm(tally, back);
+      else if (crashes.explain(tally))
+        tally.atRandom = `${crashes.shareIn(tally)} are server errors`;
+      else if (target.left <= 0) this.unaffordable.add(tally);
+      report(tally);
     }
-    settle(await confirmUnderLoad(open, plan, target, known, target.spending(FOR_COMPANY)));
+    const outages = new Set(this.#failing.flatMap(({ outage }) => outage ?? []));
+    target.notes.push(...outages);
   }
-  for (const tally of failing) {
-    const done = confirmed.has(tally) || tally.atRandom !== undefined || target.stopped;
-    const often = done ? undefined : failedOften(tally);
-    if (often) confirm(tally, often);
+
+  refusedAtRandom(): void {
+    const waiting = this.#failing.filter((tally) => !this.#isExplained(tally));
+    this.#settle(randomRefusals(waiting, this.#kept));
   }
-  if (!target.stopped) {
+
+  keepOpen(): void {
+    const { target } = this.#scene;
+    for (const tally of this.#failing) {
+      if (this.#isExplained(tally) || tally.baselineFailsToo) continue;
+      const proven = target.stopped ? provenBefore(tally) : undefined;
+      if (proven) this.#confirm(tally, proven);
+      else if (worthRepeating(tally)) this.#open.add(tally);
+    }
+  }
+
+  async besideOthers(): Promise<void> {
+    const { plan, target, known } = this.#scene;
+    if (this.#open.size === 0 || target.stopped) return;
+    const kept = this.#kept;
+    const affordable = target.spending(FOR_ORDER);
+    for (const tally of this.#open) {
+      if (!affordable()) break;
+      const back = await confirmAfterOthers(tally, kept, target, known, affordable);
+      if (back) this.#confirm(tally, back);
+      else if (tally.baselineFailsToo) this.#open.delete(tally);
+    }
+    const company = target.spending(FOR_COMPANY);
+    this.#settle(await confirmUnderLoad(this.#open, plan, target, known, company));
+  }
+
+  often(): void {
+    for (const tally of this.#failing) {
+      if (this.#isExplained(tally) || this.#scene.target.stopped) continue;
+      const back = failedOften(tally, this.#outages);
+      if (back) this.#confirm(tally, back);
+    }
+  }
+
+  async lost(): Promise<void> {
+    const { target, losses } = this.#scene;
+    if (target.stopped) return;
+    const explained = (r: Requirement): boolean => {
+      const tally = this.#tallies.get(r);
+      return 'expects' in r && tally !== undefined && this.confirmed.has(tally);
+    };
     const affordable = target.spending(FOR_CONNECTIONS);
-    settle(await scene.losses.settle({ tallies, target, affordable, explained }));
+    const tallies = this.#tallies;
+    this.#settle(await losses.settle({ tallies, target, affordable, explained }));
   }
-  if (open.size > 0 && !target.stopped) {
+
+  async nowAndThen(): Promise<void> {
+    const { plan, target, known } = this.#scene;
+    if (this.#open.size === 0 || target.stopped) return;
     const beside = (one: Case, round: number): Case | undefined => neighbour(plan, one, round);
     const affordable = target.spending(FOR_CHANCE);
-    const { found, finished } = await confirmIntermittent(open, target, known, beside, affordable);
-    settle(found);
-    if (!finished) for (const tally of open) unaffordable.add(tally);
+    const search = await confirmIntermittent(this.#open, target, known, beside, affordable);
+    this.#settle(search.found);
+    if (!search.finished) for (const tally of this.#open) this.unaffordable.add(tally);
   }
-  return { confirmed, unaffordable };
+
+  #isExplained(tally: Observations): boolean {
+    return this.confirmed.has(tally) || tally.atRandom !== undefined || tally.outage !== undefined;
+  }
+
+  #settle(found: ReadonlyMap<Observations, Confirmed>): void {
+    for (const [tally, back] of found) this.#confirm(tally, back);
+  }
+
+  #confirm(tally: Observations, back: Confirmed): void {
+    this.confirmed.set(tally, back);
+    this.#open.delete(tally);
+    this.#scene.onConfirmed(tally, back);
+  }
 }
 
 /** The same for what failed only after that: repeated once, alone. */

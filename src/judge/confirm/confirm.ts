@@ -1,5 +1,6 @@
 /** A failure is repeated before it counts. */
 import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
@@ -49,7 +50,7 @@ export async function confirmAtOnce(
   return undefined;
 }
 
-/** True where a failure comes back each time, and not by accident once. */
+/** True where a failure comes back so often in a row that it does so each time, and not by luck. */
 export async function comesBackAgain(
   tally: Observations,
   { failure: { at } }: Confirmed,
@@ -59,6 +60,29 @@ export async function comesBackAgain(
   for (let turn = 1; turn < NO_ACCIDENT; turn++)
     if (!failsIn(tally, at, await repeats.again(at, turn), known)) return false;
   return true;
+}
+
+/** True for a failure whose very request was right by the same requirement at another time of the run. */
+export function passedBefore(
+  kept: readonly Kept[],
+  known: Known,
+): (tally: Observations, failure: Failure) => boolean {
+  const byRequest = new Map<string, Exchange[]>();
+  for (const { exchange } of kept) {
+    const key = keyOf(exchange.request);
+    const same = byRequest.get(key);
+    if (same) same.push(exchange);
+    else byRequest.set(key, [exchange]);
+  }
+  return ({ requirement }, { at, culprit }) => {
+    if (!('check' in requirement)) return false;
+    const same = byRequest.get(keyOf(culprit.request)) ?? [];
+    return same.some((one) => {
+      if (one === culprit) return false;
+      const [result] = judgeCase(at.planned.probe, [requirement], 1, [one], known);
+      return result !== undefined && result.conclusive > 0 && result.findings.length === 0;
+    });
+  };
 }
 
 /** A request that is lost again and again while another one gets its response; at random that is rare. */
@@ -126,7 +150,9 @@ export function failsIn(
   known: Known,
 ): Failure | undefined {
   tally.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
-  return failureIn(tally, one, exchanges, known);
+  const failure = failureIn(tally, one, exchanges, known);
+  if (failure) tally.failedAgain++;
+  return failure;
 }
 
 /** The failure of a requirement in the exchanges of a case; none where it is not the requirement's own. */

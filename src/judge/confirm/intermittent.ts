@@ -11,8 +11,11 @@ import { type Confirmed, failureIn, rank } from './confirm.ts';
 const ROUNDS = 24;
 /** A comparative failure that comes and goes counts if it came back in so many rounds, and no baseline failed. */
 const ROUNDS_ENOUGH = 3;
-/** Copies of a case sent at the same time in one round: a leak between requests shows only then. */
-const COMPANY = 8;
+/**
+ * Copies of a case sent at the same time in one round: a leak between requests shows only then. Their number changes
+ * from round to round, so that nothing that counts requests keeps step.
+ */
+const COMPANY = [8, 7, 9];
 /** So many different cases are sent in one round. */
 const CASES = 6;
 
@@ -42,9 +45,10 @@ export async function confirmIntermittent(
     for (const one of distinctCases(waiting)) {
       if (!affordable()) return { found, finished: false };
       const beside = neighbour(one, round);
+      const copies = COMPANY[round % COMPANY.length] ?? 0;
       const [company] = await Promise.all([
         Promise.all(
-          Array.from({ length: COMPANY }, (_, k) =>
+          Array.from({ length: copies }, (_, k) =>
             sendCase(one.planned.probe, one.steps, target.send, nameOf(one), `!company-${k}`),
           ),
         ),
@@ -58,7 +62,7 @@ export async function confirmIntermittent(
         const first = failures.find((f) => f !== undefined);
         if (first) back.set(tally, first);
       }
-      await plain.catchUp(back, one, (round + 1) * COMPANY, target.send, known);
+      await plain.catchUp(back, one, (round + 1) * copies, target.send, known);
       for (const [tally, failure] of back) {
         if (tally.baselineFailsToo) waiting.delete(tally);
         // The baseline may have shown by now that these places move by themselves.

@@ -1,14 +1,17 @@
 /** Failures of the scan that a repeat alone does not show: they may need other requests at the same time. */
 import type { Plan } from '../../plan/plan.ts';
-import { type Case, nameOf, onlyReads, sendCase } from '../case.ts';
+import { type Case, hasResponse, isSuccess, nameOf, onlyReads, sendCase } from '../case.ts';
 import type { Known } from '../judge-case.ts';
-import type { Observations } from '../observations.ts';
+import type { Failure, Observations } from '../observations.ts';
+import type { Outages } from '../outages.ts';
 import { casesBetween } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
 import { type Confirmed, failureIn } from './confirm.ts';
 
 /** So many different cases of one requirement are no accident. */
 const CASES_ENOUGH = 3;
+/** A body that breaks the contract proves it by itself: a second one shows that the first was no accident. */
+const BODIES_ENOUGH = 2;
 /** Cases that are sent at the same time, as many as the scan sends. */
 const COMPANY = 16;
 /** So many failing cases are tried in this way. */
@@ -18,13 +21,23 @@ const TRIED = 3;
  * A failure that several cases of the scan showed, each by a response of its own. A relation between
  * responses is not judged so, nor a comparison with a baseline: what they compare may change in between.
  */
-export function failedOften(tally: Observations): Confirmed | undefined {
-  const [failure] = tally.failures;
-  const { requirement } = tally;
+export function failedOften(tally: Observations, outages: Outages): Confirmed | undefined {
+  const failure = tally.failures.find(({ culprit }) => !outages.hold(culprit));
+  const { requirement, failedAgain } = tally;
+  const failing = tally.failing - outages.failuresIn(tally);
   const compares = requirement.comparative === true || !('check' in requirement);
-  if (!failure || tally.failing < CASES_ENOUGH || compares) return undefined;
-  const note = `it failed in ${tally.failing} cases while other requests were under way, and not when one was repeated alone`;
-  return { failure, steady: false, note, when: 'beside-others' };
+  if (!failure || compares) return undefined;
+  const enough = isAboutBody(failure) ? BODIES_ENOUGH : CASES_ENOUGH;
+  if (failing + failedAgain < enough) return undefined;
+  const alone = failedAgain > 0 ? 'not each time' : 'not';
+  const cases = failing === 1 ? '1 case' : `${failing} cases`;
+  const note = `it failed in ${cases} while other requests were under way, and ${alone} when one was repeated alone`;
+  return { failure, steady: false, note, when: failedAgain > 0 ? 'now-and-then' : 'beside-others' };
+}
+
+/** What is wrong is in a response of success, which nothing but the target makes up. */
+function isAboutBody({ findings: [finding], culprit }: Failure): boolean {
+  return finding?.at !== 'status' && hasResponse(culprit) && isSuccess(culprit);
 }
 
 /** Sends failing cases again together with those that were under way beside them in the scan. */

@@ -1,6 +1,6 @@
 /** What a run shows of a failure that began in its course: right responses before it, and what came in between. */
 import type { Operation } from '../../contract/contract.ts';
-import type { Exchange } from '../../model/index.ts';
+import type { Exchange, HttpResponse } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
@@ -11,6 +11,24 @@ import type { Reproduced, ShownFailure, Trials } from './trials.ts';
 const SHOWN = 6;
 /** So many of the first and of the last exchanges of an operation are looked at. */
 const LOOKED_AT = 24;
+
+/** Which members a body has, whatever their values. */
+function membersOf({ text }: HttpResponse): string {
+  try {
+    const places = new Set<string>();
+    noteMembers(JSON.parse(text), '', places);
+    return [...places].sort().join(' ');
+  } catch {
+    return text;
+  }
+}
+
+function noteMembers(value: unknown, at: string, places: Set<string>): void {
+  places.add(at);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value))
+    noteMembers(member, `${at}/${Array.isArray(value) ? '*' : name}`, places);
+}
 
 export class History {
   readonly #trials: Trials;
@@ -74,6 +92,36 @@ export class History {
       rows: [...before.map(({ exchange }) => [exchange.request]), [culprit.request]],
       after: before.map(({ ref }) => ref),
     };
+  }
+
+  /**
+   * An earlier request to the same path that was right and got a response with the same members, where no request to
+   * that path was treated otherwise: what it left behind at the server may be why this one is treated alike.
+   */
+  treatedAlike(tally: Observations, shown: ShownFailure): Kept | undefined {
+    const { request, response } = shown.culprit;
+    if (response === undefined || response.status >= 300) return undefined;
+    const key = keyOf(request);
+    const others = this.#kept.filter(
+      ({ exchange: one }) =>
+        one.request.operation === request.operation &&
+        one.request.path === request.path &&
+        keyOf(one.request) !== key &&
+        hasResponse(one),
+    );
+    const { wrong } = shown.at.planned.probe;
+    const isOtherwise = ({ exchange: one }: Kept): boolean =>
+      wrong === undefined
+        ? this.#fails(tally, shown, one) === false
+        : one.response !== undefined && one.response.status >= 400;
+    if (others.some(isOtherwise)) return undefined;
+    const alike = others.find(
+      ({ exchange: one }) =>
+        one.response?.status === response.status && membersOf(one.response) === membersOf(response),
+    );
+    if (alike === undefined || wrong !== undefined) return alike;
+    // What fails by itself as well brings nothing about.
+    return this.#fails(tally, shown, alike.exchange) === true ? undefined : alike;
   }
 
   /** One request of each kind that came before the failure. */

@@ -1,17 +1,21 @@
 /** For each failure the requests that show it again, and how often they did. */
-import { AT_RANDOM, type Call, type Exchange } from '../../model/index.ts';
-import { keyOf } from '../../plan/call.ts';
+import { AT_RANDOM, type Finding } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { nameOf, onlyReads } from '../case.ts';
+import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
 import type { Kept } from '../evidence.ts';
 import type { Known } from '../judge-case.ts';
-import type { Failure, Observations } from '../observations.ts';
-import { PRESENCE_REFS } from '../presence.ts';
+import { type Failure, kindOf, type Observations } from '../observations.ts';
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
 import { History } from './history.ts';
+import { type Before, ITSELF, Sequence } from './sequence.ts';
 import { isComplete, type Reproduced, type Rows, type ShownFailure, Trials } from './trials.ts';
+
+/** True where it was run again, and did not show the failure each time. */
+export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
+  return note === undefined && failed < runs;
+}
 
 /** How often what need not come back each time is tried. */
 const TRIALS = 6;
@@ -47,21 +51,41 @@ function likeSiblings(
   made: Reproduced,
   all: ReadonlyMap<Failure, Reproduced>,
 ): Reproduced {
-  if (made.note !== undefined || made.rows.length > 1) return made;
+  if (made.note !== undefined || made.rows.length > 1 || finding === undefined) return made;
   for (const [other, found] of all) {
-    const [same] = other.findings;
-    if (found.note !== LASTS || same?.at !== finding?.at || same?.expected !== finding?.expected)
-      continue;
+    const [sibling] = other.findings;
+    if (found.note !== LASTS || sibling === undefined || !isAlike(sibling, finding)) continue;
     return { ...found, rows: [...found.rows.slice(0, -1), ...made.rows] };
   }
   return made;
+}
+
+/** The same place of a component schema, or of a response. */
+function isAlike(one: Finding, other: Finding): boolean {
+  if (one.schema !== undefined && other.schema !== undefined)
+    return one.schema === other.schema && one.keyword === other.keyword;
+  return one.at === other.at && one.expected === other.expected;
 }
 
 const LASTS =
   'the failure lasts on this server, so the requests that brought it about were not run again: a new server shows it';
 const CHANGES = 'it was not run again, because it changes the target';
 const BY_CHANCE = 'it shows the failure only now and then: no request brings it about';
+const SEEN_LAST = 'it was not run again, because one of the last requests showed it';
 const NOTHING_LEFT = 'it was not run again, because no more requests were sent';
+
+/** What failed only in one of the last requests has a label in place of a run. */
+export function notReproduced(
+  confirmed: ReadonlyMap<Observations, Confirmed>,
+): ReadonlyMap<Failure, Reproduced> {
+  return new Map(
+    [...confirmed].flatMap(([{ requirement }, back]) => {
+      const { failure } = back;
+      if ('expects' in requirement && requirement.expects !== 'response') return [];
+      return [[failure, notRun({ ...failure, steps: failure.at.steps }, back, SEEN_LAST)] as const];
+    }),
+  );
+}
 
 export class Reproductions {
   readonly #target: Target;
@@ -69,6 +93,8 @@ export class Reproductions {
   readonly #history: History;
   readonly #plan: Plan;
   readonly #affordable: () => boolean;
+  /** What was enough, by the kind of the failure. */
+  readonly #enough = new Map<string, typeof ITSELF | Before>();
 
   constructor(target: Target, known: Known, kept: readonly Kept[], plan: Plan) {
     this.#plan = plan;
@@ -90,7 +116,7 @@ export class Reproductions {
     if (shown.findings[0]?.actual.includes(AT_RANDOM)) return notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
     const found = stopped ? undefined : await this.#tried(tally, shown, back);
-    return found ?? notRun(shown, back, NOTHING_LEFT);
+    return found ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));
   }
 
   async #tried(
@@ -98,31 +124,33 @@ export class Reproductions {
     shown: ShownFailure,
     back: Confirmed,
   ): Promise<Reproduced | undefined> {
-    if (back.before !== undefined) return this.#after(tally, shown, back.before);
     const alone: Rows = [[shown.culprit.request]];
     const varies = this.#history.rightBefore(tally, shown);
-    const first = await this.#alone(tally, shown, 0);
-    if (first === true && back.steady && varies === undefined) {
-      const plain = this.#plainBefore(shown);
-      if (plain === undefined || (await this.#again(tally, shown, plain)) !== false)
-        return { rows: alone, runs: 1, failed: 1 };
-      const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
-      const again = await this.#alone(tally, shown, 1);
-      if (again) return { rows: [[plain], ...alone], after, runs: 2, failed: 2 };
-    }
     const inARow = rowsOf(shown);
+    const sequence = new Sequence(this.#trials, this.#history, this.#plan, tally, shown);
+    if (back.before !== undefined) return this.#after(tally, shown, back.before, sequence);
+    const twice = await sequence.twice(0);
+    if (twice.first === true && back.steady && varies === undefined) {
+      const made = await sequence.byItself(twice);
+      if (made) return made;
+    }
+    if (twice.first === false && (back.steady || inARow !== undefined)) {
+      const made = await sequence.afterAnother(twice, {
+        inARow: inARow?.flat(),
+        enough: this.#enough,
+        affordable: this.#affordable,
+      });
+      if (made) return made;
+    }
     if (inARow !== undefined) {
-      const pair = first === false ? await this.#pair(tally, shown, inARow.flat()) : undefined;
-      if (pair) return pair;
       const fails = async (n: number): Promise<boolean | undefined> => {
+        await sequence.breakStep(n);
         const all = await this.#trials.ofCase(shown, n);
         return isComplete(all) ? this.#trials.caseFails(tally, shown, all) : undefined;
       };
       return this.#share(inARow, fails, back.steady ? ENOUGH : TRIALS);
     }
-    const pair = first === false && back.steady ? await this.#afterOne(tally, shown) : undefined;
-    if (pair) return pair;
-    const share = await this.#share(alone, (n) => this.#alone(tally, shown, n));
+    const share = await this.#share(alone, (n) => sequence.alone(n));
     if (share === undefined || share.failed > 0) {
       const lasts = back.steady && share?.failed === share?.runs;
       if (!lasts || varies === undefined) return share;
@@ -132,96 +160,28 @@ export class Reproductions {
     return (await this.#together(tally, shown)) ?? share;
   }
 
-  /** The request that is blamed, by itself: after a plain one, which ends what a rejection may have left behind. */
-  async #alone(tally: Observations, shown: ShownFailure, n: number): Promise<boolean | undefined> {
-    const one = await this.#last([shown.culprit.request], shown, n);
-    if (one === undefined || !isComplete([one])) return undefined;
-    return this.#trials.failsWith(tally, shown, one) === true;
-  }
-
-  /** A plain request that is another one than that which is blamed. */
-  #plainBefore({ at, culprit: { request } }: ShownFailure): Call | undefined {
-    const { operation, baseline } = at.planned.probe;
-    const presence = this.#plan.presenceProbes.find((one) => one.operation === operation);
-    const plain = presence?.control ?? baseline?.(request);
-    return plain === undefined || keyOf(plain) === keyOf(request) ? undefined : plain;
-  }
-
-  /** The request that is blamed, right after itself: then it does not fail where the plain one is to blame. */
-  async #again(
-    tally: Observations,
-    shown: ShownFailure,
-    plain: Call,
-  ): Promise<boolean | undefined> {
-    const { request } = shown.culprit;
-    const rows = [[plain], [request], [request]];
-    const last = (await this.#trials.exchanges(rows, shown.at, 0)).at(-1);
-    return last && this.#trials.failsWith(tally, shown, last);
-  }
-
-  /** The response to the last of these requests, after a plain one. */
-  async #last(
-    calls: readonly Call[],
-    shown: ShownFailure,
-    n: number,
-  ): Promise<Exchange | undefined> {
-    const plain = this.#plainBefore(shown);
-    const rows = [...(plain ? [plain] : []), ...calls].map((call) => [call]);
-    return (await this.#trials.exchanges(rows, shown.at, n)).at(-1);
-  }
-
-  /** The request that is blamed after itself, or after one of another kind. */
-  async #afterOne(tally: Observations, shown: ShownFailure): Promise<Reproduced | undefined> {
-    const { request } = shown.culprit;
-    const own = { ref: `${shown.name ?? nameOf(shown.at)}/0`, exchange: shown.culprit };
-    for (const { ref, exchange } of [own, ...this.#history.kinds(shown)]) {
-      if (!this.#affordable()) return undefined;
-      const calls = [exchange.request, request];
-      const fails = async (n: number): Promise<boolean> => {
-        const last = await this.#last(calls, shown, n);
-        return last !== undefined && this.#trials.failsWith(tally, shown, last) === true;
-      };
-      if ((await fails(0)) && (await fails(1)) && !(await this.#alone(tally, shown, 1)))
-        return { rows: calls.map((call) => [call]), after: [ref], runs: 2, failed: 2 };
-    }
-    return undefined;
-  }
-
-  /** The request that is blamed right after one other of its case, where that is enough. */
-  async #pair(
-    tally: Observations,
-    shown: ShownFailure,
-    calls: readonly Call[],
-  ): Promise<Reproduced | undefined> {
-    const { culprit } = shown;
-    const others = new Map(calls.map((call) => [keyOf(call), call] as const));
-    others.delete(keyOf(culprit.request));
-    for (const call of others.values()) {
-      const rows = [[call], [culprit.request]];
-      const fails = async (n: number): Promise<boolean> => {
-        const last = (await this.#trials.exchanges(rows, shown.at, n)).at(-1);
-        return last !== undefined && this.#trials.failsWith(tally, shown, last) === true;
-      };
-      if (!this.#affordable()) return undefined;
-      const always = (await fails(0)) && (await fails(1)) && !(await this.#alone(tally, shown, 1));
-      if (always) return { rows, runs: 2, failed: 2 };
-    }
-    return undefined;
-  }
-
   /** Requests of other cases, and then the case. */
   async #after(
     tally: Observations,
     shown: ShownFailure,
     before: readonly Kept[],
-  ): Promise<Reproduced> {
+    sequence: Sequence,
+  ): Promise<Reproduced | undefined> {
     const calls = before.map(({ exchange }) => [exchange.request]);
     const after = before.map(({ ref }) => ref);
-    const alone = [[shown.culprit.request]];
-    const last = (await this.#trials.exchanges([...calls, ...alone], shown.at, 0)).at(-1);
-    if (last && this.#trials.failsWith(tally, shown, last))
-      return { rows: [...calls, ...alone], after, runs: 1, failed: 1 };
-    const inARow = rowsOf(shown) ?? alone;
+    const alone: Rows = [...calls, [shown.culprit.request]];
+    const share = await this.#share(
+      alone,
+      async (n) => {
+        await sequence.breakStep(n);
+        const last = (await this.#trials.exchanges(alone, shown.at, n)).at(-1);
+        return last && this.#trials.failsWith(tally, shown, last) === true;
+      },
+      ENOUGH,
+    );
+    const inARow = rowsOf(shown);
+    if (inARow === undefined || share === undefined || share.failed === share.runs)
+      return share && { ...share, after };
     await this.#trials.exchanges(calls, shown.at, 0);
     const all = await this.#trials.ofCase(shown, 0);
     const failed = this.#trials.caseFails(tally, shown, all) ? 1 : 0;
@@ -254,14 +214,25 @@ export class Reproductions {
       if (failedAgain === undefined) break;
       if (failedAgain) failed++;
     }
-    return runs === 0 ? undefined : { rows, runs, failed };
+    // Too few to say that it fails each time.
+    if (failed === runs && runs < Math.min(enough, ENOUGH)) return undefined;
+    return { rows, runs, failed };
   }
 }
 
-function notRun(shown: ShownFailure, { before = [] }: Confirmed, note: string): Reproduced {
+/** Requests that were not run, as they are expected to show it: after what failures of the same kind needed. */
+function notRun(
+  shown: ShownFailure,
+  { before = [] }: Confirmed,
+  note: string,
+  needed?: typeof ITSELF | Before,
+): Reproduced {
   const first = before.map(({ exchange }) => [exchange.request]);
   const after = before.map(({ ref }) => ref);
-  const rows = [...first, ...(rowsOf(shown) ?? [[shown.culprit.request]])];
+  const own = rowsOf(shown);
+  const { request } = shown.culprit;
+  const single = needed === undefined ? [] : [[needed === ITSELF ? request : needed.call]];
+  const rows = [...first, ...(own ?? [...single, [request]])];
   return { rows, ...(before.length > 0 ? { after } : {}), runs: 0, failed: 0, note };
 }
 

@@ -107,6 +107,11 @@ export class Trials {
     return all[n] ?? [];
   }
 
+  /** Sends a request whose response does not matter. */
+  send(call: Call, at: Case): Promise<Exchange> {
+    return this.#send(call, at, 0);
+  }
+
   #send(call: Call, at: Case, step: number): Promise<Exchange> {
     return this.#overItsOwn(call, `${nameOf(at)}/${step}!run`);
   }

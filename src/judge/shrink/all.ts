@@ -17,7 +17,7 @@ export interface Scene {
 }
 
 /** What all shrinks may cost, as a share of the requests that are left: what is shown is sent again after them. */
-const SHARE = 1 / 2;
+const SHARE = 2 / 5;
 
 /** Who listens while failures are made small. */
 interface Listener {

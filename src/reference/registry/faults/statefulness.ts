@@ -159,9 +159,9 @@ export const statefulnessFaults: readonly Defect[] = table({
       },
     };
   },
-  'debug-leaks-now-and-then | */debug-fields-omitted | One of 47 responses has its debug members in spite of the flag.':
+  'debug-leaks-now-and-then | */debug-fields-omitted | One of 40 responses has its debug members in spite of the flag.':
     ({ respond }) => {
-      const now = everyNth(47);
+      const now = everyNth(40);
       return {
         respond: (call) => respond(now() ? { ...call, excludeDebugFields: false } : call),
       };

@@ -1,0 +1,100 @@
+/**
+ * Stretches of time in which a gateway responded in place of the target, as during a restart: one status to all that
+ * was sent, between times in which the target served. They are no failures of the target, and show nothing.
+ */
+import type { CompleteExchange, Exchange } from '../model/index.ts';
+import { hasResponse } from './case.ts';
+import type { Kept } from './evidence.ts';
+import type { Observations } from './observations.ts';
+
+/** So many refusals without any other response in between are no accident. */
+const ENOUGH = 3;
+/** A target that is away more often in one run is broken. */
+const MOST = 2;
+/** What gateways send while they do not reach the target. */
+const OF_GATEWAYS: ReadonlySet<number> = new Set([404, 502, 503, 504]);
+
+interface Stretch {
+  readonly status: number;
+  /** When the first and the last response came. */
+  readonly from: number;
+  to: number;
+  responses: number;
+}
+
+export class Outages {
+  readonly #stretches: readonly Stretch[];
+
+  /** From what was exchanged, and which of it failed a requirement. */
+  constructor(kept: readonly Kept[], tallies: Iterable<Observations>) {
+    const unexpected = new Set([...tallies].flatMap(({ refusals }) => refusals));
+    const stretches = unexpected.size < ENOUGH ? [] : stretchesIn(kept, unexpected);
+    this.#stretches = stretches.length <= MOST ? stretches : [];
+  }
+
+  /** True for a response that came in place of the target's. */
+  hold({ response, startedAt, durationMs }: Exchange): boolean {
+    return this.#stretches.some(
+      ({ status, from, to }) =>
+        response?.status === status && startedAt <= to && startedAt + durationMs >= from,
+    );
+  }
+
+  /** How many failures of a requirement were in such a time. */
+  failuresIn({ refusals }: Observations): number {
+    return refusals.filter((one) => this.hold(one)).length;
+  }
+
+  /** In words, for the notes of a run. */
+  get texts(): readonly string[] {
+    return this.#stretches.map(inWords);
+  }
+
+  /** Why a requirement is open that failed at such times only; `undefined` where it failed at others too. */
+  reasonFor(tally: Observations): string | undefined {
+    const [first] = this.#stretches;
+    const all = tally.failing > 0 && this.failuresIn(tally) === tally.failing;
+    return first && all ? inWords(first) : undefined;
+  }
+}
+
+function inWords({ status, from, to, responses }: Stretch): string {
+  const seconds = ((to - from) / 1000).toFixed(1);
+  return `the target was away for ${seconds} s: ${responses} responses in a row were ${status}, and what was sent again was served`;
+}
+
+function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): Stretch[] {
+  const all = kept
+    .map(({ exchange }) => exchange)
+    .filter(hasResponse)
+    .sort((a, b) => endOf(a) - endOf(b));
+  const found: Stretch[] = [];
+  let now: (Stretch & { refused: number }) | undefined;
+  let served = false;
+  for (const one of all) {
+    const { status } = one.response;
+    if (now && status !== now.status) {
+      // What was under way when it began may get its response later.
+      if (one.startedAt < now.from) continue;
+      if (served && now.refused >= ENOUGH && isServed(one)) found.push(now);
+      now = undefined;
+    }
+    served ||= isServed(one);
+    if (now && unexpected.has(one)) {
+      now.to = endOf(one);
+      now.refused++;
+    }
+    if (now) now.responses++;
+    else if (unexpected.has(one) && OF_GATEWAYS.has(status))
+      now = { status, from: endOf(one), to: endOf(one), responses: 1, refused: 1 };
+  }
+  return found;
+}
+
+function isServed({ response: { status } }: CompleteExchange): boolean {
+  return !OF_GATEWAYS.has(status);
+}
+
+function endOf({ startedAt, durationMs }: Exchange): number {
+  return startedAt + durationMs;
+}

@@ -1,0 +1,166 @@
+/** Which requests show a failure: the one that is blamed by itself, or after an earlier one. */
+import type { Call, Exchange } from '../../model/index.ts';
+import { keyOf } from '../../plan/call.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { nameOf } from '../case.ts';
+import { kindOf, type Observations } from '../observations.ts';
+import { PRESENCE_REFS } from '../presence.ts';
+import type { History } from './history.ts';
+import { isComplete, type Reproduced, type ShownFailure, type Trials } from './trials.ts';
+
+/** What has to be sent right before a request so that it fails: the same request, or another one. */
+export const ITSELF = 'itself';
+export interface Before {
+  readonly call: Call;
+  readonly ref?: string;
+}
+
+/** So many failures in a row, at uneven distances, are neither chance nor a counter of the server. */
+const ALWAYS = 3;
+
+/** Whether the request that is blamed fails after a plain one, and whether it does right after itself. */
+interface Twice {
+  readonly first: boolean | undefined;
+  readonly second: boolean | undefined;
+}
+
+interface Search {
+  /** All requests of a case with several. */
+  readonly inARow: readonly Call[] | undefined;
+  /** What was enough for other failures, by their kind. */
+  readonly enough: Map<string, typeof ITSELF | Before>;
+  readonly affordable: () => boolean;
+}
+
+export class Sequence {
+  readonly #trials: Trials;
+  readonly #history: History;
+  readonly #tally: Observations;
+  readonly #shown: ShownFailure;
+  readonly #request: Call;
+  /** A plain request that is another one: it ends what a rejection may have left behind. */
+  readonly #plain: Call | undefined;
+
+  constructor(
+    trials: Trials,
+    history: History,
+    { presenceProbes }: Plan,
+    tally: Observations,
+    shown: ShownFailure,
+  ) {
+    this.#trials = trials;
+    this.#history = history;
+    this.#tally = tally;
+    this.#shown = shown;
+    this.#request = shown.culprit.request;
+    const { operation, baseline } = shown.at.planned.probe;
+    const presence = presenceProbes.find((one) => one.operation === operation);
+    const plain = presence?.control ?? baseline?.(this.#request);
+    const isOther = plain !== undefined && keyOf(plain) !== keyOf(this.#request);
+    this.#plain = isOther ? plain : undefined;
+  }
+
+  async twice(n: number): Promise<Twice> {
+    const [first, second] = (await this.#sent([this.#request, this.#request], n)).slice(-2);
+    return { first: this.#fails(first), second: this.#fails(second) };
+  }
+
+  /** A plain request before every second trial: a failure that follows a counter of the server must not keep in step. */
+  async breakStep(n: number): Promise<void> {
+    if (n % 2 === 1) await this.#trials.send(this.#plain ?? this.#request, this.#shown.at);
+  }
+
+  /** The request by itself, which may come back each time or not. */
+  async alone(n: number): Promise<boolean | undefined> {
+    return this.#fails((await this.#sent([this.#request], n)).at(-1));
+  }
+
+  /** The request that is blamed, with the earlier one that may have brought about how it is treated. */
+  async byItself({ second }: Twice): Promise<Reproduced | undefined> {
+    const own = [this.#request];
+    const earlier = this.#history.treatedAlike(this.#tally, this.#shown);
+    if (earlier !== undefined) {
+      const rows = [[earlier.exchange.request], own];
+      const last = (await this.#trials.exchanges(rows, this.#shown.at, 0)).at(-1);
+      if (this.#fails(last)) return { rows, after: [earlier.ref], runs: 1, failed: 1 };
+    }
+    if (second !== false) return { rows: [own], runs: 1, failed: 1 };
+    // Right after itself it does not fail: the plain request before it is to blame, or nothing.
+    const plain = this.#plain;
+    if (plain === undefined || !(await always((n) => this.alone(n)))) return undefined;
+    const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
+    return { rows: [[plain], own], after, runs: ALWAYS, failed: ALWAYS };
+  }
+
+  /**
+   * The request that is blamed right after itself, or after one other: of its case, or of any kind. What was enough
+   * for a failure of the same kind is tried first, and once.
+   */
+  async afterAnother(
+    { second }: Twice,
+    { inARow, enough, affordable }: Search,
+  ): Promise<Reproduced | undefined> {
+    const own = [this.#request];
+    const kind = kindOf(this.#shown);
+    const known = enough.get(kind);
+    if (second === true) {
+      const isKnown = known === ITSELF;
+      if (isKnown || (await always(async (n) => isOnlySecond(await this.twice(n))))) {
+        enough.set(kind, ITSELF);
+        const runs = isKnown ? 1 : ALWAYS;
+        const ref = `${this.#shown.name ?? nameOf(this.#shown.at)}/0`;
+        return { rows: [own, own], ...(inARow ? {} : { after: [ref] }), runs, failed: runs };
+      }
+    }
+    const others: readonly Before[] = inARow
+      ? otherCalls(inARow, this.#request).map((call) => ({ call }))
+      : this.#history
+          .kinds(this.#shown)
+          .map(({ exchange, ref }) => ({ call: exchange.request, ref }));
+    const first = known === undefined || known === ITSELF ? [] : [known];
+    for (const before of [...first, ...others]) {
+      if (!affordable()) return undefined;
+      const { call, ref } = before;
+      const fails = async (n: number): Promise<boolean | undefined> =>
+        this.#fails((await this.#sent([call, this.#request], n)).at(-1));
+      const isKnown = before === known;
+      if (!(await (isKnown ? fails(0) : always(fails)))) continue;
+      if (!isKnown && (await this.alone(1)) === true) continue;
+      enough.set(kind, before);
+      const runs = isKnown ? 1 : ALWAYS;
+      return { rows: [[call], own], ...(ref ? { after: [ref] } : {}), runs, failed: runs };
+    }
+    return undefined;
+  }
+
+  /** The n-th trial of these after a plain request; every second time after two of them, as above. */
+  async #sent(calls: readonly Call[], n: number): Promise<readonly Exchange[]> {
+    const plain = this.#plain;
+    const plains = plain === undefined ? [] : n % 2 === 0 ? [plain] : [plain, plain];
+    const rows = [...plains, ...calls].map((call) => [call]);
+    const nth = plain === undefined ? n : Math.floor(n / 2);
+    return this.#trials.exchanges(rows, this.#shown.at, nth);
+  }
+
+  /** `undefined` where the request got no response for a reason that says nothing. */
+  #fails(one: Exchange | undefined): boolean | undefined {
+    if (one === undefined || !isComplete([one])) return undefined;
+    return this.#trials.failsWith(this.#tally, this.#shown, one) === true;
+  }
+}
+
+function isOnlySecond({ first, second }: Twice): boolean {
+  return first === false && second === true;
+}
+
+async function always(fails: (n: number) => Promise<boolean | undefined>): Promise<boolean> {
+  for (let n = 0; n < ALWAYS; n++) if ((await fails(n)) !== true) return false;
+  return true;
+}
+
+/** The other requests of a case, each once. */
+function otherCalls(calls: readonly Call[], own: Call): readonly Call[] {
+  const others = new Map(calls.map((call) => [keyOf(call), call] as const));
+  others.delete(keyOf(own));
+  return [...others.values()];
+}
