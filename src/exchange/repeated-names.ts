@@ -11,20 +11,17 @@ const CLOSE_LIST = 0x5d;
  * `undefined` when there is none. JSON.parse keeps the last of them and does not report it.
  */
 export function repeatedName(json: string): string | undefined {
-  /** Names seen so far in each open object; nothing for a list. */
-  const open: (Names | undefined)[] = [];
+  const open = new OpenObjects();
   for (let i = 0; i < json.length; i++) {
     const char = json.charCodeAt(i);
-    if (char === OPEN_OBJECT) open.push(new Names());
-    else if (char === OPEN_LIST) open.push(undefined);
-    else if (char === CLOSE_OBJECT || char === CLOSE_LIST) open.pop();
+    if (char === OPEN_OBJECT || char === OPEN_LIST) open.begin(char === OPEN_OBJECT);
+    else if (char === CLOSE_OBJECT || char === CLOSE_LIST) open.end();
     else if (char === QUOTE) {
       const end = endOfText(json, i);
-      const names = open[open.length - 1];
-      if (names !== undefined && isName(json, end)) {
+      if (open.isObject && isName(json, end)) {
         const written = json.slice(i + 1, end);
         const name = written.includes('\\') ? String(JSON.parse(`"${written}"`)) : written;
-        if (!names.add(name)) return written;
+        if (!open.add(name)) return written;
       }
       i = end;
     }
@@ -35,32 +32,60 @@ export function repeatedName(json: string): string | undefined {
 /** True when a JSON text opens more objects and lists in each other than `most`. */
 export function opensMore(most: number, json: string): boolean {
   let depth = 0;
+  let inText = false;
   for (let i = 0; i < json.length; i++) {
     const char = json.charCodeAt(i);
-    if (char === QUOTE) i = endOfText(json, i);
-    else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--;
+    if (char === QUOTE) inText = !inText;
+    else if (inText) {
+      if (char === BACKSLASH) i++;
+    } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--;
     else if ((char === OPEN_OBJECT || char === OPEN_LIST) && ++depth > most) return true;
   }
   return false;
 }
 
-/** The names of one object. Most objects have few members, and a response may have very many objects. */
-class Names {
-  readonly #few: string[] = [];
-  #many: Set<string> | undefined;
+/** The names in the objects that are open: in one list, since a response may have very many objects. */
+class OpenObjects {
+  readonly #names: string[] = [];
+  /** Where the names of each open object begin; a list has none. */
+  readonly #begins: number[] = [];
+  /** The same names, of objects with many of them. */
+  readonly #sets: (Set<string> | undefined)[] = [];
+  #begin = LIST;
+
+  get isObject(): boolean {
+    return this.#begin !== LIST;
+  }
+
+  begin(isObject: boolean): void {
+    this.#begins.push(this.#begin);
+    this.#begin = isObject ? this.#names.length : LIST;
+  }
+
+  end(): void {
+    if (this.isObject) this.#names.length = this.#begin;
+    const depth = this.#begins.length;
+    if (this.#sets.length > depth) this.#sets.length = depth;
+    this.#begin = this.#begins.pop() ?? LIST;
+  }
 
   /** False for a name that is there already. */
   add(name: string): boolean {
-    if (this.#many === undefined) {
-      if (this.#few.includes(name)) return false;
-      if (this.#few.push(name) > FEW) this.#many = new Set(this.#few);
+    const names = this.#names;
+    if (names.length - this.#begin < FEW) {
+      if (names.includes(name, this.#begin)) return false;
+      names.push(name);
       return true;
     }
-    const before = this.#many.size;
-    return this.#many.add(name).size > before;
+    const depth = this.#begins.length;
+    this.#sets[depth] ??= new Set(names.slice(this.#begin));
+    const known = this.#sets[depth];
+    const before = known.size;
+    return known.add(name).size > before;
   }
 }
 
+const LIST = -1;
 const FEW = 8;
 
 /** Where the text that begins at `start` has its closing quote. */

@@ -123,7 +123,7 @@ export function drift(
   if (before.response.text === middle.response.text) return [];
   // A body that is no JSON object breaks its media type or its shape only.
   if (![before, middle, after].every(({ response: { body } }) => isObject(body))) return undefined;
-  const bodies = [before, middle, after].map(({ response: { body } }) => body);
+  const bodies = withoutEqual([before, middle, after].map(({ response: { body } }) => body));
   const [a, b, c] = bodies.map((body, i) => leaves(body, bodies.toSpliced(i, 1))) as [
     Leaves,
     Leaves,
@@ -134,11 +134,43 @@ export function drift(
     if (ignore(at) || c.get(at) !== value || b.get(at) === value) continue;
     found.push(finding(at, cut(value), cut(b.get(at))));
   }
-  for (const [at, value] of b) {
-    if (!ignore(at) && !a.has(at) && !c.has(at) && settledAround(a, c))
-      found.push(finding(at, 'nothing', cut(value)));
+  const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
+  if (added.length === 0 || !settledAround(a, c)) return found;
+  return [...found, ...added.map(([at, value]) => finding(at, 'nothing', cut(value)))];
+}
+
+/** Objects and lists so far down are compared as a whole. */
+const COMPARED_WHOLE = 2;
+
+/** The bodies, with `true` for each object and list that all of them have at the same place: most have few others. */
+function withoutEqual(bodies: readonly unknown[], levels: number = COMPARED_WHOLE): unknown[] {
+  const [first] = bodies;
+  if (levels === 0 || !bodies.every(isObject) || !isObject(first)) return [...bodies];
+  const copies: Record<string, unknown>[] = bodies.map((body) => ({ ...body }));
+  for (const key in first) {
+    if (typeof first[key] !== 'object' || first[key] === null) continue;
+    const members = bodies.map((body) => memberOf(body, key));
+    const areEqual = members.every((member) => isEqual(member, members[0]));
+    const after = areEqual ? members.map(() => true) : withoutEqual(members, levels - 1);
+    for (const [i, copy] of copies.entries()) if (Object.hasOwn(copy, key)) copy[key] = after[i];
   }
-  return found;
+  return copies;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other)) return false;
+    return one.length === other.length && one.every((item, i) => isEqual(item, other[i]));
+  }
+  let members = 0;
+  for (const key in one) {
+    members++;
+    if (!(key in other) || !isEqual((one as Members)[key], (other as Members)[key])) return false;
+  }
+  return Object.keys(other).length === members;
 }
 
 export const isBlamed = (said: CheckResult): boolean => typeof said === 'object' && said.length > 0;

@@ -142,7 +142,7 @@ export function debugMembers(body: unknown): Member[] {
 function walk(value: unknown, at: string, into: Member[]): void {
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const member = (value as Record<string, unknown>)[key];
     if (!isList && key.startsWith('debug')) into.push({ at: `${at}/${key}`, value: member });
     // A response may have very many members: only those with members of their own are looked into.
