@@ -11,27 +11,82 @@ const CLOSE_LIST = 0x5d;
  * `undefined` when there is none. JSON.parse keeps the last of them and does not report it.
  */
 export function repeatedName(json: string): string | undefined {
-  /** Names seen so far in each open object; nothing for a list. */
-  const open: (Set<string> | undefined)[] = [];
+  const open = new OpenObjects();
   for (let i = 0; i < json.length; i++) {
     const char = json.charCodeAt(i);
-    if (char === OPEN_OBJECT) open.push(new Set());
-    else if (char === OPEN_LIST) open.push(undefined);
-    else if (char === CLOSE_OBJECT || char === CLOSE_LIST) open.pop();
+    if (char === OPEN_OBJECT || char === OPEN_LIST) open.begin(char === OPEN_OBJECT);
+    else if (char === CLOSE_OBJECT || char === CLOSE_LIST) open.end();
     else if (char === QUOTE) {
       const end = endOfText(json, i);
-      const names = open.at(-1);
-      if (names !== undefined && isName(json, end)) {
+      if (open.isObject && isName(json, end)) {
         const written = json.slice(i + 1, end);
         const name = written.includes('\\') ? String(JSON.parse(`"${written}"`)) : written;
-        if (names.has(name)) return written;
-        names.add(name);
+        if (!open.add(name)) return written;
       }
       i = end;
     }
   }
   return undefined;
 }
+
+/** True when a JSON text opens more objects and lists in each other than `most`. */
+export function opensMore(most: number, json: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < json.length; i++) {
+    const char = json.charCodeAt(i);
+    if (char === QUOTE) inText = !inText;
+    else if (inText) {
+      if (char === BACKSLASH) i++;
+    } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--;
+    else if ((char === OPEN_OBJECT || char === OPEN_LIST) && ++depth > most) return true;
+  }
+  return false;
+}
+
+/** The names in the objects that are open: in one list, since a response may have very many objects. */
+class OpenObjects {
+  readonly #names: string[] = [];
+  /** Where the names of each open object begin; a list has none. */
+  readonly #begins: number[] = [];
+  /** The same names, of objects with many of them. */
+  readonly #sets: (Set<string> | undefined)[] = [];
+  #begin = LIST;
+
+  get isObject(): boolean {
+    return this.#begin !== LIST;
+  }
+
+  begin(isObject: boolean): void {
+    this.#begins.push(this.#begin);
+    this.#begin = isObject ? this.#names.length : LIST;
+  }
+
+  end(): void {
+    if (this.isObject) this.#names.length = this.#begin;
+    const depth = this.#begins.length;
+    if (this.#sets.length > depth) this.#sets.length = depth;
+    this.#begin = this.#begins.pop() ?? LIST;
+  }
+
+  /** False for a name that is there already. */
+  add(name: string): boolean {
+    const names = this.#names;
+    if (names.length - this.#begin < FEW) {
+      if (names.includes(name, this.#begin)) return false;
+      names.push(name);
+      return true;
+    }
+    const depth = this.#begins.length;
+    this.#sets[depth] ??= new Set(names.slice(this.#begin));
+    const known = this.#sets[depth];
+    const before = known.size;
+    return known.add(name).size > before;
+  }
+}
+
+const LIST = -1;
+const FEW = 8;
 
 /** Where the text that begins at `start` has its closing quote. */
 function endOfText(json: string, start: number): number {

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { jsonReader, Recent } from '../contract/recent.ts';
 import { type HttpResponse, mediaTypeOf, NoBody } from '../model/index.ts';
 import { codingsOf, unknownCodings } from './coding.ts';
+import { opensMore } from './repeated-names.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
-const TOO_DEEP: unique symbol = Symbol('nested too deeply');
 
 /** Bytes that are read of a response in a run. */
 export const READ_BYTES: number = 2 ** 20;
@@ -109,7 +109,7 @@ export class ReceivedResponse implements HttpResponse {
   }
 
   #isTooDeep(): boolean {
-    this.#deep ??= this.#read() === TOO_DEEP;
+    this.#deep ??= isDeepJson(this.text);
     return this.#deep;
   }
 
@@ -145,24 +145,30 @@ export function startOf(response: HttpResponse): string {
  */
 const KEPT_CHARACTERS = 4 * READ_BYTES;
 
-/** Servers repeat themselves: equal texts share one body, and so does all that is derived from it. */
-const parsed = jsonReader(
-  (value, { length }) => (isShareable(value, DEEPEST, length <= KEEP_PARSED) ? value : TOO_DEEP),
-  KEPT_CHARACTERS,
-);
-
 /**
- * False where a value is too deep. It is frozen, since it is shared and no check may change it under another; a large
- * one is not, since that takes longer than parsing it.
+ * Servers repeat themselves: equal texts share one body, and so does all that is derived from it. It is frozen, since
+ * no check may change it under another; a large one is not, since that takes longer than parsing it.
  */
-function isShareable(value: unknown, levels: number, frozen: boolean): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  for (const key in value) {
-    if (!isShareable((value as Record<string, unknown>)[key], levels - 1, frozen)) return false;
+const parsed = jsonReader((value, { length }) => {
+  if (length <= KEEP_PARSED) freeze(value);
+  return value;
+}, KEPT_CHARACTERS);
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key in value) freeze((value as Record<string, unknown>)[key]);
+  Object.freeze(value);
+}
+
+/** Found in the text: most responses are written down long before a check needs their value. */
+function isDeepJson(text: string): boolean {
+  if (text.length <= DEEPEST || !opensMore(DEEPEST, text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  if (frozen) Object.freeze(value);
-  return true;
 }
 
 /** The text of a body. What is no UTF-8 in it became U+FFFD. */

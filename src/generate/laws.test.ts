@@ -141,31 +141,28 @@ function fits(at: string, pointer: string): boolean {
 
 describe.each(cases)('$name', ({ schema, root, errors }) => {
   test('valid values are valid', () => {
-    for (const value of samples(valid(schema, root), 100)) {
-      expect(errors(sent(value)), JSON.stringify(value)).toEqual([]);
-    }
+    const rejected = samples(valid(schema, root), 100).filter(
+      (value) => errors(sent(value)).length > 0,
+    );
+    expect(rejected).toEqual([]);
   });
 
   test.each(breakers(schema, root))(
     '$label breaks $keyword at "$at" and nothing else',
     (breaker) => {
-      for (const value of samples(breaker.values(valid(schema, root)))) {
+      const judged = samples(breaker.values(valid(schema, root))).map((value) => {
         const found = errors(sent(value));
-        const text = JSON.stringify([value, found]);
-        expect(
-          found.map(({ keyword }) => keyword),
-          text,
-        ).toContain(breaker.keyword);
-        expect(
-          found.some(({ keyword, at }) => keyword === breaker.keyword && fits(breaker.at, at)),
-          text,
-        ).toBe(true);
+        const breaks = found.some(
+          ({ keyword, at }) => keyword === breaker.keyword && fits(breaker.at, at),
+        );
         // A wrong type also breaks enum, const or a union around it, at the same place or above it.
         const elsewhere = found.filter(
           ({ keyword, at }) => !fits(breaker.at, at) && !['oneOf', 'anyOf'].includes(keyword),
         );
-        expect(elsewhere, text).toEqual([]);
-      }
+        return { value, found, isRight: breaks && elsewhere.length === 0 };
+      });
+      expect(judged.length).toBeGreaterThan(0);
+      expect(judged.filter(({ isRight }) => !isRight)).toEqual([]);
     },
   );
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
 import { operationAt } from '../contract/match.ts';
-import { type Exchange, NoBody, type Probe, type Requirement } from '../model/index.ts';
+import { type Call, type Exchange, NoBody, type Probe, type Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
 import { type Case, hasResponse, type Send } from './case.ts';
@@ -97,21 +97,19 @@ export class OtherResponses {
 
   #judge(exchange: Exchange, rules: readonly Observations[], ref: string): void {
     const { request, response } = exchange;
-    const { operation, method, path } = request;
-    const { operations } = this.#plan.surface;
+    const { operation, method } = request;
     const probe = this.#probeOf(operation);
     if (!hasResponse(exchange) || response === undefined || method !== operation.method) return;
     if (response.status >= 300 && !this.#known.served(probe)) return;
     const accepted = this.#known.controlAccepted(probe);
     if (!isConclusive(exchange, accepted)) return;
-    const [plain = ''] = path.split('?', 1);
-    if (operationAt(operations, method, plain).operation !== operation) return;
     expectDocumented(exchange);
     for (const tally of rules) {
       try {
         const { requirement } = tally;
         const findings = failuresAlone(requirement, exchange, accepted);
-        if (findings.length === 0) continue;
+        // Looked up for failures only: there are few of them.
+        if (findings.length === 0 || !this.#reaches(request)) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
         tally.add(caseOf(probe, exchange, ref, this.#order++), {
           ...{ requirement, findings, culprit: exchange },
@@ -121,6 +119,12 @@ export class OtherResponses {
         if (!(error instanceof NoBody)) tally.blameKit(error);
       }
     }
+  }
+
+  /** Whether the path leads to the operation: what is wrong on purpose may lead elsewhere. */
+  #reaches({ operation, method, path }: Call): boolean {
+    const [plain = ''] = path.split('?', 1);
+    return operationAt(this.#plan.surface.operations, method, plain).operation === operation;
   }
 
   #probeOf(operation: Operation): Probe {

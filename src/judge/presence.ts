@@ -9,7 +9,7 @@ import {
   type PresenceProbe,
   type Probe,
 } from '../model/index.ts';
-import { keyOf } from '../plan/call.ts';
+import { isSameCall } from '../plan/call.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
@@ -210,7 +210,7 @@ export class Controls {
   }
 
   note(call: Call, accepted: boolean): void {
-    const known = this.#noted.find((n) => sameCall(n.call, call));
+    const known = this.#noted.find((n) => isSameCall(n.call, call));
     if (known) known.accepted = accepted;
     else this.#noted.push({ call, accepted });
   }
@@ -218,22 +218,17 @@ export class Controls {
   accepted(probe: Probe): boolean {
     const control = this.#controlOf(probe);
     return (
-      control !== undefined && this.#noted.some((n) => n.accepted && sameCall(n.call, control))
+      control !== undefined && this.#noted.some((n) => n.accepted && isSameCall(n.call, control))
     );
   }
 
   is(probe: Probe, call: Call): boolean {
     const control = this.#controlOf(probe);
-    return control !== undefined && sameCall(control, call);
+    return control !== undefined && isSameCall(control, call);
   }
 
   #controlOf(probe: Probe): Call | undefined {
     if (!this.#byProbe.has(probe)) this.#byProbe.set(probe, probe.control?.(this.#fixtures));
     return this.#byProbe.get(probe);
   }
-}
-
-/** A request with another media type or without credentials is another one. The body alone tells most apart. */
-function sameCall(a: Call, b: Call): boolean {
-  return a === b || (a.body === b.body && a.path === b.path && keyOf(a) === keyOf(b));
 }

@@ -12,40 +12,70 @@ import { expects200 } from '../kit/statuses.ts';
 /** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
 type Leaves = ReadonlyMap<string, string>;
 
-const leavesOf = new WeakMap<object, Leaves>();
+/** The same place in the other responses of a comparison. */
+type Others = readonly unknown[];
 
-function leaves(body: unknown): Leaves {
+/** All leaves, but for those that the other bodies have at the same place with the same value. */
+function leaves(body: unknown, others: Others = []): Leaves {
   if (typeof body !== 'object' || body === null) return new Map([['', JSON.stringify(body) ?? '']]);
-  const known = leavesOf.get(body);
-  if (known) return known;
   const found = new Map<string, string>();
-  collect(body, '', found);
-  leavesOf.set(body, found);
+  collect(body, others, '', found);
   return found;
 }
 
-function collect(value: unknown, at: string, into: Map<string, string>): void {
-  if (Array.isArray(value)) {
-    const isDisclosed = at.endsWith('/disclosedContracts');
-    const seen = new Map<unknown, number>();
-    for (const [i, item] of value.entries()) {
-      const id = isDisclosed ? contractIdOf(item) : undefined;
-      const copy = seen.get(id) ?? 0;
-      seen.set(id, copy + 1);
-      // Identical duplicates are tolerated, so that a second copy has a place of its own.
-      collect(
-        item,
-        `${at}/${id === undefined ? i : `${id}${copy > 0 ? `(${copy + 1})` : ''}`}`,
-        into,
-      );
-    }
-    if (value.length === 0) into.set(at, '[]');
-  } else if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([, member]) => member !== null);
-    for (const [key, member] of entries)
-      collect(member, `${at}/${key.replaceAll('/', '~1')}`, into);
-    if (entries.length === 0) into.set(at, '{}');
-  } else into.set(at, JSON.stringify(value));
+function collect(value: unknown, others: Others, at: string, into: Map<string, string>): void {
+  const areDisclosed = at.endsWith('/disclosedContracts');
+  if (Array.isArray(value) && value.length === 0) into.set(at, '[]');
+  else if (Array.isArray(value) && areDisclosed) collectById(value, at, into);
+  else if (typeof value === 'object' && value !== null)
+    collectMembers(value, areDisclosed ? [] : others, at, into);
+  else into.set(at, JSON.stringify(value));
+}
+
+function collectById(value: readonly unknown[], at: string, into: Map<string, string>): void {
+  const seen = new Map<unknown, number>();
+  for (const [i, item] of value.entries()) {
+    const id = contractIdOf(item);
+    const copy = seen.get(id) ?? 0;
+    seen.set(id, copy + 1);
+    // Identical duplicates are tolerated, so that a second copy has a place of its own.
+    const place = id === undefined ? i : `${id}${copy > 0 ? `(${copy + 1})` : ''}`;
+    collect(item, [], `${at}/${place}`, into);
+  }
+}
+
+/** The members of an object that are not null, or the items of a list. A response may have very many of them. */
+function collectMembers(
+  value: object,
+  others: Others,
+  at: string,
+  into: Map<string, string>,
+): void {
+  const isList = Array.isArray(value);
+  let isEmpty = !isList;
+  for (const key of Object.keys(value)) {
+    const member = (value as Members)[key];
+    if (member === null && !isList) continue;
+    isEmpty = false;
+    if (typeof member !== 'object' && isInAll(others, key, member)) continue;
+    const beside = typeof member === 'object' ? others.map((other) => memberOf(other, key)) : [];
+    collect(member, beside, `${at}/${key.replaceAll('/', '~1')}`, into);
+  }
+  if (isEmpty) into.set(at, '{}');
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isInAll(others: Others, key: string, member: unknown): boolean {
+  for (const other of others) if (memberOf(other, key) !== member) return false;
+  return others.length > 0;
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  // The length of a list is none of its members.
+  const isMember = Object.prototype.propertyIsEnumerable.call(value, key);
+  return isMember ? (value as Members)[key] : undefined;
 }
 
 function contractIdOf(item: unknown): unknown {
@@ -62,19 +92,19 @@ export function isDebug(at: string): boolean {
 
 type Explained = ReadonlyMap<string, boolean>;
 
-const explainedOf = new WeakMap<Leaves, Explained>();
+const explainedOf = new WeakMap<object, Explained>();
 
 /** The disclosed contracts of a response by their place, and whether they have debug fields. */
-export function explained({ response }: CompleteExchange): Explained {
-  const places = leaves(response.body);
-  const known = explainedOf.get(places);
+export function explained({ response: { body } }: CompleteExchange): Explained {
+  if (typeof body !== 'object' || body === null) return new Map();
+  const known = explainedOf.get(body);
   if (known) return known;
   const found = new Map<string, boolean>();
-  for (const at of places.keys()) {
+  for (const at of leaves(describedIn(body)).keys()) {
     const contract = /^(?:\/choiceContext)?\/disclosedContracts\/[^/]+(?=\/)/.exec(at)?.[0];
     if (contract) found.set(contract, found.get(contract) === true || isDebug(at));
   }
-  explainedOf.set(places, found);
+  explainedOf.set(body, found);
   return found;
 }
 
@@ -93,7 +123,8 @@ export function drift(
   if (before.response.text === middle.response.text) return [];
   // A body that is no JSON object breaks its media type or its shape only.
   if (![before, middle, after].every(({ response: { body } }) => isObject(body))) return undefined;
-  const [a, b, c] = [before, middle, after].map((e) => leaves(e.response.body)) as [
+  const bodies = withoutEqual([before, middle, after].map(({ response: { body } }) => body));
+  const [a, b, c] = bodies.map((body, i) => leaves(body, bodies.toSpliced(i, 1))) as [
     Leaves,
     Leaves,
     Leaves,
@@ -103,11 +134,43 @@ export function drift(
     if (ignore(at) || c.get(at) !== value || b.get(at) === value) continue;
     found.push(finding(at, cut(value), cut(b.get(at))));
   }
-  for (const [at, value] of b) {
-    if (!ignore(at) && !a.has(at) && !c.has(at) && settledAround(a, c))
-      found.push(finding(at, 'nothing', cut(value)));
+  const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
+  if (added.length === 0 || !settledAround(a, c)) return found;
+  return [...found, ...added.map(([at, value]) => finding(at, 'nothing', cut(value)))];
+}
+
+/** Objects and lists so far down are compared as a whole. */
+const COMPARED_WHOLE = 2;
+
+/** The bodies, with `true` for each object and list that all of them have at the same place: most have few others. */
+function withoutEqual(bodies: readonly unknown[], levels: number = COMPARED_WHOLE): unknown[] {
+  const [first] = bodies;
+  if (levels === 0 || !bodies.every(isObject) || !isObject(first)) return [...bodies];
+  const copies: Record<string, unknown>[] = bodies.map((body) => ({ ...body }));
+  for (const key in first) {
+    if (typeof first[key] !== 'object' || first[key] === null) continue;
+    const members = bodies.map((body) => memberOf(body, key));
+    const areEqual = members.every((member) => isEqual(member, members[0]));
+    const after = areEqual ? members.map(() => true) : withoutEqual(members, levels - 1);
+    for (const [i, copy] of copies.entries()) if (Object.hasOwn(copy, key)) copy[key] = after[i];
   }
-  return found;
+  return copies;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other)) return false;
+    return one.length === other.length && one.every((item, i) => isEqual(item, other[i]));
+  }
+  let members = 0;
+  for (const key in one) {
+    members++;
+    if (!(key in other) || !isEqual((one as Members)[key], (other as Members)[key])) return false;
+  }
+  return Object.keys(other).length === members;
 }
 
 export const isBlamed = (said: CheckResult): boolean => typeof said === 'object' && said.length > 0;
@@ -136,6 +199,18 @@ function cut(json: string | undefined): string {
 const DOCUMENTED =
   /^(?:\/choiceContext)?\/(?:choiceContextData|disclosedContracts\/[^/]+\/(?:templateId|contractId|createdEventBlob|synchronizerId)$)|^\/factoryId$/;
 
+/** What a response has of the members that hold ids, blobs and data, where they are described. */
+function describedIn(body: object): object {
+  const { choiceContext, ...outer } = body as Members;
+  const picked = pick(outer);
+  return isObject(choiceContext) ? { ...picked, choiceContext: pick(choiceContext) } : picked;
+}
+
+function pick(members: Members): Record<string, unknown> {
+  const names = ['factoryId', 'choiceContextData', 'disclosedContracts'];
+  return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
+}
+
 /** True when two responses have the same ids, blobs and data, in any order. */
 export function same(a: CompleteExchange, b: CompleteExchange): boolean {
   return a.response.text === b.response.text || documented(a) === documented(b);
@@ -147,7 +222,7 @@ function documented({ response: { body, text: raw } }: CompleteExchange): string
   if (typeof body !== 'object' || body === null) return raw;
   const known = documentedOf.get(body);
   if (known !== undefined) return known;
-  const kept = [...leaves(body)].filter(([at]) => DOCUMENTED.test(at));
+  const kept = [...leaves(describedIn(body))].filter(([at]) => DOCUMENTED.test(at));
   const text = JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
   documentedOf.set(body, text);
   return text;

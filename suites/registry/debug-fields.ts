@@ -141,10 +141,13 @@ export function debugMembers(body: unknown): Member[] {
 
 function walk(value: unknown, at: string, into: Member[]): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, member] of Object.entries(value)) {
-    const place = `${at}/${key}`;
-    if (key.startsWith('debug') && !Array.isArray(value)) into.push({ at: place, value: member });
-    else if (key !== 'choiceContextData') walk(member, place, into);
+  const isList = Array.isArray(value);
+  for (const key in value) {
+    const member = (value as Record<string, unknown>)[key];
+    if (!isList && key.startsWith('debug')) into.push({ at: `${at}/${key}`, value: member });
+    // A response may have very many members: only those with members of their own are looked into.
+    else if (typeof member === 'object' && key !== 'choiceContextData')
+      walk(member, `${at}/${key}`, into);
   }
 }
 
