@@ -47,11 +47,8 @@ export const updateContentFaults: readonly LedgerFault[] = table({
       'templateId',
       ({ templateId, packageName }) => String(templateId).replace(/^[^:]+/, `#${packageName}`),
     ),
-  'created-without-witnesses | */events-have-their-members | Created events have no witnesses.': setEvery(
-    isCreated,
-    'witnessParties',
-    () => [],
-  ),
+  'created-without-witnesses | */events-have-their-members | Created events have no witnesses.':
+    setEvery(isCreated, 'witnessParties', () => []),
   'represented-by-no-package | updates/created-events-name-representative-package | Created events have no representative package id.':
     setEvery(isCreated, 'representativePackageId', () => ''),
   'observers-cut-short | updates/parties-have-fingerprints | Observers lack their fingerprints.':
