@@ -118,8 +118,13 @@ async function contents(tab, report) {
   for (const needed of new Set([report.target.url, ...names])) {
     if (!text.includes(needed)) found.push(`missing: ${needed}`);
   }
-  const entries = await tab.locator('.v').count();
-  if (entries !== report.verdicts.length) found.push(`${entries} entries for the verdicts`);
+  // A requirement that fails for several causes has an entry in the problem of each.
+  const entries = await tab.locator('.v').evaluateAll((all) => all.map(({ id }) => id));
+  const causes = report.verdicts.flatMap(({ otherCounterexamples = [] }) => otherCounterexamples);
+  const most = report.verdicts.length + causes.length;
+  if (entries.length < report.verdicts.length || entries.length > most)
+    found.push(`${entries.length} entries for ${report.verdicts.length} to ${most} failures`);
+  if (new Set(entries).size !== entries.length) found.push('two entries have one id');
   return found;
 }
 

@@ -22,6 +22,7 @@ const SERVERS = {
     'pages-of-parties-never-end',
     'page-size-of-parties-insisted-on',
     'contracts-page-not-served',
+    'created-without-witnesses',
   ],
 };
 const CLI = join(import.meta.dirname, '..', 'dist', 'src', 'bundle', 'cli.js');

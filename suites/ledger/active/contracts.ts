@@ -34,6 +34,7 @@ const LAWS: readonly Law<Listing>[] = [
     statement: 'Each entry has signatories, and only parties of the request as witnesses.',
     cause: 'Events lose members, or have all stakeholders as witnesses.',
     fix: 'Send events complete; keep only parties of the filter as witnesses.',
+    followsFrom: ['events-have-their-members'],
     test: good((entries, exchange) => witnesses(entries, partiesOf(exchange))),
   }),
   ...FORMAT_LAWS,

@@ -97,6 +97,7 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
     statement: 'If parties are requested, each event has a witness among them, and no other.',
     cause: 'witnessParties holds all stakeholders, or a party sees all events of a transaction.',
     fix: 'Keep in witnessParties only parties of the request, and leave out events without one.',
+    followsFrom: ['events-have-their-members'],
     test: shown(
       eachUpdate((update, exchange) => {
         const { includeTransactions, includeReassignments } = formatOf(exchange);
