@@ -47,7 +47,7 @@ const sampleOf = (surface: keyof typeof EVERY): readonly Fault[] =>
 it.each(['registry', 'ledger'] as const)(
   'of ten single faults of the %s nine are one problem, and few are more',
   {
-    timeout: 300_000,
+    timeout: 600_000,
   },
   async (name) => {
     const numbers: number[] = [];
