@@ -2,9 +2,9 @@
 import { AT_RANDOM, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import type { Groups } from './groups.ts';
+import { REJECTION } from './keys.ts';
 import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
 
-const REJECTION = /^4\d\d$/;
 /** So many values that crash at one place crash by whatever it holds that is no good one. */
 const CRASHING_VALUES = 4;
 
