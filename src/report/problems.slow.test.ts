@@ -47,7 +47,7 @@ const sampleOf = (surface: keyof typeof EVERY): readonly Fault[] =>
 it.each(['registry', 'ledger'] as const)(
   'of ten single faults of the %s nine are one problem, and few are more',
   {
-    timeout: 300_000,
+    timeout: 600_000,
   },
   async (name) => {
     const numbers: number[] = [];
@@ -162,7 +162,7 @@ it.each([
       judged++;
       if ([byOne, byOther].every((by) => traces.some((trace) => by.has(trace)))) shown++;
       for (const problem of problemsOf({ verdicts })) {
-        const own = problem.verdicts.map(traceOf);
+        const own = failuresOf(problem.verdicts).map(traceOf);
         if ([byOne, byOther].every((by) => own.some((trace) => by.has(trace))))
           mixed.push(`${one.id} + ${other.id}: ${own.join(', ')}`);
       }

@@ -11,7 +11,7 @@ import {
   joinRelations,
   joinResponses,
 } from './problems/consequences.ts';
-import { failuresOf, isShape } from './problems/failures.ts';
+import { failuresOf, isShape, together } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, severalIn } from './problems/keys.ts';
 import { joinCompared, joinCrashes, joinPlaces } from './problems/requests.ts';
@@ -30,7 +30,7 @@ export interface Problem {
  * the verdicts.
  * Two failures are one problem if a key of one is a key of the other, see `keysOf`, or if one follows from the
  * other. Independent faults stay apart where they show in different requests or at different places. A requirement
- * that fails for several causes is in the problem of each.
+ * that fails for several causes is in the problem of each, with the counterexamples that show it.
  */
 export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Problem[] {
   const failures = failuresOf(verdicts);
@@ -54,7 +54,9 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinPlaces(failures, groups);
   joinCrashes(failures, groups);
   joinMany(verdicts, groups);
-  const problems = groups.all().map((group): Problem => ({ verdicts: causesFirst(group) }));
+  const problems = groups
+    .all()
+    .map((group): Problem => ({ verdicts: causesFirst(together(group)) }));
   const rank = ({ verdicts: [first] }: Problem): number =>
     (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
   return problems.sort((a, b) => rank(a) - rank(b));
@@ -128,7 +130,7 @@ function isWrong({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'status' && /^4/.test(finding.expected) && /^2/.test(finding.actual);
 }
 
-function causesFirst(verdicts: readonly [Verdict, ...Verdict[]]): Problem['verdicts'] {
+function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = ({ followsFrom = [] }: Verdict): boolean => followsFrom.some((n) => names.has(n));
   // A good request that is rejected explains why others get that rejection in place of their own.

@@ -21,6 +21,26 @@ function byCounterexample(verdict: Verdict): readonly Verdict[] {
   return [first, ...others];
 }
 
+/** The failures of one problem, where the counterexamples of a verdict that are all in it are one verdict again. */
+export function together(failures: readonly Verdict[]): readonly Verdict[] {
+  return groupBy(failures, ({ requirement }) => requirement).flatMap(([, own]) => {
+    // The parts of a verdict have its evidence.
+    const parts = new Map<unknown, Verdict[]>();
+    for (const part of own) parts.set(part.evidence, [...(parts.get(part.evidence) ?? []), part]);
+    return [...parts.values()].flatMap(asOne);
+  });
+}
+
+function asOne(parts: readonly Verdict[]): readonly Verdict[] {
+  const examples = new Map(parts.map((part) => [part.counterexample?.curl, part]));
+  const [first, ...others] = examples.values();
+  if (first === undefined || others.length === 0) return parts;
+  const otherCounterexamples = others.flatMap(({ counterexample, findings }) =>
+    counterexample ? [{ ...counterexample, findings }] : [],
+  );
+  return [{ ...first, otherCounterexamples }];
+}
+
 /** One body may break the schemas of several components: each has an encoder of its own. */
 function byComponent(verdict: Verdict): readonly Verdict[] {
   const { findings } = verdict;

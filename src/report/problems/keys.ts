@@ -104,7 +104,10 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ];
   }
   const isRelation = finding.kind === 'relation';
+  const request = verdict.counterexample?.curl;
   return [
+    // A body of another media type is another body.
+    ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
     ['place', operation, placeOf(finding.at), actual],
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),

@@ -2,9 +2,9 @@
 import { AT_RANDOM, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import type { Groups } from './groups.ts';
+import { REJECTION } from './keys.ts';
 import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
 
-const REJECTION = /^4\d\d$/;
 /** So many values that crash at one place crash by whatever it holds that is no good one. */
 const CRASHING_VALUES = 4;
 
@@ -17,9 +17,12 @@ export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
     ({ findings: [f] }) => f && isStatus(f) && expectsStatus(f, REJECTION),
   );
   for (const [, same] of groupBy(wrong, statusKey)) {
+    const parts = new Map(same.map((verdict) => [verdict, partsOf(verdict)]));
     const isCrash = same.some(({ findings: [f] }) => /^5/.test(f?.actual ?? ''));
+    const isAlike = (one: Verdict, other: Verdict): boolean =>
+      expectAlike(one, other) && differAtOnePlace(parts.get(one), parts.get(other));
     for (const one of same) {
-      const alike = same.filter((other) => other === one || differAtOnePlace(one, other));
+      const alike = same.filter((other) => other === one || isAlike(one, other));
       const values = new Set(alike.map(({ counterexample }) => counterexample?.curl)).size;
       if (isCrash && values < CRASHING_VALUES) continue;
       for (const other of alike) groups.join(one, other);
@@ -32,9 +35,8 @@ function statusKey({ requirement, findings: [finding] }: Verdict): string {
 }
 
 /** One segment of the path, or one member of the body. */
-function differAtOnePlace(one: Verdict, other: Verdict): boolean {
-  const [a, b] = [partsOf(one), partsOf(other)];
-  if (a === undefined || b === undefined || !expectAlike(one, other)) return false;
+function differAtOnePlace(a: Parts | undefined, b: Parts | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
   const names = new Set([...a.keys(), ...b.keys()]);
   const different = [...names].filter((name) => a.get(name) !== b.get(name));
   return different.length === 1 && different[0] !== OTHER;
@@ -51,7 +53,9 @@ const STATUSES = /\b4\d\d\b/g;
 /** The method, the media type and a body that is no object: what differs there is no value at a place. */
 const OTHER = '';
 
-function partsOf({ counterexample }: Verdict): ReadonlyMap<string, string> | undefined {
+type Parts = ReadonlyMap<string, string>;
+
+function partsOf({ counterexample }: Verdict): Parts | undefined {
   if (counterexample === undefined) return undefined;
   const { method, url, headers, body } = counterexample.request;
   const [path = '', query = ''] = url.replace(/^\w+:\/\/[^/]*/, '').split('?');
