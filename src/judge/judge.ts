@@ -20,6 +20,7 @@ import {
   isFinal,
   type Presence,
   type PresenceResult,
+  type UnknownPaths,
 } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals } from './refusals.ts';
@@ -186,18 +187,25 @@ class Run implements Known {
 
   async #detectAll(): Promise<void> {
     const { presenceProbes: own, elsewhere } = this.#plan;
+    const paths: UnknownPaths = new Map();
     for (const presenceProbes of [...own, ...elsewhere]) {
       // Whether the target is here at all may only be seen at operations of other shards.
       if (elsewhere.includes(presenceProbes) && this.#isHere()) return;
-      const found = await detectPresence(presenceProbes, this.#target.send, async (silent) => {
-        await this.#target.look(silent);
-        return this.#target.stopped !== undefined;
-      });
+      const known = paths.size;
+      const found = await detectPresence(
+        presenceProbes,
+        this.#target.send,
+        async (silent) => {
+          await this.#target.look(silent);
+          return this.#target.stopped !== undefined;
+        },
+        paths,
+      );
       this.#presenceResults.set(presenceProbes.operation, found);
       if (presenceProbes.control)
         this.#controls.note(presenceProbes.control, accepted(found.control));
       if (found.failed && accepted(found.control)) this.#controlNotes.failedFirst(found.failed);
-      this.#sent += presenceProbes.control ? 4 : 3;
+      this.#sent += (presenceProbes.control ? 2 : 1) + 2 * (paths.size - known);
       if (this.#target.stopped) return;
       if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return;
     }
