@@ -1,34 +1,7 @@
 /** Servers that limit their callers: what goes away with waiting is no answer. */
-import type { ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { callTo, http } from '../../test/servers.ts';
+import { describe, expect, it } from 'vitest';
+import { exchanges, other, shown } from '../../test/refusing.ts';
 import type { Call, Exchange } from '../model/index.ts';
-import { connect } from './client.ts';
-
-type Serve = (path: string, response: ServerResponse) => number;
-
-/** What these requests get, and in how many milliseconds. */
-async function exchanges(
-  serve: Serve,
-  send: (send: (call: Call) => Promise<Exchange>) => Promise<readonly Exchange[]>,
-): Promise<{ readonly got: readonly Exchange[]; readonly ms: number }> {
-  const url = await http((request, response) => {
-    response.writeHead(serve(request.url ?? '', response)).end('{}');
-  });
-  const client = connect({ baseUrl: url, timeoutMs: 5000 });
-  onTestFinished(() => client.close());
-  const begin = performance.now();
-  const got = await send((call) => client.send(call));
-  return { got, ms: performance.now() - begin };
-}
-
-const shown = ({ response, noResponse, isAnswer }: Exchange): unknown =>
-  noResponse?.kind ?? (isAnswer ? `${response?.status} each time` : response?.status);
-
-const other = (path: string): Call => {
-  const call = callTo(path);
-  return { ...call, operation: { ...call.operation, key: path } };
-};
 
 describe('a server that limits its callers is never taken at its word', () => {
   /** A bucket that gets so many tokens a second and holds so many. */

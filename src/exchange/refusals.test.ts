@@ -1,34 +1,7 @@
 /** Refusals that are answers, and throttling, which is none. */
-import type { ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { callTo, http } from '../../test/servers.ts';
-import type { Call, Exchange } from '../model/index.ts';
-import { connect } from './client.ts';
-
-type Serve = (path: string, response: ServerResponse) => number;
-
-/** What these requests get, and in how many milliseconds. */
-async function exchanges(
-  serve: Serve,
-  send: (send: (call: Call) => Promise<Exchange>) => Promise<readonly Exchange[]>,
-): Promise<{ readonly got: readonly Exchange[]; readonly ms: number }> {
-  const url = await http((request, response) => {
-    response.writeHead(serve(request.url ?? '', response)).end('{}');
-  });
-  const client = connect({ baseUrl: url, timeoutMs: 5000 });
-  onTestFinished(() => client.close());
-  const begin = performance.now();
-  const got = await send((call) => client.send(call));
-  return { got, ms: performance.now() - begin };
-}
-
-const shown = ({ response, noResponse, isAnswer }: Exchange): unknown =>
-  noResponse?.kind ?? (isAnswer ? `${response?.status} each time` : response?.status);
-
-const other = (path: string): Call => {
-  const call = callTo(path);
-  return { ...call, operation: { ...call.operation, key: path } };
-};
+import { describe, expect, it } from 'vitest';
+import { exchanges, other, shown } from '../../test/refusing.ts';
+import { callTo } from '../../test/servers.ts';
 
 describe('a refusal that comes each time, while other requests are served', () => {
   it.each([429, 503])('is an answer: %i for one operation', async (status) => {

@@ -6,6 +6,7 @@ import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { confirmAll, confirmLater } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
+import { detectAll, isHere } from './detection.ts';
 import { Evidence } from './evidence.ts';
 import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
@@ -13,15 +14,7 @@ import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
 import { isBystander, Observations } from './observations.ts';
 import { OtherResponses } from './other-responses.ts';
-import {
-  accepted,
-  Controls,
-  comparedPresence,
-  detectPresence,
-  isFinal,
-  type Presence,
-  type PresenceResult,
-} from './presence.ts';
+import { accepted, Controls, type Presence, type PresenceResult } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals } from './refusals.ts';
 import { notReproduced, Reproductions, reproduceAll } from './reproduce/reproduce.ts';
@@ -114,15 +107,17 @@ class Run implements Known {
   }
 
   async carryOut(): Promise<Judgement> {
-    await this.#detectAll();
-    for (const found of comparedPresence([...this.#presenceResults.values()]))
-      this.#presenceResults.set(found.probe.operation, found);
+    this.#sent += await detectAll(this.#plan, this.#target, {
+      results: this.#presenceResults,
+      controls: this.#controls,
+      notes: this.#controlNotes,
+    });
     this.#refusals = new Refusals(
       [...this.#presenceResults.values()],
       this.#evidence.kept,
       this.#options.hasToken === true,
     );
-    const here = this.#isHere();
+    const here = isHere(this.#presenceResults.values());
     const silent = [...this.#presenceResults.values()].every(
       (s) => s.unknownResource.response === undefined,
     );
@@ -181,29 +176,6 @@ class Run implements Known {
     const ended = { ...this.#announced, ...(stopped ? { stopped } : {}) };
     const shown = { plan: this.#plan, verdicts, evidence, complete, made, notes, suspects };
     return { ...shown, ...ended };
-  }
-
-  #isHere(): boolean {
-    return [...this.#presenceResults.values()].some((s) => s.presence === 'served');
-  }
-
-  async #detectAll(): Promise<void> {
-    const { presenceProbes: own, elsewhere } = this.#plan;
-    for (const presenceProbes of [...own, ...elsewhere]) {
-      // Whether the target is here at all may only be seen at operations of other shards.
-      if (elsewhere.includes(presenceProbes) && this.#isHere()) return;
-      const found = await detectPresence(presenceProbes, this.#target.send, async (silent) => {
-        await this.#target.look(silent);
-        return this.#target.stopped !== undefined;
-      });
-      this.#presenceResults.set(presenceProbes.operation, found);
-      if (presenceProbes.control)
-        this.#controls.note(presenceProbes.control, accepted(found.control));
-      if (found.failed && accepted(found.control)) this.#controlNotes.failedFirst(found.failed);
-      this.#sent += presenceProbes.control ? 4 : 3;
-      if (this.#target.stopped) return;
-      if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return;
-    }
   }
 
   async #scanAll(): Promise<void> {

@@ -147,8 +147,11 @@ function stable({ verdicts }: Report): Partial<Verdict>[] {
 }
 
 /** A counterexample without what names the server's port, and without the response's date. */
-function portless({ request, reproduction: _, ...rest }: Counterexample): Counterexample {
-  return { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
+function portless({ request, reproduction, ...rest }: Counterexample): Counterexample {
+  const known = { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
+  return reproduction === undefined
+    ? known
+    : { ...known, reproduction: { ...reproduction, lines: [`${reproduction.lines.length}`] } };
 }
 
 const line = ({ method, path, text }: ReceivedRequest): string => `${method} ${path} ${text}`;

@@ -36,6 +36,9 @@ export const PRESENCE_REFS = {
   unknownResource: '/presence/unknown',
 } as const;
 
+/** What requests to unknown paths got: many operations have the same one, which is sent once. */
+export type UnknownPaths = Map<string, readonly [first: Exchange, again: Exchange]>;
+
 /**
  * Sends the presence probes of one operation; the unknown path twice, to see what differs by itself. Where none
  * gets a response in time, `gone` is called first whether the target responds at all.
@@ -44,6 +47,7 @@ export async function detectPresence(
   presenceProbes: PresenceProbe,
   send: Send,
   gone: (silent: Exchange) => Promise<boolean>,
+  paths: UnknownPaths = new Map(),
 ): Promise<PresenceResult> {
   const at = presenceProbes.operation.name;
   const [control, failed] = await sendControl(presenceProbes, send);
@@ -58,8 +62,12 @@ export async function detectPresence(
       ...(control && { control }),
       ...(failed && { failed }),
     };
-  const absent = await send(presenceProbes.unknownPath, `${at}/presence/absent`);
-  const again = await send(presenceProbes.unknownPath, `${at}/presence/absent-again`);
+  const key = keyOf(presenceProbes.unknownPath);
+  const known = paths.get(key);
+  const absent = known?.[0] ?? (await send(presenceProbes.unknownPath, `${at}/presence/absent`));
+  const again =
+    known?.[1] ?? (await send(presenceProbes.unknownPath, `${at}/presence/absent-again`));
+  if (absent.response && again.response) paths.set(key, [absent, again]);
   const presence = presenceOf(control, unknown, absent, again);
   return {
     probe: presenceProbes,

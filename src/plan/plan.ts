@@ -18,6 +18,7 @@ import {
   type Step,
   type Surface,
 } from '../model/index.ts';
+import { keyOf } from './call.ts';
 import { sampledIn, sharedOut } from './quick.ts';
 import { MOST_RUNS } from './seed.ts';
 
@@ -148,8 +149,7 @@ export function plan(
   const sendable = surface.presenceProbes(fixtures).filter((l) => !isForbidden(l));
   const presenceProbes = sendable.filter((l) => wanted.has(l.operation));
   const rest = sendable.filter((l) => !wanted.has(l.operation));
-  const presenceRequests = presenceProbes.reduce((sum, l) => sum + (l.control ? 5 : 3), 0);
-  const requests = probes.reduce((sum, p) => sum + p.requests, presenceRequests);
+  const requests = probes.reduce((sum, p) => sum + p.requests, presenceRequests(presenceProbes));
   return {
     surface,
     requirements,
@@ -174,6 +174,12 @@ export function plan(
     requests,
     extra: hunt ?? Math.max(MIN_EXTRA, Math.floor(requests * EXTRA_SHARE)),
   };
+}
+
+/** How many requests the presence of these operations takes, with the controls at the end. */
+function presenceRequests(all: readonly PresenceProbe[]): number {
+  const paths = new Set(all.map(({ unknownPath }) => keyOf(unknownPath)));
+  return all.reduce((sum, { control }) => sum + (control ? 3 : 1), 2 * paths.size);
 }
 
 function operationsOf(requirements: readonly Requirement[]): ReadonlySet<Operation> {

@@ -160,7 +160,10 @@ function casesOf(
   if (needsLuck) return [{ path: found, seed, copies: COPIES }];
   const before = (fixtures: Fixtures): readonly Call[] => [
     ...plainRequest(found.probe, surface, fixtures),
-    ...requestsOf(after ?? [], surface, fixtures, runSeed),
+    // Its own request comes from its own seed.
+    ...(after ?? []).flatMap((name) =>
+      requestsOf([name], surface, fixtures, name.startsWith(`${path}/`) ? seed : runSeed),
+    ),
   ];
   const original = originalOf(found);
   // What was not run again may need just those that were sent before it, whatever they were.

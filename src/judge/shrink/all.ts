@@ -6,9 +6,9 @@ import { type Confirmed, rank } from '../confirm/confirm.ts';
 import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
+import { putMembersBack } from './absent-members.ts';
 import { flawOf } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import { telling } from './telling.ts';
 
 export interface Scene {
   readonly plan: Plan;
@@ -65,7 +65,7 @@ export async function shrinkAll(
     const shrinking = { requirement: tally.requirement, send: target.send, known, affordable };
     const first = await shrink(failure.at, shrinking);
     if (!first) continue;
-    const shrunk = await telling(first, scene.plan, shrinking);
+    const shrunk = await putMembersBack(first, scene.plan, shrinking);
     keep(tally, back, shrunk);
     done.push({ tally, shrunk });
   }

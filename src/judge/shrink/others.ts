@@ -4,12 +4,12 @@ import { failureIn } from '../confirm/confirm.ts';
 import { Repeats } from '../confirm/repeats.ts';
 import type { Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
+import { putMembersBack } from './absent-members.ts';
 import type { Scene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
 import { CommonTraits } from './common.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import { telling } from './telling.ts';
 
 /** So many are shown beside the first one. */
 const MOST_OTHERS = 3;
@@ -41,7 +41,7 @@ export async function findOthers(
       if (again === undefined || all.some((each) => explains(each, again, traits))) continue;
       const shrinking = { requirement, send: target.send, known, affordable, most: MOST_REQUESTS };
       const smallest = await shrink(one, shrinking);
-      const small = smallest && (await telling(smallest, scene.plan, shrinking));
+      const small = smallest && (await putMembersBack(smallest, scene.plan, shrinking));
       if (small && !all.some((each) => explains(each, small, traits))) all.push(small);
     }
     if (all.length > 1) found.set(tally, all.slice(1));

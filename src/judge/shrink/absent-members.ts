@@ -17,7 +17,11 @@ type Members = Readonly<Record<string, unknown>>;
  * The smallest request of an absent flag and that of an absent name are the same empty one. So absent members are put
  * back as long as the request still fails, and a case of the plan that has just these takes its place.
  */
-export async function telling(shrunk: Shrunk, plan: Plan, shrinking: Shrinking): Promise<Shrunk> {
+export async function putMembersBack(
+  shrunk: Shrunk,
+  plan: Plan,
+  shrinking: Shrinking,
+): Promise<Shrunk> {
   const { at, culprit } = shrunk;
   const { probe } = at.planned;
   const { request } = culprit;

@@ -1,0 +1,80 @@
+/** What a run knows when it ends, and the reasons for open outcomes that several rules share. */
+import type { Finding, FixtureName, Outcome, Probe, Reason, Surface } from '../model/index.ts';
+import type { Presence } from './presence.ts';
+import type { Stopped } from './target.ts';
+
+/** What the run as a whole knows when it ends. */
+export interface Ending {
+  readonly presence: Presence;
+  /** Why no operation of the surface can be judged at this base URL, if that is so. */
+  readonly nothingHere?: string | undefined;
+  readonly blocked: ReadonlySet<Probe>;
+  /** Probes that are not applicable to this target, and why. */
+  readonly notApplicableWhen: ReadonlyMap<Probe, string>;
+  /** Probes that would do more than the operator allows. */
+  readonly forbidden: ReadonlySet<Probe>;
+  /** Probes of which the profile sends a part only. */
+  readonly sampled?: ReadonlySet<Probe>;
+  readonly surface: Pick<Surface, 'operatorFixtures' | 'volatileFixtures'>;
+  readonly hasFixture: (name: FixtureName) => boolean;
+  /** Fixtures that were given, and none of which the target knows. */
+  readonly unknownHere?: ReadonlySet<FixtureName>;
+  /** The run stopped before its plan was done. */
+  readonly stopped?: Stopped;
+  /** Why discovery could not read everything, in words. */
+  readonly undiscovered?: string | undefined;
+  /** The failure came back when it was repeated. */
+  readonly confirmed: boolean;
+  /** The search for the failure ended because the run could not afford more requests. */
+  readonly unaffordable: boolean;
+  /** The requests carry a credential. */
+  readonly hasToken: boolean;
+}
+
+/** The outcome of one requirement, and its note. */
+export interface Conclusion {
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  readonly note?: string;
+  readonly findings?: readonly Finding[];
+  /** Something failed and was not confirmed: its findings are shown. */
+  readonly unexplained?: true;
+}
+
+/** The gate keeps these requests back; the strongest effect among them decides what would let them through. */
+export function notAllowed(probes: readonly Probe[]): Conclusion {
+  const effects = new Set(probes.map((p) => p.effect));
+  const note = effects.has('irreversible')
+    ? 'it may change the target for good: --allow-irreversible'
+    : effects.has('reversible')
+      ? 'it changes the target, and takes that away again: --allow-writes'
+      : 'it is aimed at an operation that changes the target: leave out --strict-read';
+  return { outcome: 'untested', reason: 'not-allowed', note };
+}
+
+export function credential({ hasToken }: Ending): Conclusion {
+  const note = hasToken
+    ? 'the target rejected the given token with 401 or 403: use one with the rights for this'
+    : 'the target responded with 401 or 403: name a variable that holds a token with --token-env';
+  return { outcome: 'untested', reason: 'needs-credential', note };
+}
+
+export const SLOW_DOWN = 'the target throttles requests: use --rate';
+
+export function stopped(why: Stopped): Conclusion {
+  if (why === 'interrupted')
+    return { outcome: 'untested', reason: 'interrupted', note: 'the run was stopped' };
+  if (why === 'budget') {
+    return {
+      outcome: 'untested',
+      reason: 'budget',
+      note: 'the requests allowed were used up: raise --max-requests',
+    };
+  }
+  if (why === 'throttled') return cantTell('throttled', SLOW_DOWN);
+  return cantTell('unreachable', 'the target stopped responding');
+}
+
+export function cantTell(reason: Reason, note: string): Conclusion {
+  return { outcome: 'cantTell', reason, note };
+}

@@ -1,0 +1,59 @@
+/** Which operations are there, before anything is judged. */
+import type { Operation } from '../contract/contract.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ControlNotes } from './control-notes.ts';
+import {
+  accepted,
+  type Controls,
+  comparedPresence,
+  detectPresence,
+  isFinal,
+  type PresenceResult,
+  type UnknownPaths,
+} from './presence.ts';
+import type { Target } from './target.ts';
+
+interface Found {
+  readonly results: Map<Operation, PresenceResult>;
+  readonly controls: Controls;
+  readonly notes: ControlNotes;
+}
+
+/** True where the target serves one of the operations. */
+export function isHere(results: Iterable<PresenceResult>): boolean {
+  return [...results].some(({ presence }) => presence === 'served');
+}
+
+/** Sends the presence probes of a plan and notes what they found; returns how many requests of it they are. */
+export async function detectAll(plan: Plan, target: Target, found: Found): Promise<number> {
+  const sent = await probeAll(plan, target, found);
+  for (const one of comparedPresence([...found.results.values()]))
+    found.results.set(one.probe.operation, one);
+  return sent;
+}
+
+async function probeAll(
+  { presenceProbes: own, elsewhere }: Plan,
+  target: Target,
+  { results, controls, notes }: Found,
+): Promise<number> {
+  const paths: UnknownPaths = new Map();
+  let sent = 0;
+  for (const probe of [...own, ...elsewhere]) {
+    // Whether the target is here at all may only be seen at operations of other shards.
+    if (elsewhere.includes(probe) && isHere(results.values())) return sent;
+    const known = paths.size;
+    const gone = async (silent: PresenceResult['unknownResource']): Promise<boolean> => {
+      await target.look(silent);
+      return target.stopped !== undefined;
+    };
+    const found = await detectPresence(probe, target.send, gone, paths);
+    results.set(probe.operation, found);
+    if (probe.control) controls.note(probe.control, accepted(found.control));
+    if (found.failed && accepted(found.control)) notes.failedFirst(found.failed);
+    sent += (probe.control ? 2 : 1) + 2 * (paths.size - known);
+    if (target.stopped) return sent;
+    if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return sent;
+  }
+  return sent;
+}

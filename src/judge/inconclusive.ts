@@ -1,0 +1,118 @@
+/** Why no response of a run decided a requirement. */
+import { type FixtureName, needsOf, type Probe } from '../model/index.ts';
+import {
+  type Conclusion,
+  cantTell,
+  credential,
+  type Ending,
+  notAllowed,
+  SLOW_DOWN,
+  stopped,
+} from './conclusion.ts';
+import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
+import type { Observations } from './observations.ts';
+
+/** Why nothing was conclusive, the most useful reason first. */
+export function inconclusive(tally: Observations, ending: Ending): Conclusion {
+  const { requirement } = tally;
+  if (requirement.probes.every((p) => ending.blocked.has(p))) {
+    return missing(ending, ...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
+  }
+  const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
+  // What was kept back might have shown what the rest did not.
+  if (tally.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
+  const { inconclusiveBecause } = requirement;
+  const all = tally.notApplicable >= tally.exchanges;
+  if (tally.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
+    return {
+      outcome: 'inapplicable',
+      reason: 'not-observed',
+      note: 'no response had what this is about',
+    };
+  }
+  if (tally.credentialWanted > 0) return credential(ending);
+  if (ending.stopped) return stopped(ending.stopped);
+  const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
+  if (inconclusiveBecause !== undefined && lacking === undefined && tally.exchanges > 0)
+    return cantTell('nothing-conclusive', inconclusiveBecause);
+  const better = requirement.probes
+    .map((p) => p.betterWith)
+    .find((f) => f && !ending.hasFixture(f));
+  const unlocks = lacking ?? better;
+  if (unlocks !== undefined) return missing(ending, unlocks);
+  if (forbidden.length > 0) return notAllowed(forbidden);
+  if (tally.exchanges === 0 && isSampled(tally, ending.sampled)) return NOT_SAMPLED;
+  if (tally.exchanges === 0) {
+    return {
+      outcome: 'untested',
+      reason: 'budget',
+      note: 'no request was planned: use --profile full',
+    };
+  }
+  const silences = [...tally.inconclusive].sort((a, b) => b[1] - a[1])[0]?.[0];
+  if (silences === 'throttled') {
+    return cantTell('throttled', SLOW_DOWN);
+  }
+  if (silences === 'unrecorded') {
+    return cantTell('nothing-conclusive', 'the recording has no response for what is sent here');
+  }
+  if (silences !== undefined) {
+    return cantTell('unreachable', `no response: ${tally.silences.get(silences) ?? silences}`);
+  }
+  if (requirement.withControl && tally.controlRejected > 0) {
+    const got = tally.controlStatus === undefined ? '' : `: it got ${tally.controlStatus}`;
+    return cantTell(
+      'control-rejected',
+      `the valid request one change away was not accepted either${got}`,
+    );
+  }
+  if (tally.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(tally));
+  return cantTell(
+    'nothing-conclusive',
+    tally.unread === undefined ? statusNote(tally) : `the body was not judged: ${tally.unread}`,
+  );
+}
+
+/** Which status kept the responses from being conclusive, where it was not 200. */
+function statusNote({ statuses, requirement }: Observations): string {
+  const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
+  const [most] = [...statuses].filter(([status]) => status >= 300).sort((a, b) => b[1] - a[1]);
+  if (most === undefined) return NOTHING_CONCLUSIVE;
+  const [status, count] = most;
+  const named = requirement.probes.some(({ operation }) => operation.responses[status]);
+  const unnamed = named ? '' : ', which the contract does not name';
+  if (count < all) return `${NOTHING_CONCLUSIVE}: ${count} of ${all} were ${status}${unnamed}`;
+  const whole = all === 1 ? 'the only response was' : `all ${all} responses were`;
+  return `${whole} ${status}${unnamed}`;
+}
+
+const NOTHING_CONCLUSIVE = 'no response was conclusive about this';
+
+/** Whether the server behind the gateway crashed or was not reached is in the gateway's log only. */
+function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
+  const kinds = [...gatewayErrors].map(([status, n]) => `${status} in ${n} of ${exchanges} cases`);
+  return `${kinds.join(', ')}, from a gateway that gets no response from the server behind it: see its log`;
+}
+
+/** What keeps a probe from being sent. */
+function lackingOf(probe: Probe, { blocked, hasFixture }: Ending): readonly FixtureName[] {
+  return blocked.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
+}
+
+function missing(
+  { undiscovered, surface, unknownHere }: Ending,
+  ...fixtures: readonly FixtureName[]
+): Conclusion {
+  const { operatorFixtures = [], volatileFixtures = [] } = surface;
+  const names = fixtures.join(', ');
+  const dead = fixtures.filter((name) => unknownHere?.has(name));
+  const note =
+    dead.length > 0
+      ? `none of the ${dead.join(', ')} in the fixtures is live here: give others`
+      : fixtures.some((name) => operatorFixtures.includes(name))
+        ? `give ${names} in the fixtures`
+        : undiscovered === undefined && fixtures.some((name) => volatileFixtures.includes(name))
+          ? `the target showed no ${names} that could be used`
+          : `the target showed no ${names}; ${undiscovered ?? 'give some in the fixtures'}`;
+  return { outcome: 'untested', reason: 'missing-fixture', note };
+}
