@@ -143,7 +143,7 @@ export function startOf(response: HttpResponse): string {
  * The responses of one case are compared again and again: all of them are kept parsed, even if each is as large as the
  * kit reads.
  */
-const KEPT_CHARACTERS = 4 * READ_BYTES;
+const KEPT_CHARACTERS = 8 * READ_BYTES;
 
 /**
  * Servers repeat themselves: equal texts share one body, and so does all that is derived from it. It is frozen, since
