@@ -10,6 +10,21 @@ const repeated = (text: string): Behavior['respond'] =>
   bodied((body, { status }) =>
     status >= 400 ? `${body}`.replace('{', `{"x":"${text.repeat(900_000 / text.length)}",`) : body,
   );
+/** One more member in each object, rejections included, and a number that differs each time: no two bodies are alike. */
+const anew =
+  (member: string): Behavior['respond'] =>
+  (turn) =>
+    bodied((body) =>
+      body
+        .toString()
+        .replace(/^\{(?=(\})?)/, (_, end) => `{"x-count":${turn.count},${member}${end ? '' : ','}`),
+    )(turn);
+/** So many members or items; each response has a good half of what the kit reads of one. */
+const VERY_MANY = 50_000;
+const list = (item: (i: number) => string): string =>
+  Array.from({ length: VERY_MANY }, (_, i) => item(i)).join();
+/** A full run takes four times as long for no other insight. */
+const ONE_OPERATION = { options: ['--only', 'registry/withdraw/*'] };
 const type = (value: string | undefined): Behavior['respond'] =>
   changed((reply) => ({
     headers: [
@@ -69,6 +84,20 @@ export const BODIES: readonly Behavior[] = [
     'Good objects have 20,000 members that the contract does not name.',
     'conforming',
     extra(Array.from({ length: 20_000 }, (_, i) => `"x-${i}":${i}`).join()),
+  ),
+  behavior(
+    'very-many-members',
+    'Each response has 50,000 members that the contract does not name, and none is like another.',
+    'partial',
+    anew(list((i) => `"x-${i}":${i}`)),
+    ONE_OPERATION,
+  ),
+  behavior(
+    'very-many-objects',
+    'Each response has a list of 50,000 objects, and none is like another.',
+    'partial',
+    anew(`"x":[${list((i) => `{"a":${i}}`)}]`),
+    ONE_OPERATION,
   ),
   behavior('line-ends', 'Rejections have 450,000 line ends.', 'conforming', repeated('\\n')),
   behavior(
