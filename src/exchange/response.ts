@@ -162,14 +162,10 @@ function freeze(value: unknown): void {
 
 /** Found in the text: most responses are written down long before a check needs their value. */
 function isDeepJson(text: string): boolean {
-  if (text.length <= DEEPEST || !opensMore(DEEPEST, text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return opensMore(DEEPEST, text) && isJson(text) === true;
 }
+
+const isJson = jsonReader(() => true);
 
 /** The text of a body. What is no UTF-8 in it became U+FFFD. */
 export interface Decoded {
