@@ -31,6 +31,7 @@ export function repeatedName(json: string): string | undefined {
 
 /** True when a JSON text opens more objects and lists in each other than `most`. */
 export function opensMore(most: number, json: string): boolean {
+  if (openings(most, json, '{') + openings(most, json, '[') <= most) return false;
   let depth = 0;
   let inText = false;
   for (let i = 0; i < json.length; i++) {
@@ -42,6 +43,14 @@ export function opensMore(most: number, json: string): boolean {
     else if ((char === OPEN_OBJECT || char === OPEN_LIST) && ++depth > most) return true;
   }
   return false;
+}
+
+/** How often a text has this character; counted up to one more than `most`. */
+function openings(most: number, text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0 && count <= most; count++)
+    at = text.indexOf(character, at + 1);
+  return count;
 }
 
 /** The names in the objects that are open: in one list, since a response may have very many objects. */

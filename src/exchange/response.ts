@@ -143,7 +143,7 @@ export function startOf(response: HttpResponse): string {
  * The responses of one case are compared again and again: all of them are kept parsed, even if each is as large as the
  * kit reads.
  */
-const KEPT_CHARACTERS = 4 * READ_BYTES;
+const KEPT_CHARACTERS = 8 * READ_BYTES;
 
 /**
  * Servers repeat themselves: equal texts share one body, and so does all that is derived from it. It is frozen, since
@@ -162,14 +162,10 @@ function freeze(value: unknown): void {
 
 /** Found in the text: most responses are written down long before a check needs their value. */
 function isDeepJson(text: string): boolean {
-  if (text.length <= DEEPEST || !opensMore(DEEPEST, text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return opensMore(DEEPEST, text) && isJson(text) === true;
 }
+
+const isJson = jsonReader(() => true);
 
 /** The text of a body. What is no UTF-8 in it became U+FFFD. */
 export interface Decoded {

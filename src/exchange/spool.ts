@@ -17,6 +17,10 @@ const FLUSH_BYTES = 64 * 1024;
 /** A character takes three bytes at most, a pair of surrogates four. */
 const BYTES_OF_CHARACTER = 3;
 const TAIL_BYTES = (1 + BYTES_OF_CHARACTER) * FLUSH_BYTES;
+/** So much is read at once where no more than a short piece is needed. */
+const WINDOW_BYTES = 64 * 1024;
+const SHORT_BYTES = 8 * 1024;
+const NOTHING = Buffer.alloc(0);
 /** Without a file: so much stays in memory; more goes to a temporary file that has no name. */
 const IN_MEMORY = 8 * 1024 * 1024;
 
@@ -41,6 +45,8 @@ export class Spool {
   #tailBytes = 0;
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** What was read last from the file; what is in the file does not change. */
+  #window: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: NOTHING };
   #problem: Error | undefined;
 
   /** Throws when the file cannot be opened. What it held is lost. */
@@ -93,9 +99,21 @@ export class Spool {
   /** The bytes at a place that `append` returned, or at a part of one. */
   read({ at, length }: Place): Buffer {
     if (at + length <= this.#written && this.#file !== undefined)
-      return readWhole(this.#file, at, length);
+      return this.#readFile(this.#file, at, length);
     if (at < this.#written) throw new Error('a place across the end of the file');
     return Buffer.from(this.#tail.subarray(at - this.#written, at - this.#written + length));
+  }
+
+  /** Short pieces are mostly read one after the other: each alone would cost a call of the system. */
+  #readFile(file: number, at: number, length: number): Buffer {
+    if (length > SHORT_BYTES) return readWhole(file, at, length);
+    const { from, bytes } = this.#window;
+    if (at < from || at + length > from + bytes.length) {
+      const size = Math.min(WINDOW_BYTES, this.#written - at);
+      this.#window = { from: at, bytes: readWhole(file, at, size) };
+    }
+    const begin = at - this.#window.from;
+    return this.#window.bytes.subarray(begin, begin + length);
   }
 
   /** Writes what is not in the file yet. */

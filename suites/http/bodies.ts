@@ -31,6 +31,14 @@ export function jsonFindings(response: HttpResponse): Finding[] {
 
 /** Why a text is no JSON, as far as that shows in it: it ends too early, or other text stands around the JSON. */
 export function notJson(text: string): string {
+  // A target may send the same large text each time.
+  if (lastNotJson?.text !== text) lastNotJson = { text, why: whyNotJson(text) };
+  return lastNotJson.why;
+}
+
+let lastNotJson: { readonly text: string; readonly why: string } | undefined;
+
+function whyNotJson(text: string): string {
   const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
   if (endsEarly(text)) return `${CUT_OFF}: ${end} is the end of ${text.length} characters`;
   if (text.startsWith(BYTE_ORDER_MARK)) return 'a byte order mark in front of the JSON';

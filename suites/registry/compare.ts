@@ -12,11 +12,16 @@ import { expects200 } from '../kit/statuses.ts';
 /** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
 type Leaves = ReadonlyMap<string, string>;
 
-/** The same place in the other responses of a comparison. */
-type Others = readonly unknown[];
+/** What the other bodies of a comparison have at the same place, and what is equal in all of them. */
+interface Others {
+  readonly bodies: readonly unknown[];
+  readonly equal: ReadonlySet<unknown>;
+}
+
+const ALONE: Others = { bodies: [], equal: new Set() };
 
 /** All leaves, but for those that the other bodies have at the same place with the same value. */
-function leaves(body: unknown, others: Others = []): Leaves {
+function leaves(body: unknown, others: Others = ALONE): Leaves {
   if (typeof body !== 'object' || body === null) return new Map([['', JSON.stringify(body) ?? '']]);
   const found = new Map<string, string>();
   collect(body, others, '', found);
@@ -24,11 +29,12 @@ function leaves(body: unknown, others: Others = []): Leaves {
 }
 
 function collect(value: unknown, others: Others, at: string, into: Map<string, string>): void {
+  if (others.equal.has(value)) return;
   const areDisclosed = at.endsWith('/disclosedContracts');
   if (Array.isArray(value) && value.length === 0) into.set(at, '[]');
   else if (Array.isArray(value) && areDisclosed) collectById(value, at, into);
   else if (typeof value === 'object' && value !== null)
-    collectMembers(value, areDisclosed ? [] : others, at, into);
+    collectMembers(value, areDisclosed ? ALONE : others, at, into);
   else into.set(at, JSON.stringify(value));
 }
 
@@ -40,7 +46,7 @@ function collectById(value: readonly unknown[], at: string, into: Map<string, st
     seen.set(id, copy + 1);
     // Identical duplicates are tolerated, so that a second copy has a place of its own.
     const place = id === undefined ? i : `${id}${copy > 0 ? `(${copy + 1})` : ''}`;
-    collect(item, [], `${at}/${place}`, into);
+    collect(item, ALONE, `${at}/${place}`, into);
   }
 }
 
@@ -58,7 +64,7 @@ function collectMembers(
     if (member === null && !isList) continue;
     isEmpty = false;
     if (typeof member !== 'object' && isInAll(others, key, member)) continue;
-    const beside = typeof member === 'object' ? others.map((other) => memberOf(other, key)) : [];
+    const beside = typeof member === 'object' ? below(others, key) : ALONE;
     collect(member, beside, `${at}/${key.replaceAll('/', '~1')}`, into);
   }
   if (isEmpty) into.set(at, '{}');
@@ -66,9 +72,13 @@ function collectMembers(
 
 type Members = Readonly<Record<string, unknown>>;
 
-function isInAll(others: Others, key: string, member: unknown): boolean {
-  for (const other of others) if (memberOf(other, key) !== member) return false;
-  return others.length > 0;
+function below({ bodies, equal }: Others, key: string): Others {
+  return { bodies: bodies.map((body) => memberOf(body, key)), equal };
+}
+
+function isInAll({ bodies }: Others, key: string, member: unknown): boolean {
+  for (const body of bodies) if (memberOf(body, key) !== member) return false;
+  return bodies.length > 0;
 }
 
 function memberOf(value: unknown, key: string): unknown {
@@ -123,12 +133,11 @@ export function drift(
   if (before.response.text === middle.response.text) return [];
   // A body that is no JSON object breaks its media type or its shape only.
   if (![before, middle, after].every(({ response: { body } }) => isObject(body))) return undefined;
-  const bodies = withoutEqual([before, middle, after].map(({ response: { body } }) => body));
-  const [a, b, c] = bodies.map((body, i) => leaves(body, bodies.toSpliced(i, 1))) as [
-    Leaves,
-    Leaves,
-    Leaves,
-  ];
+  const bodies = [before, middle, after].map(({ response: { body } }) => body);
+  const equal = equalParts(bodies);
+  const leavesOf = (body: unknown, i: number): Leaves =>
+    leaves(body, { bodies: bodies.toSpliced(i, 1), equal });
+  const [a, b, c] = bodies.map(leavesOf) as [Leaves, Leaves, Leaves];
   const found: Finding[] = [];
   for (const [at, value] of a) {
     if (ignore(at) || c.get(at) !== value || b.get(at) === value) continue;
@@ -142,19 +151,22 @@ export function drift(
 /** Objects and lists so far down are compared as a whole. */
 const COMPARED_WHOLE = 2;
 
-/** The bodies, with `true` for each object and list that all of them have at the same place: most have few others. */
-function withoutEqual(bodies: readonly unknown[], levels: number = COMPARED_WHOLE): unknown[] {
+/** Objects and lists that all bodies have at the same place: most bodies differ in little beside them. */
+function equalParts(
+  bodies: readonly unknown[],
+  levels: number = COMPARED_WHOLE,
+  into: Set<unknown> = new Set(),
+): ReadonlySet<unknown> {
   const [first] = bodies;
-  if (levels === 0 || !bodies.every(isObject) || !isObject(first)) return [...bodies];
-  const copies: Record<string, unknown>[] = bodies.map((body) => ({ ...body }));
+  if (levels === 0 || !isObject(first) || !bodies.every(isObject)) return into;
   for (const key in first) {
     if (typeof first[key] !== 'object' || first[key] === null) continue;
     const members = bodies.map((body) => memberOf(body, key));
-    const areEqual = members.every((member) => isEqual(member, members[0]));
-    const after = areEqual ? members.map(() => true) : withoutEqual(members, levels - 1);
-    for (const [i, copy] of copies.entries()) if (Object.hasOwn(copy, key)) copy[key] = after[i];
+    if (members.every((member) => isEqual(member, members[0])))
+      for (const member of members) into.add(member);
+    else equalParts(members, levels - 1, into);
   }
-  return copies;
+  return into;
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -201,8 +213,8 @@ const DOCUMENTED =
 
 /** What a response has of the members that hold ids, blobs and data, where they are described. */
 function describedIn(body: object): object {
-  const { choiceContext, ...outer } = body as Members;
-  const picked = pick(outer);
+  const { choiceContext } = body as Members;
+  const picked = pick(body as Members);
   return isObject(choiceContext) ? { ...picked, choiceContext: pick(choiceContext) } : picked;
 }
 

@@ -10,6 +10,20 @@ const repeated = (text: string): Behavior['respond'] =>
   bodied((body, { status }) =>
     status >= 400 ? `${body}`.replace('{', `{"x":"${text.repeat(900_000 / text.length)}",`) : body,
   );
+/** One more member in each object, rejections included, and a number that differs each time: no two bodies are alike. */
+const anew =
+  (member: string): Behavior['respond'] =>
+  (turn) =>
+    bodied((body) =>
+      body
+        .toString()
+        .replace(/^\{(?=(\})?)/, (_, end) => `{"x-count":${turn.count},${member}${end ? '' : ','}`),
+    )(turn);
+const VERY_MANY = Array.from({ length: 20_000 }, (_, i) => `"x-${i}":${i}`).join();
+/** These compare whole responses with each other. A full run takes ten times as long and shows no more. */
+const COMPARING = {
+  options: ['--only', 'registry/withdraw/{*flag*,*debug*,repeated-*,response-shape}'],
+};
 const type = (value: string | undefined): Behavior['respond'] =>
   changed((reply) => ({
     headers: [
@@ -69,6 +83,13 @@ export const BODIES: readonly Behavior[] = [
     'Good objects have 20,000 members that the contract does not name.',
     'conforming',
     extra(Array.from({ length: 20_000 }, (_, i) => `"x-${i}":${i}`).join()),
+  ),
+  behavior(
+    'very-many-members',
+    'Each response has 20,000 members that the contract does not name, and none is like another.',
+    'partial',
+    anew(VERY_MANY),
+    COMPARING,
   ),
   behavior('line-ends', 'Rejections have 450,000 line ends.', 'conforming', repeated('\\n')),
   behavior(
