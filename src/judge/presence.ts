@@ -9,7 +9,7 @@ import {
   type PresenceProbe,
   type Probe,
 } from '../model/index.ts';
-import { isSameCall } from '../plan/call.ts';
+import { isSameCall, keyOf } from '../plan/call.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
