@@ -25,7 +25,7 @@ const RECOVERY_MS = 500;
 const THROTTLED_IN_A_ROW = 12;
 
 /** What is set aside for the end, as a share of the requests beyond the plan. */
-const FOR_THE_LAST = 1 / 5;
+const FOR_THE_LAST = 1 / 10;
 
 /** So many requests that were under way when the target went away are named. */
 const SUSPECTS = 16;
