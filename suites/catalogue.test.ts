@@ -67,6 +67,12 @@ function breaksSchema({ operation, body }: Call): boolean {
   return check(JSON.parse(body ?? '')).length > 0;
 }
 
+/** A bare request that is among the good ones is sent once, as one of those. */
+const isSentAsGood = ({ id, operation, caseGroups }: Probe): boolean =>
+  id.endsWith('/unknown-resource') &&
+  operation.pathParameters.length === 0 &&
+  caseGroups(fixtures).length === 0;
+
 describe('ids', () => {
   it('of requirements are unique', () => {
     expect(new Set(requirements.map((r) => r.id)).size).toBe(requirements.length);
@@ -93,7 +99,7 @@ describe('ids', () => {
     for (const probe of probes) {
       const labels = probe.caseGroups(fixtures).map(({ label }) => label);
       expect(new Set(labels).size, probe.id).toBe(labels.length);
-      expect(labels, probe.id).not.toEqual([]);
+      if (!isSentAsGood(probe)) expect(labels, probe.id).not.toEqual([]);
     }
   });
 });
@@ -210,7 +216,7 @@ describe('what probes send', () => {
 
   it.each(
     withBody
-      .filter((p) => p.wrong !== 'schema' && !mixed.test(p.id))
+      .filter((p) => p.wrong !== 'schema' && !mixed.test(p.id) && !isSentAsGood(p))
       .map((p) => [p.id, p] as const),
   )('%s: every body fits the schema', (_, probe) => {
     const all = calls(probe);
