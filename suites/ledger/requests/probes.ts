@@ -70,7 +70,6 @@ function probesOf(operation: Operation): SharedProbes | undefined {
   });
   const typed = (operation.parameters ?? []).filter(isTyped);
   const framing = { wrong: 'framing' } as const;
-  const isOfArea = AREAS.includes(operation.name);
   const aboutCredentials = {
     aboutCredentials: true as const,
     notApplicableWhen: (f: Fixtures) => unguarded(f) ?? notApplicableWhen?.(f),
@@ -143,10 +142,8 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       ),
       badToken: changed(
         'bad-token',
-        isOfArea
-          ? 'a good request with a signed and with an opaque token, neither of which was ever issued'
-          : 'a good request with a signed token that was never issued',
-        (plain) => [withForgedToken(plain), ...(isOfArea ? [withForgedToken(plain, OPAQUE)] : [])],
+        'a good request with a signed and with an opaque token, neither of which was ever issued',
+        (plain) => [withForgedToken(plain), withForgedToken(plain, OPAQUE)],
         aboutCredentials,
       ),
     }),
@@ -177,12 +174,6 @@ export function withForgedToken(plain: Call, token: string = FORGED): Call {
 /** A token as a node expects it, signed with an unknown key. */
 export const FORGED =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJwYXJ0aWNpcGFudF9hZG1pbiIsImV4cCI6NDEwMjQ0NDgwMH0.YXNzYXk';
-
-/** One operation of each area: a server may check tokens separately in each. */
-export const AREAS: readonly string[] = [
-  ...['authenticated-user', 'ledger-end', 'packages-list', 'users-list', 'parties-list'],
-  ...['active-contracts', 'updates'],
-];
 
 /** A text that is no JSON Web Token. */
 const OPAQUE = 'assay-was-never-issued';
