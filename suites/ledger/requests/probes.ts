@@ -92,12 +92,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       weight: 0,
       id: named(operation, 'unknown-resource'),
       sends: unknown ? 'a well-formed request for an unknown resource' : 'a plain request',
-      caseGroups: (f) => {
-        const bare = unknownCall(operation, f);
-        // What is sent as a good request already shows nothing more.
-        const isGood = !unknown && acceptableCalls(operation, f).some((one) => isSame(one, bare));
-        return isGood ? [] : each([bare], 'unknown');
-      },
+      caseGroups: (f) => each([unknownCall(operation, f)], 'unknown'),
     },
     ...(operation.request && {
       unknownMember: changed(
@@ -148,10 +143,6 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       ),
     }),
   };
-}
-
-function isSame(one: Call, other: Call): boolean {
-  return one.method === other.method && one.path === other.path && one.body === other.body;
 }
 
 function mismatches(operation: Operation, plain: Call): readonly CaseGroup[] {
