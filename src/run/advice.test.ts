@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, Found, Requirement } from '../model/index.ts';
+import { type Finding, type Found, NoBody, type Requirement } from '../model/index.ts';
 import { adviceOf } from './advice.ts';
 
 const rule = { cause: 'Ids are not checked.', fix: 'Check them.' } as Requirement;
@@ -22,6 +22,17 @@ describe('the likely cause', () => {
     expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirects');
     expect(causeOf({ expected: '200', actual: '201' })).toContain('framework chooses');
     expect(causeOf({}, { error: 'The body must be an object.' })).toContain('in the body');
+  });
+
+  it('is that of the rule where a body is documented as JSON and is none', () => {
+    const response = {
+      get body(): unknown {
+        throw new NoBody('it is not JSON');
+      },
+    };
+    const finding = { at: 'status', expected: '400', actual: '200' };
+    const found = { finding, exchange: { response }, when: undefined } as unknown as Found;
+    expect(adviceOf(rule, found).cause).toBe(rule.cause);
   });
 
   it('is no rule about the request where the failure comes at random', () => {

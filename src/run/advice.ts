@@ -3,6 +3,7 @@ import {
   AT_RANDOM,
   type FailsWhen,
   type Found,
+  jsonOf,
   type LikelyCause,
   type Requirement,
   type Verdict,
@@ -86,7 +87,7 @@ function gets({ at, actual }: Found['finding'], status: RegExp): boolean {
 
 /** The body is an error and nothing else. */
 function namesError(exchange: Found['exchange']): boolean {
-  const body: unknown = exchange?.response?.body;
+  const body = jsonOf(exchange?.response);
   if (typeof body !== 'object' || body === null) return false;
   return ['error', 'errors'].some((name) => Object.keys(body)[0] === name);
 }
