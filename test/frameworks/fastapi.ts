@@ -104,6 +104,6 @@ export const fastapi: readonly Setup[] = [
         'rejects-unknown-id',
       ),
     ],
-    should: [...LAX_ADVICE, ...contexts('unknown-id-is-404')],
+    should: [...LAX_ADVICE, ...contexts('unknown-id-is-404', 'rejects-id-with-parameter')],
   },
 ];

@@ -90,6 +90,6 @@ export const scala: readonly Setup[] = [
       'rejects-other-contracts',
       'rejects-unknown-id',
     ),
-    should: [...ADVICE, ...contexts('unknown-id-is-404')],
+    should: [...ADVICE, ...contexts('unknown-id-is-404', 'rejects-id-with-parameter')],
   },
 ];

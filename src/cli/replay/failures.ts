@@ -156,8 +156,9 @@ function casesOf(
   const found = casePath(path);
   if (found === undefined) return [];
   const { after, runs = 0, failed = 0 } = reproduction ?? {};
-  const needsLuck = isUnsteady(note) && !(after !== undefined && runs > 0 && failed === runs);
-  if (needsLuck) return [{ path: found, seed, copies: COPIES }];
+  const isUsual = runs > 0 && failed === runs;
+  const repeated = isUnsteady(note) ? [{ path: found, seed, copies: COPIES }] : [];
+  if (repeated.length > 0 && !(after !== undefined && isUsual)) return repeated;
   const before = (fixtures: Fixtures): readonly Call[] => [
     ...plainRequest(found.probe, surface, fixtures),
     // Its own request comes from its own seed.
@@ -167,10 +168,11 @@ function casesOf(
   ];
   const original = originalOf(found);
   // What was not run again may need just those that were sent before it, whatever they were.
-  const starts = runs > 0 && failed === runs ? [before] : [before, undefined];
-  return [found, ...(original ? [original] : [])].flatMap((one) =>
+  const starts = isUsual ? [before] : [before, undefined];
+  const once = [found, ...(original ? [original] : [])].flatMap((one) =>
     starts.map((start) => ({ path: one, seed, copies: 1, ...(start ? { before: start } : {}) })),
   );
+  return [...once, ...repeated];
 }
 
 function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
