@@ -61,6 +61,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
     cause:
       "The factory is omitted because the registry's own party sees it, but the party that uses it does not.",
     fix: 'Put the factory contract into disclosedContracts, with its blob.',
+    followsFrom: ['contract-id-form'],
     test: onContext(({ factoryId, entries }) => {
       if (factoryId === undefined || !entries.every(hasId)) return undefined;
       if (entries.some((e) => e['contractId'] === factoryId)) return [];

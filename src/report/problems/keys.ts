@@ -71,7 +71,9 @@ function statusKeys(
   const name = nameOf(verdict.requirement);
   const status = statusIn(finding.actual);
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
-  const isOtherRejection = expectsStatus(finding, REJECTION) && REJECTION.test(status);
+  // A rule about every response expects no status in particular.
+  const isRejected = expectsStatus(finding, REJECTION) || !/\d{3}/.test(finding.expected);
+  const isOtherRejection = isRejected && REJECTION.test(status);
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
     ['rule', name, kind, status],
