@@ -95,7 +95,10 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const member = namesIn(finding.at).at(-1);
   const actual = withoutValues(finding.actual);
-  const rule: Key = ['rule', nameOf(verdict.requirement), member ?? placeOf(finding.at), actual];
+  // A list that is too long or too short has a name and a length of its own at each operation.
+  const isLength = /^\d+( elements?)?$/.test(actual);
+  const found = isLength ? ['a list'] : [member ?? placeOf(finding.at), actual];
+  const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
   if (finding.keyword !== undefined) {
     const where = finding.schema === undefined ? [operation, placeOf(finding.at)] : [];
     const violation: Key = ['violation', ...where, violationOf(finding)];

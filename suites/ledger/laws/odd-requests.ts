@@ -119,6 +119,7 @@ const OVERSIZED: Rejection<Subject> = should('oversized-page-size', SHAPED, {
   statement: 'A page size that does not fit into 32 bits is rejected.',
   cause: 'The number is truncated to 32 bits, and the result is negative or small.',
   fix: 'Check the range when the query is read, and respond with 400.',
+  followsFrom: ['page-size-bounds-page'],
   sends: 'a page size that does not fit into 32 bits',
   requests: () => [{ query: { pageSize: TOO_LARGE } }],
 });

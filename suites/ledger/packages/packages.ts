@@ -61,6 +61,7 @@ function vettedAreListed(ledger: Ledger) {
       statement: 'A package that the participant vets is in its list.',
       cause: 'The list is made once, at the start, or holds only main packages of archives.',
       fix: 'Read the packages of the store for each request.',
+      followsFrom: ['package-ids-are-hashes'],
       given: ['self', 'rows', 'listed'],
       judge: ({ rows, listed }) => {
         const known = new Set(elements(listed.response.body, 'packageIds'));
@@ -78,6 +79,7 @@ const CONTENT: readonly Law<Subject>[] = [
     statement: 'A listed package has content.',
     cause: 'Dependencies of an archive are listed but not stored.',
     fix: 'Store the bytes of every package that is listed.',
+    followsFrom: ['packages-list/package-ids-are-hashes'],
     test: onGood(({ response: { status, bytes } }) =>
       status === 200 ? unless(bytes > 0, 'body', 'the content', 'nothing') : expects200(status),
     ),
@@ -110,6 +112,7 @@ const STATUS: readonly Law<Subject>[] = [
     statement: 'A listed package has the status PACKAGE_STATUS_REGISTERED.',
     cause: 'The status is read from vetting, so an unvetted package counts as unknown.',
     fix: 'Respond with PACKAGE_STATUS_REGISTERED for every listed package.',
+    followsFrom: ['package/listed-package-has-content', 'packages-list/package-ids-are-hashes'],
     test: onGood((exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED')),
   }),
   must('unknown-package-is-unspecified', 'package-status-is-returned', {

@@ -144,6 +144,7 @@ function ofPruning({ operation }: Ledger) {
         'The pruned offset is from 0 to the ledger end; that of divulged contracts is not greater.',
       cause: '-1 stands for nothing pruned, or the offsets are those of another store.',
       fix: 'Respond with 0 if nothing is pruned, else with an offset of this ledger.',
+      followsFrom: ['ledger-end/updates-continue-after-end'],
       given: ['pruned', 'end'],
       judge: (at) => {
         const divulgedAt = 'allDivulgedContractsPrunedUpToInclusive';

@@ -58,7 +58,7 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'An OpenAPI document that the ledger serves has the same version.',
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
-    followsFrom: ['version-is-stable'],
+    followsFrom: ['version-is-semantic', 'version-is-stable'],
     test: related(documents, ([first, document]) => {
       if (!isAccepted(first)) return undefined;
       if (document?.response.status !== 200) return 'inapplicable';

@@ -100,6 +100,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'createdAt of a created event is effectiveAt of its transaction.',
     cause: 'One of the two is the record time, the time of the request, or unset.',
     fix: 'Use the ledger effective time of the transaction for both.',
+    followsFrom: ['times-are-rfc-3339'],
     test: shown(
       eachTransaction((update) => {
         const effectiveAt = string(update.value, 'effectiveAt');
@@ -117,6 +118,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'The record time of a transaction is not days before its effective time.',
     cause: 'recordTime keeps its default, or the two times are swapped.',
     fix: 'Send the time of the synchronizer as recordTime.',
+    followsFrom: ['times-are-rfc-3339'],
     test: shown(
       eachTransaction(({ value }) => {
         const [effective, recorded] = [string(value, 'effectiveAt'), string(value, 'recordTime')];

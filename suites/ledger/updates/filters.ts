@@ -135,6 +135,7 @@ function inLists(operation: Operation) {
         'The delta and the effects show an update and a creation alike, and an archival as its consuming exercise.',
       cause: 'Each shape has an encoder of its own, or reads another table.',
       fix: 'Encode updates and events by one function; let the shape choose the events only.',
+      followsFrom: ['events-match-their-transaction'],
       relation: ([changes, effects]) =>
         changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
     }),
