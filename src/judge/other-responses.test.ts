@@ -108,7 +108,7 @@ it.each([1, Number.POSITIVE_INFINITY])(
   },
 );
 
-it('a replay tells whether a failure of discovery is fixed', async () => {
+it('a replay shows whether a failure of discovery is fixed', async () => {
   const before = await serve(lyingTo(DISCOVERED, Number.POSITIVE_INFINITY));
   const { report } = await run({ surface, url: before.url, seed: 1, runs: 10 });
   const fates = async (url: URL) =>

@@ -45,11 +45,6 @@ export class Outages {
     return refusals.filter((one) => this.hold(one)).length;
   }
 
-  /** In words, for the notes of a run. */
-  get texts(): readonly string[] {
-    return this.#stretches.map(inWords);
-  }
-
   /** Why a requirement is open that failed at such times only; `undefined` where it failed at others too. */
   reasonFor(tally: Observations): string | undefined {
     const [first] = this.#stretches;

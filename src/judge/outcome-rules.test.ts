@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_FIXTURES } from '../../suites/fixtures.ts';
 import { registry } from '../../suites/registry/index.ts';
-import { expectNotGreen, TELL_NOTHING } from '../../test/tell-nothing.ts';
 import {
   accepts,
   type Behaviour,
@@ -21,6 +20,7 @@ import {
   tiny,
   verdictOn,
 } from '../../test/tiny-surface.ts';
+import { expectNotGreen, UNIFORM_SERVERS } from '../../test/uniform-servers.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Call, Fixtures, PresenceProbe, Probe, Requirement, Verdict } from '../model/index.ts';
 import { call } from '../plan/call.ts';
@@ -40,7 +40,7 @@ const surface = registry();
 const TWO_OPERATIONS = 'registry/{cancel,allocation-factory}/*';
 
 describe('rule 1: a requirement passes only if a response was conclusive', () => {
-  it.each(Object.entries(TELL_NOTHING))('nothing is green when all is %s', async (_, behave) => {
+  it.each(Object.entries(UNIFORM_SERVERS))('nothing is green when all is %s', async (_, behave) => {
     const report = await reportOf(behave, { surface, fixtures, runs: 1, only: TWO_OPERATIONS });
     expect(report.verdicts.length).toBeGreaterThan(100);
     expectNotGreen(report);

@@ -127,7 +127,7 @@ async function verdictsWith(own: readonly Fault[]): Promise<readonly Verdict[]> 
   }
 }
 
-/** Pairs across the tables, whoever adds a fault: those of one table are often about one place. */
+/** Pairs across the tables: faults of one table are often about one place. */
 function pairsOf(name: keyof typeof SURFACES, every: number): readonly (readonly [Fault, Fault])[] {
   const own = faults().filter(
     ({ surface, killedBy, allow, token, versions }) =>

@@ -1,5 +1,5 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
-import { finding } from '../../src/index.ts';
+import { finding, type Probe } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import {
   expects200,
@@ -10,6 +10,16 @@ import {
 } from '../kit/statuses.ts';
 import { drift } from './compare.ts';
 import type { Context } from './probed.ts';
+
+/** An id that is not one of an allocation; which of the two statuses it gets is left to the registry. */
+const refused =
+  (probes: (own: Context['own']) => readonly Probe[]): Law<Context>['test'] =>
+  ({ own }) => ({
+    followsFrom: ['rejects-unknown-id'],
+    probes: probes(own),
+    withControl: true,
+    check: (exchange) => expectsRefusal(exchange, '400 or 404'),
+  });
 
 export const CONTEXT_LAWS: readonly Law<Context>[] = [
   must('accepts-live-allocation', 'existing-allocation-has-a-context', {
@@ -77,47 +87,27 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     cause:
       'The path segment is used unchecked in a query, a file name or another URL, or is cleaned until it fits.',
     fix: 'Check it unchanged against the form of contract ids (00 or 01, then lower-case hex of even length), and respond with 400 or 404.',
-    test: ({ own }) => ({
-      followsFrom: ['rejects-unknown-id'],
-      probes: [own.malformedId, own.oddIds, own.slashed],
-      withControl: true,
-      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
-    }),
+    test: refused((own) => [own.malformedId, own.oddIds, own.slashed]),
   }),
   must('rejects-near-id', 'allocation-id-is-a-contract-id', {
     statement: 'An id that differs slightly from a live one is rejected.',
     cause:
       'Ids are compared without case, by prefix, after trimming, or after decoding twice; some database collations do this by default.',
     fix: 'Decode the path segment once, and compare it exactly with the stored id.',
-    test: ({ own }) => ({
-      followsFrom: ['rejects-unknown-id'],
-      probes: [own.nearId],
-      withControl: true,
-      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
-    }),
+    test: refused((own) => [own.nearId]),
   }),
   should('rejects-id-with-parameter', 'semicolons-belong-to-segments', {
     statement: 'A live id with a semicolon and more behind it is rejected.',
     cause:
       'The router takes a semicolon and what follows it off each path segment, as some do by default.',
     fix: 'Switch path parameters off in the router, or reject a path that has a semicolon.',
-    test: ({ own }) => ({
-      followsFrom: ['rejects-unknown-id'],
-      probes: [own.idWithParameter],
-      withControl: true,
-      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
-    }),
+    test: refused((own) => [own.idWithParameter]),
   }),
   must('rejects-other-contracts', 'contexts-are-for-allocations-only', {
     statement: 'The contract id of something other than an allocation is rejected.',
     cause: 'The lookup finds any contract with this id.',
     fix: 'Read the contract through the allocation interface, or check its template, and respond with 404 to all others.',
-    test: ({ own }) => ({
-      followsFrom: ['rejects-unknown-id'],
-      probes: [own.otherKind],
-      withControl: true,
-      check: (exchange) => expectsRefusal(exchange, '400 or 404'),
-    }),
+    test: refused((own) => [own.otherKind]),
   }),
   should('percent-encoding-is-ignored', 'percent-encoding-is-transparent', {
     statement: 'An id with percent-encoded characters is the same id.',

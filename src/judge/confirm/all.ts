@@ -106,6 +106,8 @@ class Search implements Confirmations {
   }
 
   async atOnce(): Promise<void> {
+    // Most runs have nothing to confirm, and need not compare all that was exchanged.
+    if (this.#failing.length === 0) return;
     const { target, known, report } = this.#scene;
     const repeats = new Repeats(target);
     const kept = this.#kept;
@@ -134,6 +136,7 @@ class Search implements Confirmations {
 
   refusedAtRandom(): void {
     const waiting = this.#failing.filter((tally) => !this.#isExplained(tally));
+    if (waiting.length === 0) return;
     this.#settle(randomRefusals(waiting, this.#kept));
   }
 

@@ -28,7 +28,7 @@ it('a value of the body is one at its place, and one anywhere', () => {
   expect(traits({ body: '{"meta":{"a":"e"}}' })).not.toContain('anywhere beyond ASCII');
 });
 
-it('bodies that hold no value are told apart, and have no members', () => {
+it('bodies that hold no value have traits of their own, and no members', () => {
   expect(traits({})).toContain('no body');
   expect(traits({ body: '' })).toContain('empty body');
   expect(traits({ body: '{"meta":' })).toContain('no JSON');

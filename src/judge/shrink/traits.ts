@@ -2,7 +2,7 @@
 import { sent } from '../../contract/request-body.ts';
 import type { Call } from '../../model/index.ts';
 
-/** Longer texts are told apart by their length. */
+/** Longer texts differ by their length only. */
 const LONG_TEXT = 256;
 /** Ids are longer. */
 const SHORT = 2;

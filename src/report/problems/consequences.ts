@@ -43,7 +43,7 @@ function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict
 }
 
 function isRejectedGood(finding: Finding): boolean {
-  return isStatus(finding) && expectsStatus(finding, /^2\d\d$/) && /^4/.test(finding.actual);
+  return expectsSuccess(finding) && /^4/.test(finding.actual);
 }
 
 function isCrash({ at, actual }: Finding): boolean {
@@ -174,10 +174,14 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
 }
 
 function isGoodRequest({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
+  return finding !== undefined && expectsSuccess(finding);
 }
 
-/** For a rule: the share of the operations that break it; of one operation alone nobody can tell. */
+function expectsSuccess(finding: Finding): boolean {
+  return isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
+}
+
+/** For a rule: the share of the operations that break it; one operation alone shows none. */
 export function failingShare(verdicts: readonly Verdict[]): (rule: string) => number | undefined {
   const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
   const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));

@@ -145,7 +145,7 @@ const EMPTY_TRANSACTION = 'EgA=';
 
 /** What is sent is what the ledger prepared, if it can: some ledgers read it before the token. */
 const executing: Write = {
-  sends: 'a prepared submission that nobody signed',
+  sends: 'a prepared submission without a signature',
   about: { effect: 'irreversible' },
   lead: (ledger, fixtures) => acceptableCalls(ledger.operation('prepare'), fixtures)[0],
   change: ({ operation, fixtures, tag, letter, lead }) =>

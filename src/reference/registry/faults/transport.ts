@@ -64,7 +64,7 @@ export const transportFaults: readonly Defect[] = table({
           ? withHeader(textReply(302, ''), 'location', '/registry')
           : reject(rejection, incoming),
     }),
-  'unknown-ids-forbidden | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a 403, though nobody needs credentials.':
+  'unknown-ids-forbidden | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a 403, though no request needs credentials.':
     ({ reject }) => ({
       reject: (rejection, incoming) => {
         const reply = reject(rejection, incoming);

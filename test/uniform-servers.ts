@@ -1,10 +1,10 @@
-/** Servers whose responses tell nothing of any operation. */
+/** Servers whose responses show nothing of any operation. */
 import { expect } from 'vitest';
 import type { Report } from '../src/model/index.ts';
 import type { Behaviour } from './tiny-surface.ts';
 
 /** Servers that respond to every request in the same way, or nearly so. */
-export const TELL_NOTHING: Readonly<Record<string, Behaviour>> = {
+export const UNIFORM_SERVERS: Readonly<Record<string, Behaviour>> = {
   'a plain 404': () => ({ status: 404, body: 'not found' }),
   'a 404 that is a good ErrorResponse': () => ({ status: 404, body: { error: 'not found' } }),
   'a 404 that quotes method and path': ({ method, path }) => ({
