@@ -44,8 +44,8 @@ export function probedContext(subject: Subject, factory: Subject): Context {
     ...probed(subject, shared, {
       accepted: [own.live, own.meta, own.extremeMeta, own.hostileMeta, own.encodedId],
       identifiers: [
-        ...[own.unknownIds, own.rareIds, own.malformedId, own.slashed, own.nearId],
-        ...[own.reassigning, own.otherKind],
+        ...[own.unknownIds, own.rareIds, own.malformedId, own.slashed],
+        ...[own.nearId, own.idWithParameter, own.reassigning, own.otherKind],
       ],
       rejectedInARow: own.unknownIds,
       open: [own.oddIds, own.wrongBody],
