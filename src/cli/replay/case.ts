@@ -1,4 +1,5 @@
 /** A requirement with one case that a report names, and nothing else. */
+import fc from 'fast-check';
 import { InputError } from '../../input/error.ts';
 import type { Call, CaseGroup, Fixtures, Probe, Requirement, Step } from '../../model/index.ts';
 import { caseAt, derivedSeed } from '../../plan/plan.ts';
@@ -21,7 +22,10 @@ export interface CaseOptions {
   readonly seed: number;
   /** How often the case is sent; once unless given. */
   readonly copies?: number;
-  /** What has to be sent right before it, with the fixtures that are known when the plan is made. */
+  /**
+   * What has to be sent right before it, with the fixtures that are known when the plan is made. Before copies it goes
+   * out never, once or twice: so nothing that counts requests keeps step with them.
+   */
   readonly before?: (fixtures: Fixtures) => readonly Call[];
   /** Called when the fixtures that are known when the plan is made have no such case. */
   readonly onMissing: (problem: string) => void;
@@ -52,9 +56,10 @@ export function onlyCases(
     weight: 0,
     minimum: cases.reduce((sum, { copies = 1 }) => sum + copies, 0),
     caseGroups: (fixtures) =>
-      cases.flatMap(({ path, seed, before, onMissing }) => {
+      cases.flatMap(({ path, seed, copies = 1, before, onMissing }) => {
         try {
-          return [withBefore(theCase(probe, fixtures, path, seed), before?.(fixtures) ?? [])];
+          const group = theCase(probe, fixtures, path, seed);
+          return [withBefore(group, before?.(fixtures) ?? [], copies > 1 ? [0, 1, 2] : [1])];
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
           onMissing(error.message);
@@ -64,14 +69,23 @@ export function onlyCases(
   };
 }
 
-/** The case group with requests before the first one of each case. */
-function withBefore(group: CaseGroup, before: readonly Call[]): CaseGroup {
-  if (before.length === 0) return group;
-  const cases = group.cases.map(([first, ...others]): readonly Step[] => [
-    ...(first === undefined || typeof first === 'function' ? [] : [{ ...first, before }]),
-    ...others,
-  ]);
-  return { ...group, requests: (group.requests ?? 1) + before.length, cases };
+/** The case group with requests before the first one of each case, one of these numbers of times. */
+function withBefore(
+  group: CaseGroup,
+  requests: readonly Call[],
+  times: readonly number[],
+): CaseGroup {
+  if (requests.length === 0) return group;
+  const cases = fc
+    .tuple(group.cases, fc.constantFrom(...times))
+    .map(([[first, ...others], count]): readonly Step[] => {
+      const before = Array.from({ length: count }, () => requests).flat();
+      const begin =
+        first === undefined || typeof first === 'function' ? [] : [{ ...first, before }];
+      return [...begin, ...others];
+    });
+  const most = requests.length * Math.max(...times);
+  return { ...group, requests: (group.requests ?? 1) + most, cases };
 }
 
 /** The case from which a shrink began; `undefined` for one that was not made smaller. */

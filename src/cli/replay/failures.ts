@@ -157,10 +157,12 @@ function casesOf(
   if (found === undefined) return [];
   const { after, runs = 0, failed = 0 } = reproduction ?? {};
   const isUsual = runs > 0 && failed === runs;
-  const repeated = isUnsteady(note) ? [{ path: found, seed, copies: COPIES }] : [];
+  const plain = (fixtures: Fixtures): readonly Call[] =>
+    plainRequest(found.probe, surface, fixtures);
+  const repeated = isUnsteady(note) ? [{ path: found, seed, copies: COPIES, before: plain }] : [];
   if (repeated.length > 0 && !(after !== undefined && isUsual)) return repeated;
   const before = (fixtures: Fixtures): readonly Call[] => [
-    ...plainRequest(found.probe, surface, fixtures),
+    ...plain(fixtures),
     // Its own request comes from its own seed.
     ...(after ?? []).flatMap((name) =>
       requestsOf([name], surface, fixtures, name.startsWith(`${path}/`) ? seed : runSeed),
