@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { repeatedName } from './repeated-names.ts';
+import { namesMore, repeatedName } from './repeated-names.ts';
 
 describe('repeatedName', () => {
   it.each([
@@ -36,5 +36,17 @@ describe('repeatedName', () => {
         expect(repeatedName(`{${key}:${json},${key}:${json}}`)).toBe(key.slice(1, -1));
       }),
     );
+  });
+});
+
+describe('namesMore', () => {
+  it.each<[string, boolean]>([
+    ['{"a":1,"b":{"c":1}}', true],
+    ['[{"a":1,"b":1},{"b":1,"a":1}]', false],
+    ['{"a":"c:","b":"d: \\"e\\":"}', false],
+    ['{"a" : [":","::"], "b"\n:1, "c" :2}', true],
+    ['::::', false],
+  ])('%s has more than two names: %s', (json, expected) => {
+    expect(namesMore(2, json)).toBe(expected);
   });
 });

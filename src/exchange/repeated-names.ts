@@ -45,6 +45,18 @@ export function opensMore(most: number, json: string): boolean {
   return false;
 }
 
+/** True when a JSON text has more different member names than `most`. */
+export function namesMore(most: number, json: string): boolean {
+  if (openings(most, json, ':') <= most) return false;
+  const names = new Set<string>();
+  for (let i = json.indexOf('"'); i !== -1 && names.size <= most; i = json.indexOf('"', i + 1)) {
+    const end = endOfText(json, i);
+    if (isName(json, end)) names.add(json.slice(i + 1, end));
+    i = end;
+  }
+  return names.size > most;
+}
+
 /** How often a text has this character; counted up to one more than `most`. */
 function openings(most: number, text: string, character: string): number {
   let count = 0;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { jsonReader, Recent } from '../contract/recent.ts';
 import { type HttpResponse, mediaTypeOf, NoBody } from '../model/index.ts';
 import { codingsOf, unknownCodings } from './coding.ts';
-import { opensMore } from './repeated-names.ts';
+import { namesMore, opensMore } from './repeated-names.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
 
@@ -12,6 +12,9 @@ const READ = '1 MiB, which is what is read of one';
 
 /** Levels of a JSON body that the kit follows: whatever walks through a body calls itself for each of them. */
 export const DEEPEST = 1000;
+
+/** Different names in a JSON body: a map of so many is read slowly, and is no response that the contract describes. */
+const MOST_NAMES = 10_000;
 
 /** What only some responses have. */
 interface Details {
@@ -33,7 +36,8 @@ export class ReceivedResponse implements HttpResponse {
   #text: string | (() => string);
   #start: string | undefined;
   readonly #cut: boolean;
-  #deep: boolean | undefined;
+  /** Why the JSON is not judged, however it came. */
+  #excess: string | false | undefined;
   #expectsJson = false;
   #parsed: unknown = UNREAD;
 
@@ -60,7 +64,7 @@ export class ReceivedResponse implements HttpResponse {
   }
 
   get body(): unknown {
-    if (this.#cut || this.#isTooDeep()) throw new NoBody(this.unread);
+    if (this.#cut || this.#exceeds()) throw new NoBody(this.unread);
     const body = this.#read();
     if (body === undefined && this.#expectsJson) throw new NoBody('it is not JSON');
     return body;
@@ -68,7 +72,7 @@ export class ReceivedResponse implements HttpResponse {
 
   get truncated(): boolean {
     // Raw bytes are no JSON, and may be many.
-    return this.#cut || (this.sha256 === undefined && this.#isTooDeep());
+    return this.#cut || (this.sha256 === undefined && this.#exceeds() !== false);
   }
 
   /** From what is in a recording too, so that it is the same when it is judged again. */
@@ -80,7 +84,7 @@ export class ReceivedResponse implements HttpResponse {
     if (codingsOf(this.headers) !== undefined && this.start === '') {
       return `it unpacks to more than ${READ}`;
     }
-    return `its JSON is nested deeper than ${DEEPEST} levels`;
+    return this.#exceeds() || 'it was cut';
   }
 
   /** The text, or its beginning where no more of it was kept. */
@@ -100,7 +104,7 @@ export class ReceivedResponse implements HttpResponse {
 
   /** Forgets all but so many characters of the text: no check can judge it any more. */
   cut(length: number): void {
-    this.#deep ??= false;
+    this.#excess ??= false;
     // A copy: a slice would keep the whole text.
     this.#start = Buffer.from(this.start.slice(0, length)).toString();
     this.release(() => {
@@ -108,9 +112,9 @@ export class ReceivedResponse implements HttpResponse {
     });
   }
 
-  #isTooDeep(): boolean {
-    this.#deep ??= isDeepJson(this.text);
-    return this.#deep;
+  #exceeds(): string | false {
+    this.#excess ??= excessOf(this.text);
+    return this.#excess;
   }
 
   #read(): unknown {
@@ -161,8 +165,11 @@ function freeze(value: unknown): void {
 }
 
 /** Found in the text: most responses are written down long before a check needs their value. */
-function isDeepJson(text: string): boolean {
-  return opensMore(DEEPEST, text) && isJson(text) === true;
+function excessOf(text: string): string | false {
+  if (/^\s*[{[]/.test(text) && namesMore(MOST_NAMES, text))
+    return `its JSON has more than ${MOST_NAMES} different names`;
+  if (!opensMore(DEEPEST, text) || isJson(text) !== true) return false;
+  return `its JSON is nested deeper than ${DEEPEST} levels`;
 }
 
 const isJson = jsonReader(() => true);

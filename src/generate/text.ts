@@ -77,8 +77,15 @@ const SCRIPTS = ['ключ', '値', 'éßøñ', '한글', 'עברית', 'عرب�
 const CONTROLS = [...'\n\t\r\b\f\0\x01\x07\v\x1b\x1f'];
 const LONE = ['\ud800', '\udbff', '\udc00', '\udfff'].map((half) => `a ${half} b`);
 
+let extreme: readonly ExtremeMeta[] | undefined;
+
 /** String maps at the edge of what `meta` may hold, by what is extreme in them. */
 export function extremeMetas(): readonly ExtremeMeta[] {
+  extreme ??= buildExtremeMetas();
+  return extreme;
+}
+
+function buildExtremeMetas(): readonly ExtremeMeta[] {
   const good = (label: string, arbitrary: fc.Arbitrary<Meta>): ExtremeMeta => ({
     label,
     arbitrary,

@@ -71,6 +71,13 @@ export function stopped(why: Stopped): Conclusion {
       note: 'the requests allowed were used up: raise --max-requests',
     };
   }
+  if (why === 'too-large') {
+    return {
+      outcome: 'untested',
+      reason: 'budget',
+      note: 'the responses before it had more bytes than a run reads: --only checks a part',
+    };
+  }
   if (why === 'throttled') return cantTell('throttled', SLOW_DOWN);
   return cantTell('unreachable', 'the target stopped responding');
 }

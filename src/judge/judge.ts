@@ -72,6 +72,7 @@ class Run implements Known {
     this.#target = new Target(watched, {
       presenceProbes: [...plan.presenceProbes, ...plan.elsewhere],
       signal: options.signal,
+      planned: plan.requests,
       sent,
       ceiling,
       reserved: () => this.#cleanup.open,
@@ -171,11 +172,10 @@ class Run implements Known {
         reproduced: new Map([...reproduced, ...notReproduced(later)]),
       }),
     );
-    const { stopped, notes, suspects } = this.#target;
+    const { ended: stopped, notes, suspects } = this.#target;
     const { kept: evidence, complete } = this.#evidence;
-    const ended = { ...this.#announced, ...(stopped ? { stopped } : {}) };
     const shown = { plan: this.#plan, verdicts, evidence, complete, made, notes, suspects };
-    return { ...shown, ...ended };
+    return { ...shown, ...this.#announced, ...(stopped ? { stopped } : {}) };
   }
 
   async #scanAll(): Promise<void> {
@@ -198,7 +198,7 @@ class Run implements Known {
     const fault = (one: Case, error: unknown): void => {
       for (const r of one.planned.requirements) this.#tallies.get(r)?.blameKit(error);
     };
-    const stop = (): boolean => this.#target.stopped !== undefined;
+    const stop = (): boolean => this.#target.ended !== undefined;
     await scan(source, this.#target.send, concurrency, take, fault, stop);
   }
 

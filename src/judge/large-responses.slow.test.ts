@@ -11,8 +11,8 @@ import { run } from '../run/run.ts';
 /** More than the kit keeps of one response. */
 const WHITE_SPACE = Buffer.alloc(1_100_000, ' ');
 
-/** The same server, with white space in the JSON of its good responses to these paths. */
-async function padding(origin: string, paths: RegExp): Promise<URL> {
+/** The same server, with more in the JSON of its good responses to these paths, by default white space. */
+async function padding(origin: string, paths: RegExp, more: Buffer = WHITE_SPACE): Promise<URL> {
   return http((incoming, outgoing) => {
     const { method, url = '', headers } = incoming;
     const forwarded = request(new URL(url, origin), { method, headers }, (response) => {
@@ -21,9 +21,7 @@ async function padding(origin: string, paths: RegExp): Promise<URL> {
       response.on('end', () => {
         const body = Buffer.concat(chunks);
         const large = response.statusCode === 200 && paths.test(url);
-        const sent = large
-          ? Buffer.concat([body.subarray(0, 1), WHITE_SPACE, body.subarray(1)])
-          : body;
+        const sent = large ? Buffer.concat([body.subarray(0, 1), more, body.subarray(1)]) : body;
         const { 'content-length': _, ...rest } = response.headers;
         outgoing.writeHead(response.statusCode ?? 0, { ...rest, 'content-length': sent.length });
         outgoing.end(sent);
@@ -61,4 +59,34 @@ it('nor is a ledger, whatever rests on such a response', async () => {
   const { report } = await run({ surface, url: large, fixtures, seed: 1, runs: 1 });
   await ledger.close();
   expect(failedIn(report)).toEqual([]);
+}, 60_000);
+
+/** What a run of the registry with these options shows when all good responses have more members. */
+async function registryWith(members: string, faults: readonly string[] = []): Promise<Report> {
+  const { url, fixtures, close } = await startRegistry({ faults });
+  const surface = surfaces['registry']?.();
+  if (surface === undefined) throw new Error('there is no registry');
+  const large = await padding(new URL(url).origin, /./, Buffer.from(`${members},`));
+  const { report } = await run({ surface, url: large, fixtures, seed: 1 });
+  await close();
+  return report;
+}
+
+it('a body with very many names is not judged', async () => {
+  const members = Array.from({ length: 10_001 }, (_, i) => `"x${i}":0`).join();
+  const report = await registryWith(members);
+  expect(failedIn(report)).toEqual([]);
+  expect(report.result).toBe('partial');
+  expect(report.run.notes.join()).toContain('its JSON has more than 10000 different names');
+}, 60_000);
+
+it('a run reads so many bytes, and what failed before is confirmed', async () => {
+  const members = `"x":"${'x'.repeat(1_000_000)}"`;
+  const report = await registryWith(members, ['error-named-message']);
+  expect(report.run.notes.join()).toMatch(/the responses so far have 1\d\d MB/);
+  expect(failedIn(report)).toContain('registry/withdraw/error-body');
+  const untested = report.verdicts.filter(({ reason }) => reason === 'budget');
+  expect(untested.map(({ note }) => note)).toContain(
+    'the responses before it had more bytes than a run reads: --only checks a part',
+  );
 }, 60_000);

@@ -1,13 +1,13 @@
 /** The target as the run sees it: every exchange passes here, and a target that is gone is noticed once. */
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
+import type { Call, Exchange, HttpResponse, PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** What the note on a target begins with that responded to nothing. */
 export const NEVER_RESPONDED = 'the target does not respond: ';
 
 /** Why a run ended before its plan was done. */
-export type Stopped = 'interrupted' | 'budget' | 'throttled' | 'unreachable';
+export type Stopped = 'interrupted' | 'budget' | 'too-large' | 'throttled' | 'unreachable';
 
 /** An operation that left so many requests without a response in time gets no more requests. */
 const TIMEOUTS_ENOUGH = 24;
@@ -27,12 +27,17 @@ const THROTTLED_IN_A_ROW = 12;
 /** What is set aside for the end, as a share of the requests beyond the plan. */
 const FOR_THE_LAST = 1 / 10;
 
+/** Reading and comparing takes time: so many bytes of responses are judged for each planned request, and so many anyway. */
+const BYTES_PER_REQUEST = 150_000;
+const BYTES_ANYWAY = 64_000_000;
+
 /** So many requests that were under way when the target went away are named. */
 const SUSPECTS = 16;
 
 export interface TargetOptions {
   readonly presenceProbes: readonly PresenceProbe[];
   readonly signal: AbortSignal | undefined;
+  readonly planned: number;
   /** Requests of the whole run, and those sent before this. */
   readonly ceiling: number;
   readonly sent: number;
@@ -52,6 +57,7 @@ export class Target {
   #planDone = false;
   /** Requests that are kept for what comes last: what is shown is sent again. */
   #setAside = 0;
+  #bytes = 0;
   #lastWithResponse: Exchange | undefined;
   /** Requests without a response since the last response. */
   #withoutResponse: Exchange[] = [];
@@ -108,6 +114,19 @@ export class Target {
     return this.#options.signal?.aborted ? 'interrupted' : this.#stopped;
   }
 
+  /** Why the plan was not done, if it was not. After responses that are too large, what failed is still confirmed. */
+  get ended(): Stopped | undefined {
+    return this.stopped ?? (this.#tooLarge ? 'too-large' : undefined);
+  }
+
+  get #tooLarge(): boolean {
+    return this.#bytes > this.#mostBytes;
+  }
+
+  get #mostBytes(): number {
+    return Math.max(BYTES_ANYWAY, BYTES_PER_REQUEST * this.#options.planned);
+  }
+
   /** The requests that were under way when the target went away. */
   get suspects(): readonly Exchange[] {
     return this.#suspects;
@@ -158,6 +177,7 @@ export class Target {
       this.#alive();
       this.#throttled = 0;
       this.#lastWithResponse = exchange;
+      this.#countBytes(exchange.response);
     } else if (kind === 'budget') {
       if (!this.#stopped)
         this.notes.push(`the plan was not finished: ${exchange.noResponse?.message}`);
@@ -174,6 +194,20 @@ export class Target {
       if (this.#withoutResponse.length < SUSPECTS) this.#withoutResponse.push(exchange);
       if (kind === 'timeout') this.#countTimeout(exchange.request.operation);
     }
+  }
+
+  #countBytes(response: HttpResponse | undefined): void {
+    if (response === undefined || response.sha256 !== undefined || response.truncated) return;
+    const wasTooLarge = this.#tooLarge;
+    // What was compressed has more bytes than came.
+    this.#bytes += response.headers['content-encoding'] ? response.text.length : response.bytes;
+    if (this.#tooLarge && !wasTooLarge) {
+      const megabytes = Math.round(this.#bytes / 1e6);
+      this.notes.push(
+        `the plan was not finished: the responses so far have ${megabytes} MB, more than a run reads; --only checks a part`,
+      );
+    }
+    if (this.#bytes > 2 * this.#mostBytes) this.#stopped ??= 'too-large';
   }
 
   #alive(): void {

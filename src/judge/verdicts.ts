@@ -40,8 +40,11 @@ export class Verdicts {
   /** Why no operation can be judged at this address, once that is known. */
   nothingHere: string | undefined;
 
+  readonly #planned: ReturnType<typeof plannedEnding>;
+
   constructor(scene: Scene) {
     this.#scene = scene;
+    this.#planned = plannedEnding(scene.plan);
   }
 
   /** The judgement of a requirement when the run is over. */
@@ -83,6 +86,7 @@ export class Verdicts {
     const { onFailure } = this.#scene.options;
     if (onFailure === undefined) return;
     for (const tally of tallies) {
+      if (!isAboutPresence(tally)) continue;
       const settled = this.#settled(tally, false, false);
       const absent = this.#absent(tally, settled);
       if (absent) onFailure({ ...countsOf(tally), ...settled, ...absent, evidence: [] });
@@ -96,22 +100,16 @@ export class Verdicts {
   }
 
   #settled(tally: Observations, confirmed: boolean, unaffordable: boolean): Settled {
-    const { plan, options, target, undiscovered } = this.#scene;
+    const { options, target, undiscovered } = this.#scene;
     return settle(tally, {
+      ...this.#planned,
       presence: this.#presenceOf(tally)?.presence ?? 'unknown',
       nothingHere: this.nothingHere,
-      blocked: new Set(plan.blocked),
-      forbidden: new Set(plan.forbidden),
-      sampled: plan.sampled,
-      notApplicableWhen: plan.notApplicable,
-      surface: plan.surface,
-      unknownHere: new Set(plan.unknownHere),
-      hasFixture: (name) => !isEmpty(plan.fixtures, name),
       confirmed,
       unaffordable,
       hasToken: options.hasToken === true,
       undiscovered,
-      ...(target.stopped ? { stopped: target.stopped } : {}),
+      ...(target.ended ? { stopped: target.ended } : {}),
     });
   }
 
@@ -164,6 +162,23 @@ export class Verdicts {
     for (const one of other.exchanges) this.point(tally, one, path);
     return { findings, exchange, path, seed, reproduction: reproduced.get(other) };
   }
+}
+
+/** What the plan says about how requirements end. */
+function plannedEnding(plan: Plan) {
+  return {
+    blocked: new Set(plan.blocked),
+    forbidden: new Set(plan.forbidden),
+    sampled: plan.sampled,
+    notApplicableWhen: plan.notApplicable,
+    surface: plan.surface,
+    unknownHere: new Set(plan.unknownHere),
+    hasFixture: (name: string) => !isEmpty(plan.fixtures, name),
+  };
+}
+
+function isAboutPresence({ requirement }: Observations): boolean {
+  return 'expects' in requirement && requirement.expects === 'presence';
 }
 
 /** What came back at once, or beside others, and then by itself at times comes now and then: no request is its cause. */

@@ -33,17 +33,28 @@ function withoutTexts(body: string): string {
   let from = 0;
   for (let at = body.indexOf('"'); at !== -1; at = body.indexOf('"', from)) {
     bare += body.slice(from, at);
-    for (from = at + 1; from < body.length && body[from] !== '"'; from++) {
-      if (body[from] === '\\') from++;
-    }
-    from++;
+    from = endOfText(body, at) + 1;
   }
   return bare + body.slice(from);
 }
 
+/** Where the text that begins at a quote ends: the length of the body when it does not. */
+function endOfText(body: string, begin: number): number {
+  let end = begin;
+  let escapes: number;
+  do {
+    end = body.indexOf('"', end + 1);
+    if (end === -1) return body.length;
+    escapes = 0;
+    while (body[end - 1 - escapes] === '\\') escapes++;
+  } while (escapes % 2 === 1);
+  return end;
+}
+
 function depthOf(bare: string): number {
   let [depth, deepest] = [0, 0];
-  for (const c of bare) {
+  for (let at = 0; at < bare.length; at++) {
+    const c = bare[at];
     if (c === '{' || c === '[') deepest = Math.max(deepest, ++depth);
     else if (c === '}' || c === ']') depth--;
   }
