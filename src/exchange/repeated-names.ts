@@ -59,6 +59,7 @@ export function namesMore(most: number, json: string): boolean {
 
 /** How often a text has this character; counted up to one more than `most`. */
 function openings(most: number, text: string, character: string): number {
+  if (text.length <= most) return 0;
   let count = 0;
   for (let at = text.indexOf(character); at >= 0 && count <= most; count++)
     at = text.indexOf(character, at + 1);

@@ -32,13 +32,19 @@ function collect(value: unknown, others: Others, at: string, into: Map<string, s
   if (others.equal.has(value)) return;
   const areDisclosed = at.endsWith('/disclosedContracts');
   if (Array.isArray(value) && value.length === 0) into.set(at, '[]');
-  else if (Array.isArray(value) && areDisclosed) collectById(value, at, into);
+  else if (Array.isArray(value) && areDisclosed) collectById(value, others, at, into);
   else if (typeof value === 'object' && value !== null)
     collectMembers(value, areDisclosed ? ALONE : others, at, into);
   else into.set(at, JSON.stringify(value));
 }
 
-function collectById(value: readonly unknown[], at: string, into: Map<string, string>): void {
+function collectById(
+  value: readonly unknown[],
+  { bodies, equal }: Others,
+  at: string,
+  into: Map<string, string>,
+): void {
+  const lists = bodies.map(firstById);
   const seen = new Map<unknown, number>();
   for (const [i, item] of value.entries()) {
     const id = contractIdOf(item);
@@ -46,8 +52,21 @@ function collectById(value: readonly unknown[], at: string, into: Map<string, st
     seen.set(id, copy + 1);
     // Identical duplicates are tolerated, so that a second copy has a place of its own.
     const place = id === undefined ? i : `${id}${copy > 0 ? `(${copy + 1})` : ''}`;
-    collect(item, ALONE, `${at}/${place}`, into);
+    const isFirst = id !== undefined && copy === 0;
+    const beside = isFirst ? { bodies: lists.map((list) => list.get(id)), equal } : ALONE;
+    collect(item, beside, `${at}/${place}`, into);
   }
+}
+
+/** The first contract of each id. */
+function firstById(list: unknown): ReadonlyMap<unknown, unknown> {
+  const found = new Map<unknown, unknown>();
+  if (!Array.isArray(list)) return found;
+  for (const item of list) {
+    const id = contractIdOf(item);
+    if (!found.has(id)) found.set(id, item);
+  }
+  return found;
 }
 
 /** The members of an object that are not null, or the items of a list. A response may have very many of them. */
@@ -118,6 +137,8 @@ export function explained({ response: { body } }: CompleteExchange): Explained {
   return found;
 }
 
+const ignoreNothing = (): boolean => false;
+
 /**
  * What differs in `middle` from what both its neighbours agree on, leaving out the places that `ignore`
  * names. Where the neighbours differ from each other the data has moved, and nothing is said.
@@ -126,14 +147,28 @@ export function drift(
   before: CompleteExchange,
   middle: CompleteExchange,
   after: CompleteExchange,
-  ignore: (at: string) => boolean = () => false,
+  ignore: Ignore = ignoreNothing,
 ): CheckResult {
   if (before.response.status !== 200 || after.response.status !== 200) return undefined;
   if (middle.response.status !== 200) return otherStatus(middle);
   if (before.response.text === middle.response.text) return [];
   // A body that is no JSON object breaks its media type or its shape only.
-  if (![before, middle, after].every(({ response: { body } }) => isObject(body))) return undefined;
   const bodies = [before, middle, after].map(({ response: { body } }) => body);
+  const [first, second, third] = bodies;
+  if (!isObject(first) || !isObject(second) || !isObject(third)) return undefined;
+  const known = agreement.get(second);
+  if (known?.first === first && known.third === third && known.ignore === ignore) return [];
+  const found = differences(bodies, ignore);
+  if (found.length === 0) agreement.set(second, { first, third, ignore });
+  return found;
+}
+
+type Ignore = (at: string) => boolean;
+
+/** Servers repeat themselves, and equal texts share one body: what agreed once need not be compared again. */
+const agreement = new WeakMap<object, { first: object; third: object; ignore: Ignore }>();
+
+function differences(bodies: readonly unknown[], ignore: Ignore): readonly Finding[] {
   const equal = equalParts(bodies);
   const leavesOf = (body: unknown, i: number): Leaves =>
     leaves(body, { bodies: bodies.toSpliced(i, 1), equal });
