@@ -6,7 +6,7 @@ import { isRecord } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { rejectAs } from '../operators/rejections.ts';
 import { respond } from '../operators/respond.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** An area of the API that needs no token. */
 const open = (id: string, what: string, which: Which, operations: string): LedgerFault => ({
@@ -43,24 +43,46 @@ const openAreas: readonly LedgerFault[] = [
 ];
 
 const otherFaults: readonly LedgerFault[] = table({
-  "forged-tokens-accepted | */rejects-forged-token | both | The server does not verify tokens: each counts as the administrator's.":
-    acceptToken(({ authorization }, _route, ledger) =>
+  'forged-tokens-accepted': {
+    description: "The server does not verify tokens: each counts as the administrator's.",
+    killedBy: 'ledger/*/rejects-forged-token',
+    versions: EVERY_VERSION,
+    change: acceptToken(({ authorization }, _route, ledger) =>
       authorization === undefined ? undefined : callerNamed(ledger, 'auditor'),
     ),
-  "opaque-tokens-accepted | */rejects-forged-token | both | The server treats a token that is no JSON Web Token as the administrator's.":
-    acceptToken(({ authorization }, _route, ledger) =>
+  },
+  'opaque-tokens-accepted': {
+    description: "The server treats a token that is no JSON Web Token as the administrator's.",
+    killedBy: 'ledger/*/rejects-forged-token',
+    versions: EVERY_VERSION,
+    change: acceptToken(({ authorization }, _route, ledger) =>
       /^Bearer [^.]+$/.test(authorization ?? '') ? callerNamed(ledger, 'auditor') : undefined,
     ),
-  'no-token-as-403 | participant-id/missing-token-is-401 | A request without a token is rejected with 403.':
-    rejectAs({ status: 401 }, 403),
-  'no-token-as-404 | participant-id/missing-token-is-401 | A request without a token is rejected with 404.':
-    rejectAs({ status: 401 }, 404),
-  'authenticated-user-is-another | authenticated-user/equals-user-by-id | The current user has the id of another user.':
-    respond(on.self, 'user.id', edit.to('reader')),
-  'own-primary-party-hidden | authenticated-user/equals-user-by-id | The current user has no primary party, though the lookup by id shows one.':
-    respond(on.self, 'user.primaryParty', edit.to('')),
-  'own-rights-include-all-users | user-rights/lists-each-once | The rights of a user include those of all other users.':
-    altering(on.rights, ({ handle }) => ({
+  },
+  'no-token-as-403': {
+    description: 'A request without a token is rejected with 403.',
+    killedBy: 'ledger/participant-id/missing-token-is-401',
+    change: rejectAs({ status: 401 }, 403),
+  },
+  'no-token-as-404': {
+    description: 'A request without a token is rejected with 404.',
+    killedBy: 'ledger/participant-id/missing-token-is-401',
+    change: rejectAs({ status: 401 }, 404),
+  },
+  'authenticated-user-is-another': {
+    description: 'The current user has the id of another user.',
+    killedBy: 'ledger/authenticated-user/equals-user-by-id',
+    change: respond(on.self, 'user.id', edit.to('reader')),
+  },
+  'own-primary-party-hidden': {
+    description: 'The current user has no primary party, though the lookup by id shows one.',
+    killedBy: 'ledger/authenticated-user/equals-user-by-id',
+    change: respond(on.self, 'user.primaryParty', edit.to('')),
+  },
+  'own-rights-include-all-users': {
+    description: 'The rights of a user include those of all other users.',
+    killedBy: 'ledger/user-rights/lists-each-once',
+    change: altering(on.rights, ({ handle }) => ({
       handle: async (call, ledger) => {
         const all = [];
         for (const { id } of ledger.users.of('')) {
@@ -70,6 +92,7 @@ const otherFaults: readonly LedgerFault[] = table({
         return { status: 200, json: { rights: all } };
       },
     })),
+  },
 });
 
 export const accessFaults: readonly LedgerFault[] = [...openAreas, ...otherFaults];

@@ -10,7 +10,7 @@ import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Incoming } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const pathOf = ({ target }: Incoming): string => target.split('?')[0] ?? '';
 
@@ -20,49 +20,95 @@ function isNoObject({ bytes }: Incoming): boolean {
 }
 
 export const authBypassFaults: readonly LedgerFault[] = table({
-  'head-leads-past-the-token | participant-id/head-needs-token | both | A HEAD request needs no token.':
-    bypass(({ method }) => method === 'HEAD'),
-  'slash-leads-past-the-token | participant-id/extra-slash-needs-token | both | A path with a trailing slash needs no token.':
-    bypass((incoming) => pathOf(incoming).endsWith('/')),
-  'doubled-slash-leads-past-the-token | participant-id/extra-slash-needs-token | A path with a double slash needs no token.':
-    bypass((incoming) => pathOf(incoming).includes('//')),
-  'no-object-crashes | {active-contracts,updates}/no-server-error | both | An array or null instead of an object causes a server error.':
-    intercept(isNoObject, CRASH),
-  'no-object-is-nothing | {active-contracts,updates}/{rejects-body-without-object,body-without-object-error} | both | An array or null instead of an object gets 200 and an empty list.':
-    intercept(isNoObject, ok([])),
-  'nulls-rejected | package-vetting-list/null-counts-as-absent | both | The server rejects a null in a request for vetted packages.':
-    ({ decode }) => ({
+  'head-leads-past-the-token': {
+    description: 'A HEAD request needs no token.',
+    killedBy: 'ledger/participant-id/head-needs-token',
+    versions: EVERY_VERSION,
+    change: bypass(({ method }) => method === 'HEAD'),
+  },
+  'slash-leads-past-the-token': {
+    description: 'A path with a trailing slash needs no token.',
+    killedBy: 'ledger/participant-id/extra-slash-needs-token',
+    versions: EVERY_VERSION,
+    change: bypass((incoming) => pathOf(incoming).endsWith('/')),
+  },
+  'doubled-slash-leads-past-the-token': {
+    description: 'A path with a double slash needs no token.',
+    killedBy: 'ledger/participant-id/extra-slash-needs-token',
+    change: bypass((incoming) => pathOf(incoming).includes('//')),
+  },
+  'no-object-crashes': {
+    description: 'An array or null instead of an object causes a server error.',
+    killedBy: 'ledger/{active-contracts,updates}/no-server-error',
+    versions: EVERY_VERSION,
+    change: intercept(isNoObject, CRASH),
+  },
+  'no-object-is-nothing': {
+    description: 'An array or null instead of an object gets 200 and an empty list.',
+    killedBy:
+      'ledger/{active-contracts,updates}/{rejects-body-without-object,body-without-object-error}',
+    versions: EVERY_VERSION,
+    change: intercept(isNoObject, ok([])),
+  },
+  'nulls-rejected': {
+    description: 'The server rejects a null in a request for vetted packages.',
+    killedBy: 'ledger/package-vetting-list/null-counts-as-absent',
+    versions: EVERY_VERSION,
+    change: ({ decode }) => ({
       decode: (bytes, route) => {
         if (route.operationId === on.vetted && /:null[,}]/.test(`${bytes}`))
           throw new DecodeError('Invalid value for: body');
         return decode(bytes, route);
       },
     }),
-  'accept-read-as-one-word | package-vetting-list/accept-may-have-weights | The server rejects an Accept header with several types.':
-    ({ negotiate }) => ({
+  },
+  'accept-read-as-one-word': {
+    description: 'The server rejects an Accept header with several types.',
+    killedBy: 'ledger/package-vetting-list/accept-may-have-weights',
+    change: ({ negotiate }) => ({
       negotiate: (headers, route) => {
         if (headers.accept?.includes(',')) throw new HttpError({ status: 406 });
         negotiate(headers, route);
       },
     }),
-  'page-sizes-of-32-bits | {users-list,parties-list}/{rejects-oversized-page-size,oversized-page-size-error} | both | A page size that 32 bits do not hold counts as 10.':
-    ({ checkParameters }) => ({
+  },
+  'page-sizes-of-32-bits': {
+    description: 'A page size that 32 bits do not hold counts as 10.',
+    killedBy:
+      'ledger/{users-list,parties-list}/{rejects-oversized-page-size,oversized-page-size-error}',
+    versions: EVERY_VERSION,
+    change: ({ checkParameters }) => ({
       checkParameters: (match, query) => {
         if (Number(query.get('pageSize')) >= 2 ** 31) query.set('pageSize', '10');
         checkParameters(match, query);
       },
     }),
-  'long-ids-crash | {package,user}/rejects-invalid-id-bytes | both | An id of more than 255 characters causes a server error.':
-    crashAt(/[^/]{256}/),
-  'strange-bytes-crash | {package,user}/rejects-invalid-id-bytes | An id with a zero byte or invalid UTF-8 causes a server error.':
-    crashAt(/%00|%ff|%c0/i),
-  'each-version-newer | version/version-is-stable | both | Each request for the version gets a newer version.':
-    remembering(() => {
+  },
+  'long-ids-crash': {
+    description: 'An id of more than 255 characters causes a server error.',
+    killedBy: 'ledger/{package,user}/rejects-invalid-id-bytes',
+    versions: EVERY_VERSION,
+    change: crashAt(/[^/]{256}/),
+  },
+  'strange-bytes-crash': {
+    description: 'An id with a zero byte or invalid UTF-8 causes a server error.',
+    killedBy: 'ledger/{package,user}/rejects-invalid-id-bytes',
+    change: crashAt(/%00|%ff|%c0/i),
+  },
+  'each-version-newer': {
+    description: 'Each request for the version gets a newer version.',
+    killedBy: 'ledger/version/version-is-stable',
+    versions: EVERY_VERSION,
+    change: remembering(() => {
       let n = 100;
       return respond(on.version, 'version', (version) => `${version}${++n}`);
     }),
-  'unknown-parties-have-preferences | preferred-package-version/unknown-party-has-no-preference | both | For an unknown party the server prefers the last preferred version.':
-    remembering((ledger) => {
+  },
+  'unknown-parties-have-preferences': {
+    description: 'For an unknown party the server prefers the last preferred version.',
+    killedBy: 'ledger/preferred-package-version/unknown-party-has-no-preference',
+    versions: EVERY_VERSION,
+    change: remembering((ledger) => {
       let last: unknown;
       return responding(on.preferredVersion, (reply, { query }) => {
         last = valueAt(reply.json, 'packagePreference') ?? last;
@@ -71,4 +117,5 @@ export const authBypassFaults: readonly LedgerFault[] = table({
         return unknown && known && last ? ok({ packagePreference: last }) : reply;
       });
     }),
+  },
 });

@@ -6,35 +6,56 @@ import { on } from '../operators/operations.ts';
 import { accept } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const CREATED = '*.contractEntry.JsActiveContract.createdEvent';
 
 export const contractFaults: readonly LedgerFault[] = table({
-  'archived-contract-never-began | events-by-contract-id/archived-contract-matches-updates | The events of an archived contract omit its creation.':
-    respond(on.events, '', (json) =>
+  'archived-contract-never-began': {
+    description: 'The events of an archived contract omit its creation.',
+    killedBy: 'ledger/events-by-contract-id/archived-contract-matches-updates',
+    change: respond(on.events, '', (json) =>
       (json as Json)['archived'] ? { ...(json as Json), created: null } : json,
     ),
-  'archived-contract-is-active | events-by-contract-id/archived-contract-matches-updates | both | Archived contracts are listed as active.':
-    (_steps, { history }) => {
+  },
+  'archived-contract-is-active': {
+    description: 'Archived contracts are listed as active.',
+    killedBy: 'ledger/events-by-contract-id/archived-contract-matches-updates',
+    versions: EVERY_VERSION,
+    change: (_steps, { history }) => {
       for (const tracked of history.contracts.values()) delete tracked.archived;
       return {};
     },
-  'active-contract-left-out | active-contracts/limit-returns-prefix | The list omits the newest active contract.':
-    respond(on.contracts, '', edit.withoutLast),
-  'active-contract-twice | active-contracts/entries-exist-at-offset | The list has an active contract twice.':
-    respond(on.contracts, '', edit.firstTwice),
-  'active-contracts-of-others | active-contracts/witnesses-are-requested-parties | The list shows active contracts of parties that are not in the request.':
-    request(on.contracts, 'eventFormat', edit.anyParty),
-  'active-contract-has-another-template | events-by-contract-id/created-event-matches-list | The list shows another template of a contract than its events.':
-    respond(on.contracts, `${CREATED}.templateId`, edit.append('2')),
-  'blob-never-sent | active-contracts/blobs-only-on-request | The list never shows blobs.': respond(
-    on.contracts,
-    `${CREATED}.createdEventBlob`,
-    edit.to(''),
-  ),
-  'active-contract-has-ended | events-by-contract-id/active-contract-has-no-archival | The events of an active contract include an archival.':
-    respond(on.events, '', (json) => {
+  },
+  'active-contract-left-out': {
+    description: 'The list omits the newest active contract.',
+    killedBy: 'ledger/active-contracts/limit-returns-prefix',
+    change: respond(on.contracts, '', edit.withoutLast),
+  },
+  'active-contract-twice': {
+    description: 'The list has an active contract twice.',
+    killedBy: 'ledger/active-contracts/entries-exist-at-offset',
+    change: respond(on.contracts, '', edit.firstTwice),
+  },
+  'active-contracts-of-others': {
+    description: 'The list shows active contracts of parties that are not in the request.',
+    killedBy: 'ledger/active-contracts/witnesses-are-requested-parties',
+    change: request(on.contracts, 'eventFormat', edit.anyParty),
+  },
+  'active-contract-has-another-template': {
+    description: 'The list shows another template of a contract than its events.',
+    killedBy: 'ledger/events-by-contract-id/created-event-matches-list',
+    change: respond(on.contracts, `${CREATED}.templateId`, edit.append('2')),
+  },
+  'blob-never-sent': {
+    description: 'The list never shows blobs.',
+    killedBy: 'ledger/active-contracts/blobs-only-on-request',
+    change: respond(on.contracts, `${CREATED}.createdEventBlob`, edit.to('')),
+  },
+  'active-contract-has-ended': {
+    description: 'The events of an active contract include an archival.',
+    killedBy: 'ledger/events-by-contract-id/active-contract-has-no-archival',
+    change: respond(on.events, '', (json) => {
       const created = valueAt(json, 'created') as Json;
       const { contractId, templateId, packageName, witnessParties, offset, nodeId } = created[
         'createdEvent'
@@ -44,14 +65,23 @@ export const contractFaults: readonly LedgerFault[] = table({
       const { synchronizerId } = created;
       return { ...(json as Json), archived: { archivedEvent, synchronizerId } };
     }),
-  'events-of-another-contract | events-by-contract-id/created-event-matches-list | The events of a contract have the id of another contract.':
-    respond(on.events, 'created.createdEvent.contractId', (id) =>
+  },
+  'events-of-another-contract': {
+    description: 'The events of a contract have the id of another contract.',
+    killedBy: 'ledger/events-by-contract-id/created-event-matches-list',
+    change: respond(on.events, 'created.createdEvent.contractId', (id) =>
       String(id).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
     ),
-  'unknown-contract-has-no-events | events-by-contract-id/{rejects-unknown-contract,unknown-contract-error} | An unknown contract gets 200 and no events.':
-    accept({ codes: ['CONTRACT_EVENTS_NOT_FOUND'] }, { created: null, archived: null }),
-  'contract-by-id-is-another | contract-by-id/created-event-matches-list | The lookup of a contract returns another contract.':
-    altering(on.contract, ({ handle }) => ({
+  },
+  'unknown-contract-has-no-events': {
+    description: 'An unknown contract gets 200 and no events.',
+    killedBy: 'ledger/events-by-contract-id/{rejects-unknown-contract,unknown-contract-error}',
+    change: accept({ codes: ['CONTRACT_EVENTS_NOT_FOUND'] }, { created: null, archived: null }),
+  },
+  'contract-by-id-is-another': {
+    description: 'The lookup of a contract returns another contract.',
+    killedBy: 'ledger/contract-by-id/created-event-matches-list',
+    change: altering(on.contract, ({ handle }) => ({
       handle: async (call, ledger) => {
         await handle(call, ledger);
         const { contractId } = call.body as { contractId: string };
@@ -61,10 +91,20 @@ export const contractFaults: readonly LedgerFault[] = table({
         return handle({ ...call, body }, ledger);
       },
     })),
-  'contract-by-id-altered | contract-by-id/created-event-matches-list | The lookup of a contract shows other arguments than its events.':
-    respond(on.contract, 'createdEvent.createArgument', edit.merge({ name: 'another' })),
-  'contract-shown-to-unrelated-parties | contract-by-id/hides-from-unrelated-party | The lookup of a contract ignores the querying parties.':
-    request(on.contract, '', edit.merge({ queryingParties: [] })),
-  'unknown-contract-is-null | contract-by-id/{rejects-unknown-contract,unknown-contract-error} | An unknown contract gets 200 and null.':
-    accept({ codes: ['CONTRACT_PAYLOAD_NOT_FOUND'] }, { createdEvent: null }),
+  },
+  'contract-by-id-altered': {
+    description: 'The lookup of a contract shows other arguments than its events.',
+    killedBy: 'ledger/contract-by-id/created-event-matches-list',
+    change: respond(on.contract, 'createdEvent.createArgument', edit.merge({ name: 'another' })),
+  },
+  'contract-shown-to-unrelated-parties': {
+    description: 'The lookup of a contract ignores the querying parties.',
+    killedBy: 'ledger/contract-by-id/hides-from-unrelated-party',
+    change: request(on.contract, '', edit.merge({ queryingParties: [] })),
+  },
+  'unknown-contract-is-null': {
+    description: 'An unknown contract gets 200 and null.',
+    killedBy: 'ledger/contract-by-id/{rejects-unknown-contract,unknown-contract-error}',
+    change: accept({ codes: ['CONTRACT_PAYLOAD_NOT_FOUND'] }, { createdEvent: null }),
+  },
 });

@@ -7,7 +7,7 @@ import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 type Filters = (filters: unknown[]) => unknown[];
 interface Filter {
@@ -49,31 +49,68 @@ const PAGE_BLOBS = 'activeContracts.*.contractEntry.JsActiveContract.createdEven
 const CONSUMING = '*.update.Transaction.value.events.*.ExercisedEvent.consuming';
 
 export const filterFaults: readonly LedgerFault[] = table({
-  'page-filters-overlooked | active-contracts-page/template-filter-selects-template | Pages of active contracts ignore template filters.':
-    filterBy(on.contractsPage, withoutTemplates),
-  'first-party-only-in-lists | {active-contracts,active-contracts-page}/parties-add-up | both | Lists of active contracts use only the first of several parties.':
-    firstParty(CONTRACTS),
-  'first-party-only-in-updates | updates/parties-combine | both | Lists of updates use only the first of several parties.':
-    firstParty([...LISTS, on.updatesPage]),
-  'no-filter-is-nothing | {active-contracts,active-contracts-page}/missing-filter-selects-all | both | A party without a filter sees no active contract.':
-    respond(
+  'page-filters-overlooked': {
+    description: 'Pages of active contracts ignore template filters.',
+    killedBy: 'ledger/active-contracts-page/template-filter-selects-template',
+    change: filterBy(on.contractsPage, withoutTemplates),
+  },
+  'first-party-only-in-lists': {
+    description: 'Lists of active contracts use only the first of several parties.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/parties-add-up',
+    versions: EVERY_VERSION,
+    change: firstParty(CONTRACTS),
+  },
+  'first-party-only-in-updates': {
+    description: 'Lists of updates use only the first of several parties.',
+    killedBy: 'ledger/updates/parties-combine',
+    versions: EVERY_VERSION,
+    change: firstParty([...LISTS, on.updatesPage]),
+  },
+  'no-filter-is-nothing': {
+    description: 'A party without a filter sees no active contract.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/missing-filter-selects-all',
+    versions: EVERY_VERSION,
+    change: respond(
       CONTRACTS,
       '',
       (json) => (Array.isArray(json) ? [] : { ...(json as object), activeContracts: [] }),
       ({ body }) => !includes((body as { eventFormat: unknown }).eventFormat, '"case"'),
     ),
-  'first-filter-only | active-contracts/template-filters-add-up | both | Lists of active contracts use only the first filter of a party.':
-    filterBy(on.contracts, firstOnly),
-  'last-filter-only | active-contracts-page/template-filters-add-up | Pages of active contracts use only the last filter of a party.':
-    filterBy(on.contractsPage, lastOnly),
-  'filters-of-updates-do-not-add-up | updates/template-filters-combine | both | Lists of updates use only the first filter of a party.':
-    filterBy(LISTS, firstOnly),
-  'filters-overlooked-by-pages-of-updates | updates-page/template-filter-selects-events | Pages of updates ignore template filters.':
-    filterBy(on.updatesPage, withoutTemplates),
-  'lookups-ignore-filters | {update-by-offset,update-by-id}/template-filter-selects-events | both | The lookup of an update ignores template filters.':
-    filterBy([on.updateByOffset, on.updateById], withoutTemplates),
-  'ends-hidden-from-observers | updates/{consuming-exercises-match-archived-events,acs-delta-marks-changes} | both | Lists of changes show the end of a contract only if a signatory is among the requested parties.':
-    respond(LISTS, '*.update.Transaction.value.events', (events, _call, ledger) =>
+  },
+  'first-filter-only': {
+    description: 'Lists of active contracts use only the first filter of a party.',
+    killedBy: 'ledger/active-contracts/template-filters-add-up',
+    versions: EVERY_VERSION,
+    change: filterBy(on.contracts, firstOnly),
+  },
+  'last-filter-only': {
+    description: 'Pages of active contracts use only the last filter of a party.',
+    killedBy: 'ledger/active-contracts-page/template-filters-add-up',
+    change: filterBy(on.contractsPage, lastOnly),
+  },
+  'filters-of-updates-do-not-add-up': {
+    description: 'Lists of updates use only the first filter of a party.',
+    killedBy: 'ledger/updates/template-filters-combine',
+    versions: EVERY_VERSION,
+    change: filterBy(LISTS, firstOnly),
+  },
+  'filters-overlooked-by-pages-of-updates': {
+    description: 'Pages of updates ignore template filters.',
+    killedBy: 'ledger/updates-page/template-filter-selects-events',
+    change: filterBy(on.updatesPage, withoutTemplates),
+  },
+  'lookups-ignore-filters': {
+    description: 'The lookup of an update ignores template filters.',
+    killedBy: 'ledger/{update-by-offset,update-by-id}/template-filter-selects-events',
+    versions: EVERY_VERSION,
+    change: filterBy([on.updateByOffset, on.updateById], withoutTemplates),
+  },
+  'ends-hidden-from-observers': {
+    description:
+      'Lists of changes show the end of a contract only if a signatory is among the requested parties.',
+    killedBy: 'ledger/updates/{consuming-exercises-match-archived-events,acs-delta-marks-changes}',
+    versions: EVERY_VERSION,
+    change: respond(LISTS, '*.update.Transaction.value.events', (events, _call, ledger) =>
       (events as Json[]).filter(({ ArchivedEvent: ended }) => {
         if (ended === undefined) return true;
         const { contractId, witnessParties } = ended as {
@@ -84,26 +121,61 @@ export const filterFaults: readonly LedgerFault[] = table({
         return contract?.signatories.some((party) => witnessParties.includes(party));
       }),
     ),
-  'exercises-never-consume | updates/consuming-exercises-match-archived-events | No exercise is consuming.':
-    respond(LISTS, CONSUMING, edit.to(false)),
-  'exercises-always-consume | updates/consuming-exercises-match-archived-events | both | Every exercise is consuming.':
-    respond(LISTS, CONSUMING, edit.to(true)),
-  'interface-filters-overlooked | active-contracts/interface-filter-selects-implementations | both | An interface filter selects all active contracts.':
-    filterBy(on.contracts, (filters) =>
+  },
+  'exercises-never-consume': {
+    description: 'No exercise is consuming.',
+    killedBy: 'ledger/updates/consuming-exercises-match-archived-events',
+    change: respond(LISTS, CONSUMING, edit.to(false)),
+  },
+  'exercises-always-consume': {
+    description: 'Every exercise is consuming.',
+    killedBy: 'ledger/updates/consuming-exercises-match-archived-events',
+    versions: EVERY_VERSION,
+    change: respond(LISTS, CONSUMING, edit.to(true)),
+  },
+  'interface-filters-overlooked': {
+    description: 'An interface filter selects all active contracts.',
+    killedBy: 'ledger/active-contracts/interface-filter-selects-implementations',
+    versions: EVERY_VERSION,
+    change: filterBy(on.contracts, (filters) =>
       includes(filters, 'InterfaceFilter')
         ? [...filters, { identifierFilter: undefined }]
         : filters,
     ),
-  'interface-filters-are-wildcards | active-contracts-page/interface-filter-selects-implementations | Pages read an interface filter as a wildcard.':
-    filterBy(on.contractsPage, interfaces(wildcard)),
-  'interface-views-never-shown | active-contracts-page/interface-views-only-on-request | Pages of active contracts never show views of interfaces.':
-    filterBy(on.contractsPage, viewing(false)),
-  'interface-views-always-shown | active-contracts/interface-views-only-on-request | both | Active contracts show views of interfaces that are only filtered for.':
-    filterBy(on.contracts, viewing(true)),
-  'views-of-another-interface | active-contracts/interface-views-only-on-request | The view of an interface has the id of another one.':
-    respond(on.contracts, `*.${ENTRY}.interfaceViews.*.interfaceId`, edit.append('Otherwise')),
-  'page-blob-never-sent | active-contracts-page/blobs-only-on-request | Pages of active contracts never show blobs.':
-    respond(on.contractsPage, PAGE_BLOBS, edit.to('')),
-  'page-blob-always-sent | active-contracts-page/blobs-only-on-request | Pages of active contracts always show blobs.':
-    respond(on.contractsPage, PAGE_BLOBS, edit.to('YXNzYXk=')),
+  },
+  'interface-filters-are-wildcards': {
+    description: 'Pages read an interface filter as a wildcard.',
+    killedBy: 'ledger/active-contracts-page/interface-filter-selects-implementations',
+    change: filterBy(on.contractsPage, interfaces(wildcard)),
+  },
+  'interface-views-never-shown': {
+    description: 'Pages of active contracts never show views of interfaces.',
+    killedBy: 'ledger/active-contracts-page/interface-views-only-on-request',
+    change: filterBy(on.contractsPage, viewing(false)),
+  },
+  'interface-views-always-shown': {
+    description: 'Active contracts show views of interfaces that are only filtered for.',
+    killedBy: 'ledger/active-contracts/interface-views-only-on-request',
+    versions: EVERY_VERSION,
+    change: filterBy(on.contracts, viewing(true)),
+  },
+  'views-of-another-interface': {
+    description: 'The view of an interface has the id of another one.',
+    killedBy: 'ledger/active-contracts/interface-views-only-on-request',
+    change: respond(
+      on.contracts,
+      `*.${ENTRY}.interfaceViews.*.interfaceId`,
+      edit.append('Otherwise'),
+    ),
+  },
+  'page-blob-never-sent': {
+    description: 'Pages of active contracts never show blobs.',
+    killedBy: 'ledger/active-contracts-page/blobs-only-on-request',
+    change: respond(on.contractsPage, PAGE_BLOBS, edit.to('')),
+  },
+  'page-blob-always-sent': {
+    description: 'Pages of active contracts always show blobs.',
+    killedBy: 'ledger/active-contracts-page/blobs-only-on-request',
+    change: respond(on.contractsPage, PAGE_BLOBS, edit.to('YXNzYXk=')),
+  },
 });

@@ -8,7 +8,7 @@ import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const TRANSACTIONS = [on.transactionByOffset, on.transactionById];
 const LOOKUPS = [on.updateByOffset, on.updateById, ...TRANSACTIONS];
@@ -44,8 +44,12 @@ const marking = (mark: boolean): Change =>
   );
 
 export const formatFaults: readonly LedgerFault[] = table({
-  'lookups-take-either-form | transaction-by-*/{rejects-both-formats,both-formats-error,rejects-missing-format,missing-format-error} | both | The lookup of a transaction accepts both forms of a format, and neither.':
-    request(TRANSACTIONS, '', (body) => {
+  'lookups-take-either-form': {
+    description: 'The lookup of a transaction accepts both forms of a format, and neither.',
+    killedBy:
+      'ledger/transaction-by-*/{rejects-both-formats,both-formats-error,rejects-missing-format,missing-format-error}',
+    versions: EVERY_VERSION,
+    change: request(TRANSACTIONS, '', (body) => {
       const { transactionFormat, requestingParties } = body as {
         readonly transactionFormat?: unknown;
         readonly requestingParties: readonly string[];
@@ -54,35 +58,70 @@ export const formatFaults: readonly LedgerFault[] = table({
       const some = requestingParties.length > 0 ? requestingParties : ['other::1220aa'];
       return { ...(body as Json), requestingParties: some };
     }),
-  'lookups-without-parties | {update-by-*,transaction-by-*,transaction-tree-by-*}/{rejects-missing-parties,missing-parties-error,rejects-format-without-filters,format-without-filters-error} | both | A lookup without a party is not found.':
-    partiesOptional([...LOOKUPS, ...TREES]),
-  'lookups-choose-a-shape | {update-by-*,transaction-by-*}/{rejects-unspecified-shape,unspecified-shape-error} | both | A lookup in an unspecified shape shows the delta.':
-    shapeless(LOOKUPS),
-  'older-lists-take-both-formats | updates-flats/{rejects-both-formats,both-formats-error} | both | The list of flat updates accepts the older filter beside the newer format.':
-    request(
+  },
+  'lookups-without-parties': {
+    description: 'A lookup without a party is not found.',
+    killedBy:
+      'ledger/{update-by-*,transaction-by-*,transaction-tree-by-*}/{rejects-missing-parties,missing-parties-error,rejects-format-without-filters,format-without-filters-error}',
+    versions: EVERY_VERSION,
+    change: partiesOptional([...LOOKUPS, ...TREES]),
+  },
+  'lookups-choose-a-shape': {
+    description: 'A lookup in an unspecified shape shows the delta.',
+    killedBy:
+      'ledger/{update-by-*,transaction-by-*}/{rejects-unspecified-shape,unspecified-shape-error}',
+    versions: EVERY_VERSION,
+    change: shapeless(LOOKUPS),
+  },
+  'older-lists-take-both-formats': {
+    description: 'The list of flat updates accepts the older filter beside the newer format.',
+    killedBy: 'ledger/updates-flats/{rejects-both-formats,both-formats-error}',
+    versions: EVERY_VERSION,
+    change: request(
       on.flats,
       '',
       edit.merge({ filter: undefined, verbose: false }),
       ({ body }) => valueAt(body, 'updateFormat') !== undefined,
     ),
-  'older-lists-need-no-format | updates-{flats,trees}/{rejects-missing-format,missing-format-error} | The older lists of updates accept a request without a format.':
-    request(
+  },
+  'older-lists-need-no-format': {
+    description: 'The older lists of updates accept a request without a format.',
+    killedBy: 'ledger/updates-{flats,trees}/{rejects-missing-format,missing-format-error}',
+    change: request(
       [on.flats, on.trees],
       '',
       edit.merge({ updateFormat: {} }),
       ({ body }) =>
         valueAt(body, 'updateFormat') === undefined && valueAt(body, 'filter') === undefined,
     ),
-  'pages-choose-a-shape | updates-page/{rejects-unspecified-shape,unspecified-shape-error} | A page of updates in an unspecified shape shows the delta.':
-    shapeless(on.updatesPage),
-  'pages-without-parties-not-found | updates-page/{rejects-format-without-filters,format-without-filters-error} | A page of updates without a party is not found.':
-    partiesOptional(on.updatesPage),
-  'pages-take-package-ids | updates-page/{rejects-package-id-in-filter,package-id-in-filter-error} | A page of updates accepts package ids in filters, as in 3.4.':
-    request(on.updatesPage, TEMPLATES, (id) =>
+  },
+  'pages-choose-a-shape': {
+    description: 'A page of updates in an unspecified shape shows the delta.',
+    killedBy: 'ledger/updates-page/{rejects-unspecified-shape,unspecified-shape-error}',
+    change: shapeless(on.updatesPage),
+  },
+  'pages-without-parties-not-found': {
+    description: 'A page of updates without a party is not found.',
+    killedBy: 'ledger/updates-page/{rejects-format-without-filters,format-without-filters-error}',
+    change: partiesOptional(on.updatesPage),
+  },
+  'pages-take-package-ids': {
+    description: 'A page of updates accepts package ids in filters, as in 3.4.',
+    killedBy: 'ledger/updates-page/{rejects-package-id-in-filter,package-id-in-filter-error}',
+    change: request(on.updatesPage, TEMPLATES, (id) =>
       String(id).startsWith('#') ? id : `#assay-demo:${String(id).split(':').slice(1).join(':')}`,
     ),
-  'acs-delta-always-true | updates/acs-delta-marks-changes | both | Every effect is marked as a change of the active contracts.':
-    marking(true),
-  'acs-delta-never-true | updates/acs-delta-marks-changes | both | No effect is marked as a change of the active contracts.':
-    marking(false),
+  },
+  'acs-delta-always-true': {
+    description: 'Every effect is marked as a change of the active contracts.',
+    killedBy: 'ledger/updates/acs-delta-marks-changes',
+    versions: EVERY_VERSION,
+    change: marking(true),
+  },
+  'acs-delta-never-true': {
+    description: 'No effect is marked as a change of the active contracts.',
+    killedBy: 'ledger/updates/acs-delta-marks-changes',
+    versions: EVERY_VERSION,
+    change: marking(false),
+  },
 });

@@ -1,9 +1,7 @@
 /** Faults in which a documented operation is missing. */
 import { dropping } from '../fault.ts';
 import { on } from '../operators/operations.ts';
-import type { LedgerFault } from './table.ts';
-
-const BOTH = ['3.4', '3.5'] as const;
+import { EVERY_VERSION, type LedgerFault } from './table.ts';
 
 /** A server without that operation. */
 const missing = (
@@ -24,13 +22,13 @@ export const lifecycleFaults: readonly LedgerFault[] = [
   missing('readyz', 'readyz', on.readyz),
   missing('contracts-page', 'active-contracts-page', on.contractsPage),
   missing('updates-page', 'updates-page', on.updatesPage),
-  missing('completions', 'completions', on.completions, BOTH),
+  missing('completions', 'completions', on.completions, EVERY_VERSION),
   missing('prepare', 'prepare', on.prepare),
   missing('idp', 'identity-provider-delete', on.deleteIdp),
   missing('user-rights-grant', 'user-rights-grant', on.grant),
   missing('update-by-id', 'update-by-id', on.updateById),
-  missing('flats', 'updates-flats', on.flats, BOTH),
-  missing('trees', 'updates-trees', on.trees, BOTH),
+  missing('flats', 'updates-flats', on.flats, EVERY_VERSION),
+  missing('trees', 'updates-trees', on.trees, EVERY_VERSION),
   missing('tree-by-offset', 'transaction-tree-by-offset', on.treeByOffset, ['3.4']),
   missing('transaction-by-id', 'transaction-by-id', on.transactionById, ['3.4']),
   missing('vetting-list-by-get', 'package-vetting', on.vettedByGet, ['3.4']),

@@ -114,27 +114,44 @@ const unsized = (one: Paged): LedgerFault => ({
 });
 
 const otherFaults: readonly LedgerFault[] = table({
-  'bad-page-token-taken | */{rejects-forged-token,rejects-unreadable-page-token,unreadable-page-token-error,rejects-negative-page-size,negative-page-size-error,rejects-foreign-page-token,foreign-page-token-error} | The server accepts an unknown page token and returns the first page.':
-    rejecting((reply, error, { target }) =>
+  'bad-page-token-taken': {
+    description: 'The server accepts an unknown page token and returns the first page.',
+    killedBy:
+      'ledger/*/{rejects-forged-token,rejects-unreadable-page-token,unreadable-page-token-error,rejects-negative-page-size,negative-page-size-error,rejects-foreign-page-token,foreign-page-token-error}',
+    change: rejecting((reply, error, { target }) =>
       /token(?!\))/i.test((error as Error).message) && reply.status === 400
         ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
         : reply,
     ),
-  'page-bounds-overlap | updates-page/page-bounds-join | The bounds of a page of updates overlap those of the page before.':
-    respond(on.updatesPage, 'lowestPageOffsetExclusive', edit.plus(-1), continues),
-  'page-of-contracts-at-another-offset | active-contracts-page/page-shows-its-offset | A page of active contracts has another offset than the request.':
-    respond(on.contractsPage, 'activeAtOffset', edit.plus(1)),
-  'page-size-zero-taken | {updates-page,active-contracts-page}/{rejects-page-size-out-of-range,page-size-out-of-range-error} | The server accepts the page size 0.':
-    request([on.updatesPage, ...CONTRACTS.slice(1)], 'maxPageSize', (size) =>
+  },
+  'page-bounds-overlap': {
+    description: 'The bounds of a page of updates overlap those of the page before.',
+    killedBy: 'ledger/updates-page/page-bounds-join',
+    change: respond(on.updatesPage, 'lowestPageOffsetExclusive', edit.plus(-1), continues),
+  },
+  'page-of-contracts-at-another-offset': {
+    description: 'A page of active contracts has another offset than the request.',
+    killedBy: 'ledger/active-contracts-page/page-shows-its-offset',
+    change: respond(on.contractsPage, 'activeAtOffset', edit.plus(1)),
+  },
+  'page-size-zero-taken': {
+    description: 'The server accepts the page size 0.',
+    killedBy:
+      'ledger/{updates-page,active-contracts-page}/{rejects-page-size-out-of-range,page-size-out-of-range-error}',
+    change: request([on.updatesPage, ...CONTRACTS.slice(1)], 'maxPageSize', (size) =>
       size !== undefined && Number(size) <= 0 ? 1 : size,
     ),
-  'users-not-in-order | users-list/pages-ascend-by-id | Users come in the opposite order.': respond(
-    on.users,
-    'users',
-    edit.reverse,
-  ),
-  'last-page-has-a-token | active-contracts-page/last-page-has-no-token | The last page of active contracts has a token, which leads to an empty page.':
-    respond(on.contractsPage, 'nextPageToken', (token) => token ?? 'again'),
+  },
+  'users-not-in-order': {
+    description: 'Users come in the opposite order.',
+    killedBy: 'ledger/users-list/pages-ascend-by-id',
+    change: respond(on.users, 'users', edit.reverse),
+  },
+  'last-page-has-a-token': {
+    description: 'The last page of active contracts has a token, which leads to an empty page.',
+    killedBy: 'ledger/active-contracts-page/last-page-has-no-token',
+    change: respond(on.contractsPage, 'nextPageToken', (token) => token ?? 'again'),
+  },
 });
 
 export const pagingFaults: readonly LedgerFault[] = [

@@ -9,7 +9,7 @@ import { FORMATS, filterBy, misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** The same body without its filters. */
 const unfiltered = (call: Call): { body: unknown } => {
@@ -86,28 +86,59 @@ function withExercises(filtered: unknown, all: unknown): unknown {
 const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
 export const selectionFaults: readonly LedgerFault[] = table({
-  'any-party-is-the-first | {active-contracts,updates}/any-party-filter-selects-all | both | A filter for any party shows what the first party sees.':
-    request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
-  'any-party-or-some | active-contracts/party-filters-keep-any-party | both | The server rejects a format for any party and for some.':
-    reject(
+  'any-party-is-the-first': {
+    description: 'A filter for any party shows what the first party sees.',
+    killedBy: 'ledger/{active-contracts,updates}/any-party-filter-selects-all',
+    versions: EVERY_VERSION,
+    change: request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
+  },
+  'any-party-or-some': {
+    description: 'The server rejects a format for any party and for some.',
+    killedBy: 'ledger/active-contracts/party-filters-keep-any-party',
+    versions: EVERY_VERSION,
+    change: reject(
       on.contracts,
       invalidArgument('Name some parties or any.'),
       ({ body }) =>
         Boolean(valueAt(body, 'eventFormat.filtersForAnyParty')) &&
         Object.keys(Object(valueAt(body, 'eventFormat.filtersByParty'))).length > 0,
     ),
-  'templates-win-over-wildcards | {active-contracts,active-contracts-page}/wildcard-adds-to-template-filter | both | The server ignores a wildcard beside a template.':
-    filterBy(CONTRACTS, templatesWin),
-  'blobs-of-templates-forgotten | {active-contracts,active-contracts-page}/template-filter-adds-blobs | both | A template filter never gets blobs.':
-    filterBy(CONTRACTS, blobless('TemplateFilter')),
-  'blobs-of-interfaces-forgotten | {active-contracts,active-contracts-page}/interface-filter-adds-blobs | both | An interface filter never gets blobs.':
-    filterBy(CONTRACTS, blobless('InterfaceFilter')),
-  'contracts-cut-before-filtered | active-contracts/limit-counts-filtered-contracts | both | The server cuts active contracts at the limit before it filters them.':
-    cutFirst(on.contracts, 'contractId'),
-  'updates-cut-before-filtered | updates/limit-counts-filtered-updates | both | The server cuts updates at the limit before it filters them.':
-    cutFirst(on.updates, 'updateId'),
-  'exercises-pass-every-filter | updates/template-filter-selects-effects | both | Lists of all effects show exercises whatever the template filter.':
-    altering(on.updates, ({ handle }) => ({
+  },
+  'templates-win-over-wildcards': {
+    description: 'The server ignores a wildcard beside a template.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
+    versions: EVERY_VERSION,
+    change: filterBy(CONTRACTS, templatesWin),
+  },
+  'blobs-of-templates-forgotten': {
+    description: 'A template filter never gets blobs.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/template-filter-adds-blobs',
+    versions: EVERY_VERSION,
+    change: filterBy(CONTRACTS, blobless('TemplateFilter')),
+  },
+  'blobs-of-interfaces-forgotten': {
+    description: 'An interface filter never gets blobs.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/interface-filter-adds-blobs',
+    versions: EVERY_VERSION,
+    change: filterBy(CONTRACTS, blobless('InterfaceFilter')),
+  },
+  'contracts-cut-before-filtered': {
+    description: 'The server cuts active contracts at the limit before it filters them.',
+    killedBy: 'ledger/active-contracts/limit-counts-filtered-contracts',
+    versions: EVERY_VERSION,
+    change: cutFirst(on.contracts, 'contractId'),
+  },
+  'updates-cut-before-filtered': {
+    description: 'The server cuts updates at the limit before it filters them.',
+    killedBy: 'ledger/updates/limit-counts-filtered-updates',
+    versions: EVERY_VERSION,
+    change: cutFirst(on.updates, 'updateId'),
+  },
+  'exercises-pass-every-filter': {
+    description: 'Lists of all effects show exercises whatever the template filter.',
+    killedBy: 'ledger/updates/template-filter-selects-effects',
+    versions: EVERY_VERSION,
+    change: altering(on.updates, ({ handle }) => ({
       handle: async (call, ledger) => {
         const reply = await handle(call, ledger);
         const both = ['TemplateFilter', 'TRANSACTION_SHAPE_LEDGER_EFFECTS'];
@@ -116,25 +147,42 @@ export const selectionFaults: readonly LedgerFault[] = table({
         return { ...reply, json: withExercises(structuredClone(reply.json), json) };
       },
     })),
-  'events-found-past-filters | events-by-contract-id/{rejects-filtered-events,filtered-events-error} | both | The events of a contract are found whatever the template filter.':
-    misread(on.events, unfiltered),
-  'prefixes-match-anywhere | package-vetting-list/name-prefix-selects-all-matches | both | The prefix of a package name selects packages with these letters anywhere in their name.':
-    request(VETTED, PREFIXES, (given, _call, { packages }) => {
+  },
+  'events-found-past-filters': {
+    description: 'The events of a contract are found whatever the template filter.',
+    killedBy: 'ledger/events-by-contract-id/{rejects-filtered-events,filtered-events-error}',
+    versions: EVERY_VERSION,
+    change: misread(on.events, unfiltered),
+  },
+  'prefixes-match-anywhere': {
+    description:
+      'The prefix of a package name selects packages with these letters anywhere in their name.',
+    killedBy: 'ledger/package-vetting-list/name-prefix-selects-all-matches',
+    versions: EVERY_VERSION,
+    change: request(VETTED, PREFIXES, (given, _call, { packages }) => {
       const known = packages.all().map(({ name }) => name);
       return (given as string[]).flatMap((prefix) => [
         prefix,
         ...known.filter((name) => name.includes(prefix)),
       ]);
     }),
-  'prefixes-only-without-ids | package-vetting-list/package-filters-combine | both | The prefixes of package names count only where the filter has no package ids.':
-    request(
+  },
+  'prefixes-only-without-ids': {
+    description: 'The prefixes of package names count only where the filter has no package ids.',
+    killedBy: 'ledger/package-vetting-list/package-filters-combine',
+    versions: EVERY_VERSION,
+    change: request(
       VETTED,
       PREFIXES,
       edit.to([]),
       ({ body }) => listAt(valueAt(body, 'packageMetadataFilter'), 'packageIds').length > 0,
     ),
-  'prefixes-are-whole-names | package-vetting-list/name-prefix-selects-all-matches | both | The prefix of a package name selects only the package with that name.':
-    respond(
+  },
+  'prefixes-are-whole-names': {
+    description: 'The prefix of a package name selects only the package with that name.',
+    killedBy: 'ledger/package-vetting-list/name-prefix-selects-all-matches',
+    versions: EVERY_VERSION,
+    change: respond(
       VETTED,
       'vettedPackages.*.packages',
       (packages, { body }) => {
@@ -144,4 +192,5 @@ export const selectionFaults: readonly LedgerFault[] = table({
       ({ body }) =>
         listAt(valueAt(body, 'packageMetadataFilter'), 'packageNamePrefixes').length > 0,
     ),
+  },
 });

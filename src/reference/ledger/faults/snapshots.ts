@@ -5,7 +5,7 @@ import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** Reads an offset between the pruned one and the end as the end. */
 const atTheEnd = (operationId: string): Change =>
@@ -27,14 +27,31 @@ export function atHome(entry: unknown): unknown {
 const settled = edit.keep((entry) => moving(entry) === undefined);
 
 export const snapshotFaults: readonly LedgerFault[] = table({
-  'active-contracts-of-the-end | active-contracts/snapshot-agrees-with-updates | both | The list shows the active contracts of the end at every offset.':
-    atTheEnd(on.contracts),
-  'page-of-the-end | active-contracts-page/snapshot-agrees-with-updates | A page shows the active contracts of the end at every offset.':
-    atTheEnd(on.contractsPage),
-  'moving-contract-vanishes | active-contracts/unfinished-reassignments-are-listed | The list omits a contract between two synchronizers.':
-    respond(on.contracts, '', settled),
-  'moving-contract-on-no-page | active-contracts-page/unfinished-reassignments-are-listed | Pages omit a contract between two synchronizers.':
-    respond(on.contractsPage, 'activeContracts', settled),
-  'moving-contract-is-active | active-contracts/snapshot-agrees-with-updates | both | A contract that left a synchronizer is listed as active there.':
-    respond(on.contracts, '*', atHome),
+  'active-contracts-of-the-end': {
+    description: 'The list shows the active contracts of the end at every offset.',
+    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
+    versions: EVERY_VERSION,
+    change: atTheEnd(on.contracts),
+  },
+  'page-of-the-end': {
+    description: 'A page shows the active contracts of the end at every offset.',
+    killedBy: 'ledger/active-contracts-page/snapshot-agrees-with-updates',
+    change: atTheEnd(on.contractsPage),
+  },
+  'moving-contract-vanishes': {
+    description: 'The list omits a contract between two synchronizers.',
+    killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
+    change: respond(on.contracts, '', settled),
+  },
+  'moving-contract-on-no-page': {
+    description: 'Pages omit a contract between two synchronizers.',
+    killedBy: 'ledger/active-contracts-page/unfinished-reassignments-are-listed',
+    change: respond(on.contractsPage, 'activeContracts', settled),
+  },
+  'moving-contract-is-active': {
+    description: 'A contract that left a synchronizer is listed as active there.',
+    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
+    versions: EVERY_VERSION,
+    change: respond(on.contracts, '*', atHome),
+  },
 });

@@ -15,32 +15,59 @@ import { type LedgerFault, table } from './table.ts';
 const { forReassignment, forTree } = on;
 
 export const submissionFaults: readonly LedgerFault[] = table({
-  'nothing-to-do-taken | submit/rejects-empty-commands | irreversible | The server accepts an asynchronous submission without a command.':
-    skip(on.submit, ok({}), ({ body }) => listAt(body, 'commands').length === 0),
-  'result-before-its-time | submit-and-wait/completion-offset-is-reached | irreversible | A submission returns an offset after the ledger end.':
-    respond(
+  'nothing-to-do-taken': {
+    description: 'The server accepts an asynchronous submission without a command.',
+    killedBy: 'ledger/submit/rejects-empty-commands',
+    allow: 'irreversible',
+    change: skip(on.submit, ok({}), ({ body }) => listAt(body, 'commands').length === 0),
+  },
+  'result-before-its-time': {
+    description: 'A submission returns an offset after the ledger end.',
+    killedBy: 'ledger/submit-and-wait/completion-offset-is-reached',
+    allow: 'irreversible',
+    change: respond(
       on.submitAndWait,
       'completionOffset',
       (_offset, _call, { history }) => history.end + 1000,
     ),
-  'completion-not-listed | submit-and-wait/completion-names-update | irreversible | The server does not store completions.':
-    (_steps, { history }) => {
+  },
+  'completion-not-listed': {
+    description: 'The server does not store completions.',
+    killedBy: 'ledger/submit-and-wait/completion-names-update',
+    allow: 'irreversible',
+    change: (_steps, { history }) => {
       history.complete = ({ offset }) => {
         history.end = Math.max(history.end, offset);
       };
       return {};
     },
-  'reassignment-lost | submit-reassignment/command-completes | irreversible | The server accepts an asynchronous reassignment and does not execute it.':
-    skip(on.submitReassignment, ok({})),
-  'reassignment-shows-another-way | submit-and-wait-for-reassignment/response-shows-reassignment | irreversible | The response to a reassignment swaps source and target.':
-    respond(forReassignment, 'reassignment.events.*.*.value', (event) => {
+  },
+  'reassignment-lost': {
+    description: 'The server accepts an asynchronous reassignment and does not execute it.',
+    killedBy: 'ledger/submit-reassignment/command-completes',
+    allow: 'irreversible',
+    change: skip(on.submitReassignment, ok({})),
+  },
+  'reassignment-shows-another-way': {
+    description: 'The response to a reassignment swaps source and target.',
+    killedBy: 'ledger/submit-and-wait-for-reassignment/response-shows-reassignment',
+    allow: 'irreversible',
+    change: respond(forReassignment, 'reassignment.events.*.*.value', (event) => {
       const { source, target } = event as Json;
       return { ...(event as Json), source: target, target: source };
     }),
-  'reassignment-under-another-workflow | submit-and-wait-for-reassignment/response-matches-lookup | irreversible | The response to a reassignment has another workflow id than its update.':
-    respond(forReassignment, 'reassignment.workflowId', edit.to('another')),
-  'reassignment-never-arrives | submit-and-wait-for-reassignment/unassigned-contract-can-be-assigned | irreversible | The server rejects every assignment.':
-    reject(
+  },
+  'reassignment-under-another-workflow': {
+    description: 'The response to a reassignment has another workflow id than its update.',
+    killedBy: 'ledger/submit-and-wait-for-reassignment/response-matches-lookup',
+    allow: 'irreversible',
+    change: respond(forReassignment, 'reassignment.workflowId', edit.to('another')),
+  },
+  'reassignment-never-arrives': {
+    description: 'The server rejects every assignment.',
+    killedBy: 'ledger/submit-and-wait-for-reassignment/unassigned-contract-can-be-assigned',
+    allow: 'irreversible',
+    change: reject(
       forReassignment,
       new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 11, 'There is no such move.'),
       ({ body }) => {
@@ -48,40 +75,87 @@ export const submissionFaults: readonly LedgerFault[] = table({
         return text.includes('AssignCommand') && !text.includes('UnassignCommand');
       },
     ),
-  'tree-of-another-command | submit-and-wait-for-transaction-tree/response-names-command | irreversible | The tree of a submission has another command id.':
-    respond(forTree, 'transactionTree.commandId', edit.to('another')),
-  'failure-crashes-the-tree | submit-and-wait-for-transaction-tree/no-server-error | irreversible | A command that fails causes a server error in the submission for a tree.':
-    rejecting((reply, error, _incoming, route) =>
+  },
+  'tree-of-another-command': {
+    description: 'The tree of a submission has another command id.',
+    killedBy: 'ledger/submit-and-wait-for-transaction-tree/response-names-command',
+    allow: 'irreversible',
+    change: respond(forTree, 'transactionTree.commandId', edit.to('another')),
+  },
+  'failure-crashes-the-tree': {
+    description: 'A command that fails causes a server error in the submission for a tree.',
+    killedBy: 'ledger/submit-and-wait-for-transaction-tree/no-server-error',
+    allow: 'irreversible',
+    change: rejecting((reply, error, _incoming, route) =>
       route?.operationId === forTree && error instanceof LedgerError && error.grpc !== 6
         ? { ...reply, status: 500 }
         : reply,
     ),
-  'failure-is-an-empty-tree | submit-and-wait-for-transaction-tree/{rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category} | irreversible | A command with an unknown template gets 200 and an empty tree.':
-    accept({ of: forTree, status: 404 }, { transactionTree: {} }),
-  'trace-begun-anew | submit-and-wait-for-transaction*/response-keeps-trace | irreversible | A submission ignores the trace of the request and starts another.':
-    misread(
+  },
+  'failure-is-an-empty-tree': {
+    description: 'A command with an unknown template gets 200 and an empty tree.',
+    killedBy:
+      'ledger/submit-and-wait-for-transaction-tree/{rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category}',
+    allow: 'irreversible',
+    change: accept({ of: forTree, status: 404 }, { transactionTree: {} }),
+  },
+  'trace-begun-anew': {
+    description: 'A submission ignores the trace of the request and starts another.',
+    killedBy: 'ledger/submit-and-wait-for-transaction*/response-keeps-trace',
+    allow: 'irreversible',
+    change: misread(
       ({ operationId }) => operationId.includes('Submit-and-wait'),
       () => ({ headers: {} }),
     ),
-  'arguments-filled-in | prepare/{rejects-missing-arguments,missing-arguments-error} | A preparation fills in the missing arguments of a create command.':
-    request(on.prepare, 'commands.*.value.createArguments', (given, { body }) => ({
+  },
+  'arguments-filled-in': {
+    description: 'A preparation fills in the missing arguments of a create command.',
+    killedBy: 'ledger/prepare/{rejects-missing-arguments,missing-arguments-error}',
+    change: request(on.prepare, 'commands.*.value.createArguments', (given, { body }) => ({
       owner: listAt(body, 'actAs')[0],
       name: 'nameless',
       ...(given as object),
     })),
-  'absent-contract-is-a-bad-request | prepare/{rejects-unknown-exercised-contract,unknown-exercised-contract-error} | A choice on an unknown contract is rejected with 400 instead of 404.':
-    rejectAs({ of: on.prepare, codes: ['CONTRACT_NOT_FOUND'] }, 400),
-  'executed-and-lost | execute/command-completes | irreversible | The server does not store the completion of an executed submission.':
-    restore(on.execute, (_call, { history }) => {
+  },
+  'absent-contract-is-a-bad-request': {
+    description: 'A choice on an unknown contract is rejected with 400 instead of 404.',
+    killedBy:
+      'ledger/prepare/{rejects-unknown-exercised-contract,unknown-exercised-contract-error}',
+    change: rejectAs({ of: on.prepare, codes: ['CONTRACT_NOT_FOUND'] }, 400),
+  },
+  'executed-and-lost': {
+    description: 'The server does not store the completion of an executed submission.',
+    killedBy: 'ledger/execute/command-completes',
+    allow: 'irreversible',
+    change: restore(on.execute, (_call, { history }) => {
       const earlier = [...history.completions];
       return () => history.completions.splice(0, history.completions.length, ...earlier);
     }),
-  'executed-nowhere | execute-and-wait/response-names-update | irreversible | An executed submission returns an unknown update id.':
-    respond(on.executeAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
-  'signed-hash-withheld | execute-and-wait-for-transaction/{response-matches-lookup,transaction-shows-signed-hash} | irreversible | The transaction of an executed submission omits the signed hash.':
-    respond(on.executeForTransaction, 'transaction.externalTransactionHash', edit.to(null)),
-  'malformed-contract-taken-in | submit-reassignment/{rejects-malformed-contract-id,malformed-contract-id-error} | irreversible | The server accepts the reassignment of a malformed contract id.':
-    forgive(on.submitReassignment, ok({})),
-  'arrival-of-nothing | submit-and-wait-for-reassignment/rejects-unknown-reassignment | irreversible | The server accepts the assignment of a contract that never left.':
-    accept({ codes: ['REASSIGNMENT_DATA_NOT_FOUND'] }, { reassignment: {} }),
+  },
+  'executed-nowhere': {
+    description: 'An executed submission returns an unknown update id.',
+    killedBy: 'ledger/execute-and-wait/response-names-update',
+    allow: 'irreversible',
+    change: respond(on.executeAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
+  },
+  'signed-hash-withheld': {
+    description: 'The transaction of an executed submission omits the signed hash.',
+    killedBy:
+      'ledger/execute-and-wait-for-transaction/{response-matches-lookup,transaction-shows-signed-hash}',
+    allow: 'irreversible',
+    change: respond(on.executeForTransaction, 'transaction.externalTransactionHash', edit.to(null)),
+  },
+  'malformed-contract-taken-in': {
+    description: 'The server accepts the reassignment of a malformed contract id.',
+    killedBy:
+      'ledger/submit-reassignment/{rejects-malformed-contract-id,malformed-contract-id-error}',
+    allow: 'irreversible',
+    change: forgive(on.submitReassignment, ok({})),
+  },
+  'arrival-of-nothing': {
+    description: 'The server accepts the assignment of a contract that never left.',
+    killedBy: 'ledger/submit-and-wait-for-reassignment/rejects-unknown-reassignment',
+    allow: 'irreversible',
+    change: accept({ codes: ['REASSIGNMENT_DATA_NOT_FOUND'] }, { reassignment: {} }),
+  },
 });

@@ -7,7 +7,7 @@ import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Route } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -41,18 +41,45 @@ const unverified = (enough: (token: Presented, route: Route) => boolean): Change
   });
 
 export const tokenFaults: readonly LedgerFault[] = table({
-  'signatures-not-verified | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | both | The server does not verify the signature of a token.':
-    unverified(() => true),
-  'signatures-compared-by-length | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | The server checks only the length of a signature.':
-    unverified(({ signature }) => signature.length === 43),
-  'unsigned-tokens-accepted | {authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token | The server accepts a token with the algorithm none.':
-    unverified(({ header }) => header['alg'] === 'none'),
-  'users-area-verifies-no-signature | {users-list,parties-list}/rejects-altered-token | The lists of users and parties do not verify signatures.':
-    unverified((_token, { path }) => ['/v2/users', '/v2/parties'].includes(path)),
-  'authenticated-user-is-the-reader | authenticated-user/current-user-is-subject | both | The current user is always the user reader.':
-    misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
-  'authenticated-user-has-a-mapped-id | authenticated-user/subject-is-user-id | The id of the current user is made from the subject of the token.':
-    respond(on.self, 'user.id', (_id, { caller }) => `mapped-${caller.userId}`),
-  'no-token-as-200 | */{success-has-no-error-object,rejects-missing-token} | both | A request without a token is rejected with 200 and an error object.':
-    rejectAs({ status: 401 }, 200),
+  'signatures-not-verified': {
+    description: 'The server does not verify the signature of a token.',
+    killedBy:
+      'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
+    versions: EVERY_VERSION,
+    change: unverified(() => true),
+  },
+  'signatures-compared-by-length': {
+    description: 'The server checks only the length of a signature.',
+    killedBy:
+      'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
+    change: unverified(({ signature }) => signature.length === 43),
+  },
+  'unsigned-tokens-accepted': {
+    description: 'The server accepts a token with the algorithm none.',
+    killedBy:
+      'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
+    change: unverified(({ header }) => header['alg'] === 'none'),
+  },
+  'users-area-verifies-no-signature': {
+    description: 'The lists of users and parties do not verify signatures.',
+    killedBy: 'ledger/{users-list,parties-list}/rejects-altered-token',
+    change: unverified((_token, { path }) => ['/v2/users', '/v2/parties'].includes(path)),
+  },
+  'authenticated-user-is-the-reader': {
+    description: 'The current user is always the user reader.',
+    killedBy: 'ledger/authenticated-user/current-user-is-subject',
+    versions: EVERY_VERSION,
+    change: misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
+  },
+  'authenticated-user-has-a-mapped-id': {
+    description: 'The id of the current user is made from the subject of the token.',
+    killedBy: 'ledger/authenticated-user/subject-is-user-id',
+    change: respond(on.self, 'user.id', (_id, { caller }) => `mapped-${caller.userId}`),
+  },
+  'no-token-as-200': {
+    description: 'A request without a token is rejected with 200 and an error object.',
+    killedBy: 'ledger/*/{success-has-no-error-object,rejects-missing-token}',
+    versions: EVERY_VERSION,
+    change: rejectAs({ status: 401 }, 200),
+  },
 });

@@ -69,18 +69,40 @@ const readingUserIds =
   });
 
 export const userDetailFaults: readonly LedgerFault[] = table({
-  'user-id-cut-at-a-hash | users-create/keeps-special-characters | writes | The server cuts the id of a user in a path at its first #.':
-    readingUserIds((id) => id.split('#')[0] ?? ''),
-  'user-id-decoded-as-a-form | users-create/keeps-special-characters | writes | The server reads a + in the id of a user in a path as a space.':
-    readingUserIds((id) => id.replaceAll('+', ' ')),
-  'malformed-user-created | users-create/{rejects-malformed-id,malformed-id-error} | writes | The server creates a user with a malformed id.':
-    skip(
+  'user-id-cut-at-a-hash': {
+    description: 'The server cuts the id of a user in a path at its first #.',
+    killedBy: 'ledger/users-create/keeps-special-characters',
+    allow: 'writes',
+    change: readingUserIds((id) => id.split('#')[0] ?? ''),
+  },
+  'user-id-decoded-as-a-form': {
+    description: 'The server reads a + in the id of a user in a path as a space.',
+    killedBy: 'ledger/users-create/keeps-special-characters',
+    allow: 'writes',
+    change: readingUserIds((id) => id.replaceAll('+', ' ')),
+  },
+  'malformed-user-created': {
+    description: 'The server creates a user with a malformed id.',
+    killedBy: 'ledger/users-create/{rejects-malformed-id,malformed-id-error}',
+    allow: 'writes',
+    change: skip(
       on.createUser,
       ({ body }) => ok({ user: valueAt(body, 'user') }),
       ({ body }) => String(valueAt(body, 'user.id')).includes('*'),
     ),
-  'no-mask-changes-all | {user-update,identity-provider-update,party-update}/{rejects-missing-mask,missing-mask-error} | irreversible | A change without an update mask changes every member.':
-    completing(({ paths }) => ({ updateMask: { paths } })),
-  'no-resource-is-an-empty-one | {user-update,identity-provider-update,party-update}/{rejects-missing-resource,missing-resource-error} | irreversible | A change without a resource is made as if with an empty one.':
-    completing(({ member, empty }, id) => ({ [member]: empty(id) })),
+  },
+  'no-mask-changes-all': {
+    description: 'A change without an update mask changes every member.',
+    killedBy:
+      'ledger/{user-update,identity-provider-update,party-update}/{rejects-missing-mask,missing-mask-error}',
+    allow: 'irreversible',
+    change: completing(({ paths }) => ({ updateMask: { paths } })),
+  },
+  'no-resource-is-an-empty-one': {
+    description: 'A change without a resource is made as if with an empty one.',
+    killedBy:
+      'ledger/{user-update,identity-provider-update,party-update}/{rejects-missing-resource,missing-resource-error}',
+    allow: 'irreversible',
+    change: completing(({ member, empty }, id) => ({ [member]: empty(id) })),
+  },
 });

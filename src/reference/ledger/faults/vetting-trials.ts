@@ -5,7 +5,7 @@ import { isRecord, listAt, valueAt } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** The id of the package that a change names. */
 const namedIn = (body: unknown): string =>
@@ -14,24 +14,44 @@ const isNamed = (row: unknown, body: unknown): boolean =>
   isRecord(row) && row['packageId'] === namedIn(body);
 
 export const vettingTrialFaults: readonly LedgerFault[] = table({
-  'vetting-begins-anew | package-vetting-update/dry-run-keeps-other-packages | both irreversible | A change of vetted packages removes all that it does not name.':
-    respond(VET, 'newVettedPackages.packages', (list, { body }) =>
+  'vetting-begins-anew': {
+    description: 'A change of vetted packages removes all that it does not name.',
+    killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
-  'unvetting-takes-all | package-vetting-update/dry-run-keeps-other-packages | irreversible | A change that unvets one package unvets all of them.':
-    respond(VET, 'newVettedPackages.packages', edit.to([]), ({ body }) =>
+  },
+  'unvetting-takes-all': {
+    description: 'A change that unvets one package unvets all of them.',
+    killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
+    allow: 'irreversible',
+    change: respond(VET, 'newVettedPackages.packages', edit.to([]), ({ body }) =>
       JSON.stringify(body).includes('Unvet'),
     ),
-  'vetting-on-another-synchronizer | package-vetting-update/dry-run-shows-requested-place | irreversible | A change of vetted packages uses another synchronizer.':
-    request(
+  },
+  'vetting-on-another-synchronizer': {
+    description: 'A change of vetted packages uses another synchronizer.',
+    killedBy: 'ledger/package-vetting-update/dry-run-shows-requested-place',
+    allow: 'irreversible',
+    change: request(
       VET,
       'synchronizerId',
       (own, _call, { synchronizers }) => synchronizers.find((id) => id !== own) ?? own,
     ),
-  'vetting-of-another-participant | package-vetting-update/dry-run-shows-requested-place | irreversible | A change of vetted packages returns another participant as the new state.':
-    respond(VET, 'newVettedPackages.participantId', edit.prepend('other-')),
-  'vetting-begins-elsewhere | package-vetting-update/dry-run-starts-from-list | irreversible | A change of vetted packages starts with fewer packages than the list shows.':
-    respond(VET, '', (json, { body }) => {
+  },
+  'vetting-of-another-participant': {
+    description: 'A change of vetted packages returns another participant as the new state.',
+    killedBy: 'ledger/package-vetting-update/dry-run-shows-requested-place',
+    allow: 'irreversible',
+    change: respond(VET, 'newVettedPackages.participantId', edit.prepend('other-')),
+  },
+  'vetting-begins-elsewhere': {
+    description: 'A change of vetted packages starts with fewer packages than the list shows.',
+    killedBy: 'ledger/package-vetting-update/dry-run-starts-from-list',
+    allow: 'irreversible',
+    change: respond(VET, '', (json, { body }) => {
       const past = listAt(valueAt(json, 'pastVettedPackages'), 'packages');
       const lost = past.find((one) => !isNamed(one, body));
       const less = (list: unknown): unknown[] =>
@@ -39,10 +59,19 @@ export const vettingTrialFaults: readonly LedgerFault[] = table({
       edit.edited(json, 'pastVettedPackages.packages', less);
       return edit.edited(json, 'newVettedPackages.packages', less);
     }),
-  'older-vetting-in-earnest | package-vetting-change/dry-run-changes-nothing | both irreversible | A dry run at the older path makes the change.':
-    request(on.vetByPost, '', edit.merge({ dryRun: false })),
-  'validation-uploads | dars-validate/validation-uploads-nothing | both | The validation of an archive uploads it.':
-    ({ routes, ...steps }, ledger) => {
+  },
+  'older-vetting-in-earnest': {
+    description: 'A dry run at the older path makes the change.',
+    killedBy: 'ledger/package-vetting-change/dry-run-changes-nothing',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: request(on.vetByPost, '', edit.merge({ dryRun: false })),
+  },
+  'validation-uploads': {
+    description: 'The validation of an archive uploads it.',
+    killedBy: 'ledger/dars-validate/validation-uploads-nothing',
+    versions: EVERY_VERSION,
+    change: ({ routes, ...steps }, ledger) => {
       const upload = routes.find(({ operationId }) => operationId === on.uploadDar);
       return altering(on.validateDar, ({ handle }) => ({
         handle: async (call, at) => {
@@ -52,4 +81,5 @@ export const vettingTrialFaults: readonly LedgerFault[] = table({
         },
       }))({ routes, ...steps }, ledger);
     },
+  },
 });

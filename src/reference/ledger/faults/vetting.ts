@@ -6,7 +6,7 @@ import { on, VETTED } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { isParty } from '../parties/book.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';
@@ -31,10 +31,16 @@ const requiring = (body: Json, change: (one: Json) => Json): Json => ({
 });
 
 export const vettingFaults: readonly LedgerFault[] = table({
-  'vetting-package-ids-overlooked | package-vetting-list/package-id-filter-selects-packages | both | The list of vetted packages ignores the package ids of its filter.':
-    request(VETTED, `${PACKAGES}.packageIds`, edit.to([])),
-  'vetting-rows-chosen-by-package | package-vetting-list/package-id-filter-selects-packages | A filter on packages selects rows, which show all of their packages.':
-    altering(VETTED, ({ handle }) => ({
+  'vetting-package-ids-overlooked': {
+    description: 'The list of vetted packages ignores the package ids of its filter.',
+    killedBy: 'ledger/package-vetting-list/package-id-filter-selects-packages',
+    versions: EVERY_VERSION,
+    change: request(VETTED, `${PACKAGES}.packageIds`, edit.to([])),
+  },
+  'vetting-rows-chosen-by-package': {
+    description: 'A filter on packages selects rows, which show all of their packages.',
+    killedBy: 'ledger/package-vetting-list/package-id-filter-selects-packages',
+    change: altering(VETTED, ({ handle }) => ({
       handle: async (call, ledger) => {
         const reply = await handle(call, ledger);
         const whole = listAt(reply.json, 'vettedPackages').map((row) => {
@@ -44,10 +50,18 @@ export const vettingFaults: readonly LedgerFault[] = table({
         return { ...reply, json: { ...(reply.json as Json), vettedPackages: whole } };
       },
     })),
-  'vetting-synchronizers-overlooked | package-vetting-list/topology-filter-selects-rows | both | The list of vetted packages ignores the synchronizers of its filter.':
-    request(VETTED, `${TOPOLOGY}.synchronizerIds`, edit.to([])),
-  'filter-for-nothing-is-no-filter | package-vetting-list/{package-id-filter-selects-packages,topology-filter-selects-rows} | A filter of vetted packages that matches nothing counts as none.':
-    altering(VETTED, ({ handle }) => ({
+  },
+  'vetting-synchronizers-overlooked': {
+    description: 'The list of vetted packages ignores the synchronizers of its filter.',
+    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
+    versions: EVERY_VERSION,
+    change: request(VETTED, `${TOPOLOGY}.synchronizerIds`, edit.to([])),
+  },
+  'filter-for-nothing-is-no-filter': {
+    description: 'A filter of vetted packages that matches nothing counts as none.',
+    killedBy:
+      'ledger/package-vetting-list/{package-id-filter-selects-packages,topology-filter-selects-rows}',
+    change: altering(VETTED, ({ handle }) => ({
       handle: async (call, ledger) => {
         const reply = await handle(call, ledger);
         if (listAt(reply.json, 'vettedPackages').length > 0) return reply;
@@ -55,28 +69,43 @@ export const vettingFaults: readonly LedgerFault[] = table({
         return handle({ ...call, body }, ledger);
       },
     })),
-  'vetting-filter-kept-for-one-page | package-vetting-list/pages-keep-filter | Further pages of vetted packages ignore the filter.':
-    request(
+  },
+  'vetting-filter-kept-for-one-page': {
+    description: 'Further pages of vetted packages ignore the filter.',
+    killedBy: 'ledger/package-vetting-list/pages-keep-filter',
+    change: request(
       VETTED,
       '',
       edit.merge({ [PACKAGES]: undefined, [TOPOLOGY]: undefined }),
       ({ body }) => (body as Json)['pageToken'] !== '',
     ),
-  'preferred-on-any-synchronizer | {preferred-package-version,preferred-packages}/unknown-synchronizer-has-no-preference | both | The preference ignores the synchronizer of the request.':
-    preferring(
+  },
+  'preferred-on-any-synchronizer': {
+    description: 'The preference ignores the synchronizer of the request.',
+    killedBy:
+      'ledger/{preferred-package-version,preferred-packages}/unknown-synchronizer-has-no-preference',
+    versions: EVERY_VERSION,
+    change: preferring(
       (query) => query.delete('synchronizer-id'),
       (body) => ({ ...body, synchronizerId: '' }),
     ),
-  'preferred-synchronizer-cut | {preferred-package-version,preferred-packages}/same-preference-on-its-synchronizer | The preference reads the synchronizer as its alias and finds nothing.':
-    preferring(
+  },
+  'preferred-synchronizer-cut': {
+    description: 'The preference reads the synchronizer as its alias and finds nothing.',
+    killedBy:
+      'ledger/{preferred-package-version,preferred-packages}/same-preference-on-its-synchronizer',
+    change: preferring(
       (query) => {
         const id = query.get('synchronizer-id');
         if (id !== null) query.set('synchronizer-id', id.split('::')[0] ?? '');
       },
       (body) => ({ ...body, synchronizerId: String(body['synchronizerId']).split('::')[0] ?? '' }),
     ),
-  'nothing-preferred-later | {preferred-package-version,preferred-packages}/same-preference-at-later-time | At a future time no package is preferred.':
-    preferring(
+  },
+  'nothing-preferred-later': {
+    description: 'At a future time no package is preferred.',
+    killedBy: 'ledger/{preferred-package-version,preferred-packages}/same-preference-at-later-time',
+    change: preferring(
       (query) => {
         if (query.has('vetting_valid_at')) query.set('package-name', 'none-then');
       },
@@ -85,8 +114,12 @@ export const vettingFaults: readonly LedgerFault[] = table({
           ? body
           : requiring(body, (one) => ({ ...one, packageName: 'none-then' })),
     ),
-  'malformed-party-prefers-nothing | {preferred-package-version,preferred-packages}/{rejects-malformed-party,malformed-party-error} | For a malformed party no package is preferred, and nothing is rejected.':
-    preferring(
+  },
+  'malformed-party-prefers-nothing': {
+    description: 'For a malformed party no package is preferred, and nothing is rejected.',
+    killedBy:
+      'ledger/{preferred-package-version,preferred-packages}/{rejects-malformed-party,malformed-party-error}',
+    change: preferring(
       (query) => {
         if (!query.getAll('parties').every(isParty)) query.set('parties', UNKNOWN);
       },
@@ -96,4 +129,5 @@ export const vettingFaults: readonly LedgerFault[] = table({
           parties: (parties as string[]).map((party) => (isParty(party) ? party : UNKNOWN)),
         })),
     ),
+  },
 });
