@@ -26,7 +26,6 @@ import { partyFaults } from './ledger/faults/parties.ts';
 import { partyListFaults } from './ledger/faults/party-lists.ts';
 import { redirectFaults } from './ledger/faults/redirects.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
-import { rejectionFaults } from './ledger/faults/rejections.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { rightsFaults } from './ledger/faults/rights.ts';
 import { selectionFaults } from './ledger/faults/selections.ts';
@@ -57,7 +56,6 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...shapeFaults,
   ...errorFaults,
   ...refusalFaults,
-  ...rejectionFaults,
   ...requestFaults,
   ...accessFaults,
   ...unauthenticatedWriteFaults,

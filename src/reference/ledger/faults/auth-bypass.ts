@@ -1,23 +1,15 @@
 /** Faults at the door: ways past the check of tokens, and requests that no client intends. */
 import { HttpError } from '../errors.ts';
 import { DecodeError } from '../failures.ts';
-import { responding } from '../fault.ts';
 import { bypass } from '../operators/access.ts';
-import { valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { CRASH, crashAt, intercept } from '../operators/receive.ts';
+import { crashAt } from '../operators/receive.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
-import { ok } from '../reply.ts';
 import type { Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const pathOf = ({ target }: Incoming): string => target.split('?')[0] ?? '';
-
-/** True for a body that is JSON and not an object. */
-function isNoObject({ bytes }: Incoming): boolean {
-  return /^\s*(\[.*\]|null)\s*$/s.test(bytes.toString('utf8'));
-}
 
 export const authBypassFaults: readonly LedgerFault[] = table({
   'head-leads-past-the-token': {
@@ -36,19 +28,6 @@ export const authBypassFaults: readonly LedgerFault[] = table({
     description: 'A path with a double slash needs no token.',
     killedBy: 'ledger/participant-id/extra-slash-needs-token',
     change: bypass((incoming) => pathOf(incoming).includes('//')),
-  },
-  'no-object-crashes': {
-    description: 'An array or null instead of an object causes a server error.',
-    killedBy: 'ledger/{active-contracts,updates}/no-server-error',
-    versions: EVERY_VERSION,
-    change: intercept(isNoObject, CRASH),
-  },
-  'no-object-is-nothing': {
-    description: 'An array or null instead of an object gets 200 and an empty list.',
-    killedBy:
-      'ledger/{active-contracts,updates}/{rejects-body-without-object,body-without-object-error}',
-    versions: EVERY_VERSION,
-    change: intercept(isNoObject, ok([])),
   },
   'nulls-rejected': {
     description: 'The server rejects a null in a request for vetted packages.',
@@ -102,20 +81,6 @@ export const authBypassFaults: readonly LedgerFault[] = table({
     change: remembering(() => {
       let n = 100;
       return respond(on.version, 'version', (version) => `${version}${++n}`);
-    }),
-  },
-  'unknown-parties-have-preferences': {
-    description: 'For an unknown party the server prefers the last preferred version.',
-    killedBy: 'ledger/preferred-package-version/unknown-party-has-no-preference',
-    versions: EVERY_VERSION,
-    change: remembering((ledger) => {
-      let last: unknown;
-      return responding(on.preferredVersion, (reply, { query }) => {
-        last = valueAt(reply.json, 'packagePreference') ?? last;
-        const unknown = query.getAll('parties').some((one) => !ledger.parties.find(one));
-        const known = ledger.packages.all().some(({ name }) => name === query.get('package-name'));
-        return unknown && known && last ? ok({ packagePreference: last }) : reply;
-      });
     }),
   },
 });

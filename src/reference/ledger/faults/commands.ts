@@ -2,7 +2,7 @@
 import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
-import { forgive, rejectAs, skip } from '../operators/rejections.ts';
+import { skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, before } from '../operators/state.ts';
@@ -11,11 +11,8 @@ import type { Route } from '../route.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-const COMPLETION = '*.completionResponse.Completion.value';
 const execution = ({ path }: Route): boolean =>
   path.startsWith('/v2/interactive-submission/execute');
-const UNKNOWN = `1220${'ab'.repeat(32)}`;
-
 export const commandFaults: readonly LedgerFault[] = table({
   'submitted-nowhere': {
     description: 'A submission returns an unknown update id.',
@@ -24,30 +21,11 @@ export const commandFaults: readonly LedgerFault[] = table({
     allow: 'irreversible',
     change: respond(on.submitAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
   },
-  'submitted-at-another-offset': {
-    description: 'A submission returns the offset after that of its update.',
-    killedBy: 'ledger/submit-and-wait/response-names-update',
-    allow: 'irreversible',
-    change: respond(on.submitAndWait, 'completionOffset', edit.plus(1)),
-  },
   'duplicate-taken': {
     description: 'The server executes a command a second time.',
     killedBy: 'ledger/submit-and-wait/{rejects-duplicate-command,duplicate-command-error}',
     allow: 'irreversible',
     change: before(on.submitAndWait, (_call, { history }) => history.accepted.clear()),
-  },
-  'duplicate-is-a-bad-request': {
-    description: 'A duplicate command is rejected with 400.',
-    killedBy: 'ledger/submit-and-wait*/{rejects-duplicate-command,duplicate-command-error}',
-    allow: 'irreversible',
-    change: rejectAs({ codes: ['DUPLICATE_COMMAND'] }, 400),
-  },
-  'failed-command-is-fine': {
-    description: 'A command that fails gets 200.',
-    killedBy:
-      'ledger/submit-and-wait/{rejects-duplicate-command,duplicate-command-error,rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category,rejects-command-with-unknown-field,command-with-unknown-field-error}',
-    allow: 'irreversible',
-    change: forgive(on.submitAndWait, ok({ updateId: '', completionOffset: 0 })),
   },
   'failed-command-crashes': {
     description: 'A command that fails causes a server error.',
@@ -81,19 +59,6 @@ export const commandFaults: readonly LedgerFault[] = table({
     allow: 'irreversible',
     change: skip(on.submit, ok({})),
   },
-  'completion-of-another-user': {
-    description: 'The list of completions shows those of other users.',
-    killedBy: 'ledger/completions/selects-user-and-parties',
-    change: respond(on.completions, `${COMPLETION}.userId`, edit.to('another')),
-  },
-  'completions-of-other-parties': {
-    description: 'Completions name acting parties that are not in the request.',
-    killedBy: 'ledger/completions/selects-user-and-parties',
-    change: respond(on.completions, `${COMPLETION}.actAs`, (parties) => [
-      ...(parties as string[]),
-      `unknown::${UNKNOWN}`,
-    ]),
-  },
   'completions-begin-too-early': {
     description: 'The list of completions starts before its begin.',
     killedBy: 'ledger/completions/{offsets-in-order,lists-are-complete-or-rejected}',
@@ -120,21 +85,5 @@ export const commandFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/execute*/rejects-missing-signature',
     allow: 'irreversible',
     change: skip(execution, ok({})),
-  },
-  'signed-by-anything': {
-    description: 'The server accepts the execution of a submission with any signature.',
-    killedBy: 'ledger/execute*/rejects-wrong-signature',
-    allow: 'irreversible',
-    change: altering(execution, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const { partySignatures } = call.body as { partySignatures: { signatures: unknown[] } };
-        if (partySignatures.signatures.length === 0) return handle(call, ledger);
-        try {
-          return await handle(call, ledger);
-        } catch {
-          return ok({ updateId: '', completionOffset: 0, transaction: {} });
-        }
-      },
-    })),
   },
 });

@@ -50,17 +50,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
       throw invalidArgument('A limit is needed.');
     }),
   },
-  'no-limit-is-three': {
-    description: 'A list without a limit ends after three elements.',
-    killedBy: 'ledger/{updates,active-contracts,completions}/limit-may-be-missing',
-    versions: EVERY_VERSION,
-    change: unlimited(edit.first(3)),
-  },
-  'no-limit-is-nothing': {
-    description: 'A list without a limit is empty.',
-    killedBy: 'ledger/{updates,active-contracts,completions}/limit-may-be-missing',
-    change: unlimited(edit.to([])),
-  },
   'long-lists-cut-in-silence': {
     description: 'A list of updates or contracts ends after five elements, whatever its limit.',
     killedBy: 'ledger/{updates,active-contracts}/limit-may-be-missing',
@@ -76,11 +65,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
       (_begin, _call, { history }) => history.end,
       ({ body }) => valueAt(body, 'endInclusive') === undefined,
     ),
-  },
-  'continuation-token-overlooked': {
-    description: 'The list of active contracts ignores continuation tokens.',
-    killedBy: 'ledger/active-contracts/token-continues-list',
-    change: request(on.contracts, '', edit.merge({ streamContinuationToken: '' })),
   },
   'continuation-skips-an-entry': {
     description: 'A list of active contracts with a continuation token omits its first entry.',
@@ -116,33 +100,12 @@ export const defaultFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/updates-page/foreign-page-token-keeps-format',
     change: onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
   },
-  'foreign-page-token-dropped': {
-    description: 'The server ignores the token of another request and returns the first page.',
-    killedBy: 'ledger/updates-page/{rejects-foreign-page-token,foreign-page-token-error}',
-    change: onToken(on.updatesPage, (body, first) => {
-      const rest = ({ pageToken: _, maxPageSize: __, ...own }: Json) => JSON.stringify(own);
-      return rest(body) === rest(first) ? body : { ...body, pageToken: '' };
-    }),
-  },
-  'page-token-beats-the-offset': {
-    description: 'A token of another offset continues at its own offset.',
-    killedBy: 'ledger/active-contracts-page/{rejects-foreign-page-token,foreign-page-token-error}',
-    change: onToken(on.contractsPage, (body, { activeAtOffset }) => ({ ...body, activeAtOffset })),
-  },
   'no-offset-is-zero': {
     description: 'A page of active contracts without an offset is the empty one at offset 0.',
     killedBy: 'ledger/active-contracts-page/offset-defaults-to-the-end',
     change: request(on.contractsPage, '', (body) => ({
       ...(body as Json),
       activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,
-    })),
-  },
-  'no-begin-is-the-end': {
-    description: 'A page of updates without a begin starts at the ledger end.',
-    killedBy: 'ledger/updates-page/missing-begin-starts-after-pruning',
-    change: request(on.updatesPage, '', (body, _call, { history }) => ({
-      ...(body as Json),
-      beginOffsetExclusive: valueAt(body, 'beginOffsetExclusive') ?? history.end,
     })),
   },
   'begin-of-zero-is-pruned': {
@@ -152,16 +115,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
       on.updatesPage,
       new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.'),
       ({ body }) => valueAt(body, 'beginOffsetExclusive') === 0,
-    ),
-  },
-  'open-pages-come-to-an-end': {
-    description: 'The last page of updates without an end has no token.',
-    killedBy: 'ledger/updates-page/missing-end-reads-to-ledger-end',
-    change: respond(
-      on.updatesPage,
-      '',
-      edit.merge({ nextPageToken: null }),
-      ({ body }) => valueAt(body, 'endOffsetInclusive') === undefined,
     ),
   },
 });

@@ -6,11 +6,10 @@ import { together, unguarded } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, reject, skip } from '../operators/rejections.ts';
+import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
-import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -106,16 +105,6 @@ const storedFaults: readonly LedgerFault[] = table({
       path === 'primary_party' ? 'fixed' : path,
     ),
   },
-  'empty-mask-taken': {
-    description: 'The server accepts a change of a user with an empty mask.',
-    killedBy: 'ledger/user-update/{rejects-empty-mask,empty-mask-error}',
-    allow: 'writes',
-    change: skip(
-      on.updateUser,
-      ({ body }) => ok({ user: valueAt(body, 'user') }),
-      ({ body }) => Object(valueAt(body, 'updateMask.paths')).length === 0,
-    ),
-  },
   'removed-id-stays-taken': {
     description: 'The id of a removed user stays taken.',
     killedBy: 'ledger/user-delete/frees-id',
@@ -159,12 +148,6 @@ const storedFaults: readonly LedgerFault[] = table({
       users.find(path['user-id'] ?? '')?.rights.clear();
     }),
   },
-  'unknown-user-moves': {
-    description: 'The server accepts the move of an unknown user.',
-    killedBy: 'ledger/user-identity-provider/{rejects-unknown-resource,unknown-resource-error}',
-    allow: 'writes',
-    change: accept({ of: on.moveUser, codes: ['USER_NOT_FOUND'] }, {}),
-  },
   'moves-from-anywhere': {
     description: 'A move ignores the identity provider that the user comes from.',
     killedBy: 'ledger/user-identity-provider/rejects-other-source',
@@ -194,15 +177,6 @@ const storedFaults: readonly LedgerFault[] = table({
     change: listing(
       () => undefined,
       (call) => !call.query.has('filter-party'),
-    ),
-  },
-  'party-listed-with-parameters-only': {
-    description: 'The list of parties shows new ones only with a parameter.',
-    killedBy: 'ledger/parties-allocate/listed-without-filter',
-    allow: 'irreversible',
-    change: listing(
-      () => undefined,
-      (call) => call.query.size === 0,
     ),
   },
   'user-listed-with-parameters-only': {
@@ -248,16 +222,6 @@ const storedFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/party-update/update-changes-resource-version',
     allow: 'irreversible',
     change: respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
-  },
-  'unknown-party-changed': {
-    description: 'The server accepts the change of an unknown party.',
-    killedBy: 'ledger/party-update/{rejects-unknown-resource,unknown-resource-error}',
-    allow: 'irreversible',
-    change: skip(
-      on.updateParty,
-      ({ body }) => ok({ partyDetails: valueAt(body, 'partyDetails') }),
-      ({ path }) => path['party']?.startsWith('assay-unknown::') === true,
-    ),
   },
 });
 

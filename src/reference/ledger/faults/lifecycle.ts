@@ -18,18 +18,12 @@ const missing = (
 });
 
 export const lifecycleFaults: readonly LedgerFault[] = [
-  missing('livez', 'livez', on.livez),
-  missing('readyz', 'readyz', on.readyz),
   missing('contracts-page', 'active-contracts-page', on.contractsPage),
-  missing('updates-page', 'updates-page', on.updatesPage),
   missing('completions', 'completions', on.completions, EVERY_VERSION),
   missing('prepare', 'prepare', on.prepare),
   missing('idp', 'identity-provider-delete', on.deleteIdp),
   missing('user-rights-grant', 'user-rights-grant', on.grant),
-  missing('update-by-id', 'update-by-id', on.updateById),
   missing('flats', 'updates-flats', on.flats, EVERY_VERSION),
   missing('trees', 'updates-trees', on.trees, EVERY_VERSION),
   missing('tree-by-offset', 'transaction-tree-by-offset', on.treeByOffset, ['3.4']),
-  missing('transaction-by-id', 'transaction-by-id', on.transactionById, ['3.4']),
-  missing('vetting-list-by-get', 'package-vetting', on.vettedByGet, ['3.4']),
 ];

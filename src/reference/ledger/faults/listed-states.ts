@@ -6,7 +6,7 @@ import { request } from '../operators/request.ts';
 import { everyObject, respond, setEvery } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Edits a path below a member wherever there is an object with that member. */
 const below = (member: string, path: string, change: (before: unknown) => unknown): Change =>
@@ -21,17 +21,6 @@ const UNKNOWN = `nowhere::1220${'5'.repeat(64)}`;
 const COMPLETED = 'value.synchronizerTime';
 
 export const listedStateFaults: readonly LedgerFault[] = table({
-  'active-contracts-never-moved': {
-    description: 'Every active contract has the counter 0.',
-    killedBy: 'ledger/active-contracts{,-page}/entries-show-last-activation',
-    versions: EVERY_VERSION,
-    change: below('JsActiveContract', 'reassignmentCounter', edit.to(0)),
-  },
-  'active-contracts-without-node-ids': {
-    description: 'Every active contract has the node id 0.',
-    killedBy: 'ledger/active-contracts{,-page}/entries-show-last-activation',
-    change: below('JsActiveContract', 'createdEvent.nodeId', edit.to(0)),
-  },
   'active-contracts-of-the-snapshot': {
     description: 'Active contracts have the requested offset as their own.',
     killedBy: 'ledger/active-contracts/entries-show-last-activation',
@@ -41,23 +30,6 @@ export const listedStateFaults: readonly LedgerFault[] = table({
       (offset, { body }) => Math.max(Number(offset), Number(valueAt(body, 'activeAtOffset'))),
     ),
   },
-  'active-contracts-in-one-place': {
-    description: 'Every active contract is on the first synchronizer.',
-    killedBy: 'ledger/active-contracts{,-page}/snapshot-agrees-with-updates',
-    change: respond(
-      [on.contracts, on.contractsPage],
-      '*.contractEntry.JsActiveContract.synchronizerId activeContracts.*.contractEntry.JsActiveContract.synchronizerId',
-      (_old, _call, { history }) => history.seed.synchronizers[0],
-    ),
-  },
-  'on-the-way-to-where-it-was': {
-    description: 'A contract between two synchronizers has its source as its target.',
-    killedBy: 'ledger/active-contracts{,-page}/entries-show-unassignment',
-    change: below('JsIncompleteUnassigned', 'unassignedEvent', (left) => ({
-      ...(left as Json),
-      target: valueAt(left, 'source'),
-    })),
-  },
   'one-blob-for-all': {
     description: 'All contracts have the same blob.',
     killedBy: 'ledger/active-contracts{,-page}/blobs-differ-between-contracts',
@@ -66,21 +38,6 @@ export const listedStateFaults: readonly LedgerFault[] = table({
       'createdEventBlob',
       () => 'AAAA',
     ),
-  },
-  'views-with-error-and-value': {
-    description: 'Views have an error and a value.',
-    killedBy: 'ledger/active-contracts{,-page}/view-value-matches-status',
-    change: below('viewStatus', '', (status) => Object.assign(status as Json, { code: 13 })),
-  },
-  'contracts-made-elsewhere': {
-    description: 'The events of a contract name an unknown synchronizer.',
-    killedBy: 'ledger/events-by-contract-id/archived-contract-matches-updates',
-    change: respond(on.events, '*.synchronizerId', edit.to(UNKNOWN)),
-  },
-  'synchronizers-without-alias': {
-    description: 'Connected synchronizers have an empty alias.',
-    killedBy: 'ledger/connected-synchronizers/synchronizers-have-aliases',
-    change: respond(on.synchronizers, 'connectedSynchronizers.*.synchronizerAlias', edit.to('')),
   },
   'successes-with-an-error-code': {
     description: 'Completions of successful commands have the code of an error.',
@@ -99,11 +56,6 @@ export const listedStateFaults: readonly LedgerFault[] = table({
       new Date(Date.parse(String(time)) + 3_600_000).toISOString(),
     ),
   },
-  'completions-of-the-first-party': {
-    description: 'The list shows completions for the first requested party only.',
-    killedBy: 'ledger/completions/parties-combine',
-    change: request(on.completions, 'parties', edit.first(1)),
-  },
   'completions-of-earlier-parties': {
     description: 'The list also shows completions for the parties of earlier requests.',
     killedBy: 'ledger/completions/selects-user-and-parties',
@@ -115,11 +67,6 @@ export const listedStateFaults: readonly LedgerFault[] = table({
         return known ? [...earlier] : given;
       });
     }),
-  },
-  'checkpoints-run-ahead': {
-    description: 'The offset of a checkpoint is after the ledger end.',
-    killedBy: 'ledger/completions/checkpoints-in-order',
-    change: below('OffsetCheckpoint', 'value.offset', edit.plus(1000)),
   },
   'checkpoint-comes-first': {
     description: 'The checkpoint of the end comes before the completions.',

@@ -1,7 +1,7 @@
 /** Faults in members of many responses: other forms of times, and kinds without names. */
 import * as edit from '../operators/edits.ts';
 import { names } from '../operators/json.ts';
-import { CONTRACTS, on } from '../operators/operations.ts';
+import { on } from '../operators/operations.ts';
 import { everyObject, respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
@@ -17,13 +17,6 @@ const times = (write: (time: string) => string): Change =>
   );
 
 export const memberRuleFaults: readonly LedgerFault[] = table({
-  'times-without-a-zone': {
-    description: 'Times have no zone.',
-    killedBy:
-      'ledger/{updates,updates-*,update-by-*,transaction-*,active-contracts*,contract-by-id,events-by-contract-id,completions}/times-are-rfc-3339',
-    versions: EVERY_VERSION,
-    change: times((time) => time.replace(/Z$/, '')),
-  },
   'times-as-seconds': {
     description: 'Times are numbers of seconds since 1970, as strings.',
     killedBy:
@@ -35,10 +28,5 @@ export const memberRuleFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/user-rights/kinds-are-named',
     versions: EVERY_VERSION,
     change: respond(on.rights, 'rights.*', (right) => (names(right, 'CanReadAs') ? {} : right)),
-  },
-  'active-entry-without-its-kind': {
-    description: 'An entry of the active contracts has no kind.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/kinds-are-named',
-    change: respond(CONTRACTS, '2.contractEntry activeContracts.2.contractEntry', edit.drop),
   },
 });

@@ -1,13 +1,11 @@
 /** Faults in requests that are nearly those of the document: other methods, slashes, credentials, parameters. */
 import { HttpError, notFound } from '../errors.ts';
-import { DecodeError } from '../failures.ts';
-import { openMode, rejecting, together } from '../fault.ts';
+import { openMode, together } from '../fault.ts';
 import { OPEN } from '../operators/access.ts';
 import { on } from '../operators/operations.ts';
 import { CRASH, crashAt, intercept } from '../operators/receive.ts';
 import { reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
-import { ok } from '../reply.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const isBasic = (authorization = ''): boolean => authorization.startsWith('Basic');
@@ -66,17 +64,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
     change: query([on.updates, on.contracts, on.completions], (own) => {
       if (own.get('limit') === '0') own.delete('limit');
     }),
-  },
-  'package-name-not-needed': {
-    description: 'Without a package name the preferred version is none, and 200.',
-    killedBy:
-      'ledger/preferred-package-version/{rejects-missing-package-name,missing-package-name-error}',
-    versions: EVERY_VERSION,
-    change: rejecting((reply, error) =>
-      error instanceof DecodeError && error.message.includes('package-name')
-        ? ok({ packagePreference: null })
-        : reply,
-    ),
   },
   'last-page-size-counts': {
     description: 'Of two page sizes the server uses the last one.',

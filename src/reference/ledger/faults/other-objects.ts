@@ -1,10 +1,8 @@
 /** Faults that return another object than the requested one: always, or once in a run. */
 
 import type { Ledger } from '../ledger.ts';
-import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
@@ -51,12 +49,6 @@ const swapOnce =
   };
 
 export const otherObjectFaults: readonly LedgerFault[] = table({
-  'contract-is-its-neighbour': {
-    description: 'The lookup of a contract returns the id of another one.',
-    killedBy: 'ledger/contract-by-id/response-matches-request',
-    versions: EVERY_VERSION,
-    change: respond(on.contract, 'createdEvent.contractId', (id) => `${String(id).slice(0, -2)}00`),
-  },
   'events-of-an-earlier-contract': {
     description: 'The events of a contract are those of the first requested one.',
     killedBy: 'ledger/events-by-contract-id/response-matches-request',
@@ -73,25 +65,6 @@ export const otherObjectFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/party/response-matches-request',
     change: next(on.party, 'party', ({ parties }) => parties.all().map(({ party }) => party)),
   },
-  'identity-provider-is-another': {
-    description: 'The lookup of an identity provider returns another id.',
-    killedBy: 'ledger/identity-provider/response-matches-request',
-    change: respond(on.idp, 'identityProviderConfig.identityProviderId', edit.append('-2')),
-  },
-  'package-is-its-neighbour': {
-    description: 'The content of a package is that of the next one of the list.',
-    killedBy: 'ledger/package/response-matches-request',
-    change: next(on.package, 'package-id', ({ packages }) => packages.all().map(({ id }) => id)),
-  },
-  'preferred-package-of-another-name': {
-    description: 'The preferred package has another name than the requested one.',
-    killedBy: 'ledger/{preferred-package-version,preferred-packages}/response-matches-request',
-    change: respond(
-      [on.preferredVersion, on.preferredPackages],
-      'packagePreference.packageReference.packageName packageReferences.*.packageName',
-      edit.to('assay-other'),
-    ),
-  },
   'one-update-mixed-up': {
     description:
       'Once in a run the lookup of an update by id gets the response to another request.',
@@ -101,13 +74,6 @@ export const otherObjectFaults: readonly LedgerFault[] = table({
       target === '/v2/updates/update-by-id'
         ? /"updateId":"(\w+)"/.exec(bytes.toString('utf8'))?.[1]
         : undefined,
-    ),
-  },
-  'one-party-mixed-up': {
-    description: 'Once in a run the lookup of a party gets the response to another request.',
-    killedBy: 'ledger/party/response-matches-request',
-    change: swapOnce(5, ({ target }) =>
-      /^\/v2\/parties\/[^?]+%3A%3A[^?/]+$/.test(target) ? target : undefined,
     ),
   },
   'one-response-of-another-operation': {

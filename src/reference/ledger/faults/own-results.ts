@@ -123,9 +123,4 @@ export const ownResultFaults: readonly LedgerFault[] = table({
       edit.to(''),
     ),
   },
-  'hashing-details-not-requested': {
-    description: 'A preparation always shows hashing details.',
-    killedBy: 'ledger/prepare/hashing-details-only-on-request',
-    change: respond(on.prepare, '', edit.merge({ hashingDetails: 'as always' })),
-  },
 });

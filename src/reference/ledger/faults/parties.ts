@@ -5,9 +5,9 @@ import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { rejectAs, skip } from '../operators/rejections.ts';
-import { ignoreQuery, misread, request } from '../operators/request.ts';
+import { ignoreQuery, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { remembering, restore } from '../operators/state.ts';
+import { remembering } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -32,21 +32,6 @@ export const partyFaults: readonly LedgerFault[] = table({
     allow: 'irreversible',
     change: request(on.allocate, 'userId', edit.to('')),
   },
-  'party-with-its-neighbours': {
-    description: 'The lookup of a party returns all parties.',
-    killedBy: 'ledger/parties-list/read-as-listed',
-    change: misread(on.party, (_call, { parties }) => ({
-      query: new URLSearchParams(
-        parties.all().map(({ party }): [string, string] => ['parties', party]),
-      ),
-    })),
-  },
-  'participant-under-another-name': {
-    description: 'The participant id differs from the one in the list of vetted packages.',
-    killedBy: 'ledger/package-vetting-list/participant-has-own-rows',
-    versions: EVERY_VERSION,
-    change: respond(on.participant, 'participantId', edit.prepend('PAR::')),
-  },
   'later-party-has-no-details': {
     description: 'The lookup of a party in the middle of the list returns nothing.',
     killedBy: 'ledger/party/listed-party-has-details',
@@ -67,23 +52,6 @@ export const partyFaults: readonly LedgerFault[] = table({
         return reply;
       },
     })),
-  },
-  'unknown-party-has-details': {
-    description: 'An unknown party has details.',
-    killedBy: 'ledger/party/unknown-party-has-no-details',
-    change: altering(on.party, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        if (!isEmpty(reply)) return reply;
-        const own = { party: call.path['party'], isLocal: false, localMetadata };
-        return ok({ partyDetails: [{ ...own, identityProviderId: '' }] });
-      },
-    })),
-  },
-  'party-local-elsewhere': {
-    description: 'The lookup of a party contradicts the list on whether it is local.',
-    killedBy: 'ledger/parties-list/read-as-listed',
-    change: respond(on.party, 'partyDetails.*.isLocal', (local) => !local),
   },
   'malformed-party-crashes': {
     description: 'A malformed party causes a server error.',
@@ -136,26 +104,6 @@ export const partyFaults: readonly LedgerFault[] = table({
     change: skip(on.allocate, ({ body }, { parties }) => {
       const party = parties.idFor(String(valueAt(body, 'partyIdHint')));
       return ok({ partyDetails: { party, isLocal: true, localMetadata, identityProviderId: '' } });
-    }),
-  },
-  'party-allocated-twice': {
-    description: 'The server allocates a party with a hint that is taken.',
-    killedBy: 'ledger/parties-allocate/{rejects-taken-hint,taken-hint-error}',
-    allow: 'irreversible',
-    change: request(on.allocate, 'partyIdHint', (hint, _call, { parties }) => {
-      const taken = parties.all().some(({ party }) => party.startsWith(`${hint}::`));
-      return hint !== '' && taken ? `${hint}-2` : hint;
-    }),
-  },
-  'party-annotations-not-kept': {
-    description: 'The server does not store a change of the annotations of a party.',
-    killedBy:
-      'ledger/party-update/{update-changes-named-members,update-keeps-other-members,read-as-updated}',
-    allow: 'irreversible',
-    change: restore(on.updateParty, ({ path }, { parties }) => {
-      const party = parties.find(path['party'] ?? '');
-      const before = party && { ...party };
-      return () => party && Object.assign(party, before);
     }),
   },
   'unknown-party-beside-a-known-one': {

@@ -2,7 +2,7 @@
 import { invalidArgument } from '../errors.ts';
 import { together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
-import { accept, reject, skip } from '../operators/rejections.ts';
+import { reject, skip } from '../operators/rejections.ts';
 import { misread, query } from '../operators/request.ts';
 import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -55,13 +55,5 @@ export const partyListFaults: readonly LedgerFault[] = table({
     description: 'The lookup of a party ignores case.',
     killedBy: 'ledger/parties-list/similar-ids-differ',
     change: finding((given, party) => party.toLowerCase() === given.toLowerCase()),
-  },
-  'malformed-party-filter-finds-none': {
-    description: 'A malformed filter of parties gets an empty list.',
-    killedBy: 'ledger/parties-list/{rejects-malformed-filter,malformed-filter-error}',
-    change: accept(
-      { of: on.parties, codes: ['INVALID_FIELD'] },
-      { partyDetails: [], nextPageToken: '' },
-    ),
   },
 });

@@ -23,26 +23,6 @@ export const redirectFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: redirect(301, posted('/v2/updates'), (target) => target.replace(/(\?|$)/, '/$1')),
   },
-  'contracts-and-state-moved': {
-    description:
-      'Every POST for state, contracts, events and commands is redirected to a prefix: 308.',
-    killedBy:
-      'ledger/{active-contracts,contract-by-id,events-by-contract-id,completions,submit*}/not-redirected',
-    change: redirect(
-      308,
-      posted('/v2/state', '/v2/contracts', '/v2/events', '/v2/commands'),
-      (target) => `/ledger${target}`,
-    ),
-  },
-  'users-found-elsewhere': {
-    description: 'Every request for users is redirected to one page: 302.',
-    killedBy: 'ledger/{users-*,user,user-*}/not-redirected',
-    change: redirect(
-      302,
-      ({ target }) => target.startsWith('/v2/users'),
-      () => '/index.html',
-    ),
-  },
   'preparing-moved-without-a-place': {
     description: 'Every POST to prepare a submission is redirected without a Location: 307.',
     killedBy: 'ledger/{prepare,preferred-packages,execute*}/not-redirected',

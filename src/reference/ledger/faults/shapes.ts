@@ -10,8 +10,6 @@ const hex: edit.Edit = (base64) => {
   return text === '' ? '' : `\\x${text}`;
 };
 const BLOB = 'contractEntry.*.createdEvent.createdEventBlob';
-const TEMPLATE = '*.update.Transaction.value.events.*.CreatedEvent.templateId';
-
 export const shapeFaults: readonly LedgerFault[] = table({
   'ledger-end-as-text': {
     description: 'The ledger end is a string.',
@@ -74,12 +72,6 @@ export const shapeFaults: readonly LedgerFault[] = table({
     description: 'The connected synchronizers are one object instead of an array.',
     killedBy: 'ledger/connected-synchronizers/response-shape',
     change: respond(on.synchronizers, 'connectedSynchronizers', (list) => (list as unknown[])[0]),
-  },
-  'event-without-template': {
-    description: 'Created events omit their template.',
-    killedBy: 'ledger/{updates,updates-flats}/response-shape',
-    versions: EVERY_VERSION,
-    change: respond(on.updates, TEMPLATE, edit.drop),
   },
   'offsets-of-pages-as-text': {
     description: 'The bounds of a page of updates are strings.',

@@ -33,20 +33,10 @@ export const snapshotFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: atTheEnd(on.contracts),
   },
-  'page-of-the-end': {
-    description: 'A page shows the active contracts of the end at every offset.',
-    killedBy: 'ledger/active-contracts-page/snapshot-agrees-with-updates',
-    change: atTheEnd(on.contractsPage),
-  },
   'moving-contract-vanishes': {
     description: 'The list omits a contract between two synchronizers.',
     killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
     change: respond(on.contracts, '', settled),
-  },
-  'moving-contract-on-no-page': {
-    description: 'Pages omit a contract between two synchronizers.',
-    killedBy: 'ledger/active-contracts-page/unfinished-reassignments-are-listed',
-    change: respond(on.contractsPage, 'activeContracts', settled),
   },
   'moving-contract-is-active': {
     description: 'A contract that left a synchronizer is listed as active there.',

@@ -5,8 +5,8 @@ import { rejecting } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, forgive, reject, rejectAs, skip } from '../operators/rejections.ts';
-import { misread, request } from '../operators/request.ts';
+import { accept, reject, skip } from '../operators/rejections.ts';
+import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
@@ -92,13 +92,6 @@ export const submissionFaults: readonly LedgerFault[] = table({
         : reply,
     ),
   },
-  'failure-is-an-empty-tree': {
-    description: 'A command with an unknown template gets 200 and an empty tree.',
-    killedBy:
-      'ledger/submit-and-wait-for-transaction-tree/{rejects-command-of-unknown-template,command-of-unknown-template-error,unknown-template-category}',
-    allow: 'irreversible',
-    change: accept({ of: forTree, status: 404 }, { transactionTree: {} }),
-  },
   'trace-begun-anew': {
     description: 'A submission ignores the trace of the request and starts another.',
     killedBy: 'ledger/submit-and-wait-for-transaction*/response-keeps-trace',
@@ -107,21 +100,6 @@ export const submissionFaults: readonly LedgerFault[] = table({
       ({ operationId }) => operationId.includes('Submit-and-wait'),
       () => ({ headers: {} }),
     ),
-  },
-  'arguments-filled-in': {
-    description: 'A preparation fills in the missing arguments of a create command.',
-    killedBy: 'ledger/prepare/{rejects-missing-arguments,missing-arguments-error}',
-    change: request(on.prepare, 'commands.*.value.createArguments', (given, { body }) => ({
-      owner: listAt(body, 'actAs')[0],
-      name: 'nameless',
-      ...(given as object),
-    })),
-  },
-  'absent-contract-is-a-bad-request': {
-    description: 'A choice on an unknown contract is rejected with 400 instead of 404.',
-    killedBy:
-      'ledger/prepare/{rejects-unknown-exercised-contract,unknown-exercised-contract-error}',
-    change: rejectAs({ of: on.prepare, codes: ['CONTRACT_NOT_FOUND'] }, 400),
   },
   'executed-and-lost': {
     description: 'The server does not store the completion of an executed submission.',
@@ -137,20 +115,6 @@ export const submissionFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/execute-and-wait/response-names-update',
     allow: 'irreversible',
     change: respond(on.executeAndWait, 'updateId', edit.to(`1220${'0'.repeat(64)}`)),
-  },
-  'signed-hash-withheld': {
-    description: 'The transaction of an executed submission omits the signed hash.',
-    killedBy:
-      'ledger/execute-and-wait-for-transaction/{response-matches-lookup,transaction-shows-signed-hash}',
-    allow: 'irreversible',
-    change: respond(on.executeForTransaction, 'transaction.externalTransactionHash', edit.to(null)),
-  },
-  'malformed-contract-taken-in': {
-    description: 'The server accepts the reassignment of a malformed contract id.',
-    killedBy:
-      'ledger/submit-reassignment/{rejects-malformed-contract-id,malformed-contract-id-error}',
-    allow: 'irreversible',
-    change: forgive(on.submitReassignment, ok({})),
   },
   'arrival-of-nothing': {
     description: 'The server accepts the assignment of a contract that never left.',

@@ -48,22 +48,11 @@ export const tokenFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: unverified(() => true),
   },
-  'signatures-compared-by-length': {
-    description: 'The server checks only the length of a signature.',
-    killedBy:
-      'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
-    change: unverified(({ signature }) => signature.length === 43),
-  },
   'unsigned-tokens-accepted': {
     description: 'The server accepts a token with the algorithm none.',
     killedBy:
       'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
     change: unverified(({ header }) => header['alg'] === 'none'),
-  },
-  'users-area-verifies-no-signature': {
-    description: 'The lists of users and parties do not verify signatures.',
-    killedBy: 'ledger/{users-list,parties-list}/rejects-altered-token',
-    change: unverified((_token, { path }) => ['/v2/users', '/v2/parties'].includes(path)),
   },
   'authenticated-user-is-the-reader': {
     description: 'The current user is always the user reader.',

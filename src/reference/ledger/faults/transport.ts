@@ -18,45 +18,10 @@ const latin1 = ({ status, json }: Reply, more: object): Reply =>
   asJson(status, Buffer.from(JSON.stringify({ ...(json as object), ...more }), 'latin1'));
 
 export const transportFaults: readonly LedgerFault[] = table({
-  'json-as-text': {
-    description: 'Users and parties have the media type text/plain.',
-    killedBy: 'ledger/{users-list,user,parties-list,party}/{response-shape,response-media-type}',
-    change: mediaType([on.users, on.user, on.parties, on.party], 'text/plain'),
-  },
   'updates-as-ndjson': {
     description: 'Updates have the media type application/x-ndjson.',
     killedBy: 'ledger/updates/{response-shape,response-media-type}',
     change: mediaType(on.updates, 'application/x-ndjson'),
-  },
-  'package-as-json': {
-    description: 'The bytes of a package have the media type application/json.',
-    killedBy: 'ledger/package/{response-shape,response-media-type}',
-    change: mediaType(on.package, 'application/json'),
-  },
-  'readiness-as-json': {
-    description: 'The readiness check returns JSON.',
-    killedBy: 'ledger/readyz/{response-shape,response-media-type}',
-    change: responding(on.readyz, () => ({ status: 200, json: { ready: true } })),
-  },
-  'liveness-with-a-body': {
-    description: 'The liveness check has a body.',
-    killedBy: 'ledger/livez/{response-shape,response-media-type}',
-    change: responding(on.livez, () => ({ status: 200, text: 'alive' })),
-  },
-  'version-as-201': {
-    description: 'The version has the status 201.',
-    killedBy: 'ledger/version/{response-shape,accepted}',
-    change: responding(on.version, (reply) => ({ ...reply, status: 201 })),
-  },
-  'ledger-end-without-a-body': {
-    description: 'The ledger end has the status 204 and no body.',
-    killedBy: 'ledger/ledger-end/{response-shape,accepted}',
-    change: responding(on.ledgerEnd, () => ({ status: 204 })),
-  },
-  'json-cut-off': {
-    description: 'The JSON of vetted packages lacks its last character.',
-    killedBy: 'ledger/package-vetting-list/{response-shape,response-media-type}',
-    change: responding(on.vetted, ({ json }) => asJson(200, JSON.stringify(json).slice(0, -1))),
   },
   'byte-order-mark': {
     description: 'The list of packages begins with a byte order mark.',

@@ -1,19 +1,11 @@
-/** Faults in lists of updates and in lookups of one. */
-import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord } from '../operators/json.ts';
 import { LISTS, on } from '../operators/operations.ts';
-import { accept } from '../operators/rejections.ts';
-import { ignoreQuery, query, request } from '../operators/request.ts';
+import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { ok } from '../reply.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
-const EVENTS = '*.update.Transaction.value.events.*.*';
 const LIMITED = [on.updates, on.contracts];
-const LOOKUPS = [on.updateByOffset, on.updateById];
-
 export const updateFaults: readonly LedgerFault[] = table({
   'updates-include-the-begin': {
     description: 'A list of updates starts with a copy of its first one at the exclusive begin.',
@@ -41,21 +33,6 @@ export const updateFaults: readonly LedgerFault[] = table({
       return [two, one, ...rest].filter((update) => update !== undefined);
     }),
   },
-  'update-twice': {
-    description: 'A list has its last update twice.',
-    killedBy: 'ledger/updates/offsets-in-order',
-    change: respond(LISTS, '', edit.lastTwice),
-  },
-  'descending-order-overlooked': {
-    description: 'The list of updates ignores descending order.',
-    killedBy: 'ledger/updates/descending-reverses-list',
-    change: request(LISTS, '', edit.merge({ descendingOrder: false })),
-  },
-  'limit-overlooked': {
-    description: 'The server ignores the limit of a list.',
-    killedBy: 'ledger/{updates,active-contracts}/limit-bounds-list',
-    change: ignoreQuery(LIMITED),
-  },
   'limit-one-too-many': {
     description: 'A list has one element more than its limit.',
     killedBy: 'ledger/{updates,active-contracts}/limit-bounds-list',
@@ -64,39 +41,10 @@ export const updateFaults: readonly LedgerFault[] = table({
       if (limit !== null) own.set('limit', `${Number(limit) + 1}`);
     }),
   },
-  'long-list-cut-off': {
-    description: 'A list of completions ends after five elements, whatever its limit.',
-    killedBy: 'ledger/completions/lists-are-complete-or-rejected',
-    change: respond(on.completions, '', edit.first(5)),
-  },
-  'events-of-another-offset': {
-    description: 'The events of a transaction have the offset before its own.',
-    killedBy: 'ledger/updates/events-match-their-transaction',
-    change: respond(LISTS, `${EVENTS}.offset`, edit.plus(-1)),
-  },
-  'node-ids-all-zero': {
-    description: 'The events of a transaction all have the node id 0.',
-    killedBy: 'ledger/updates/events-match-their-transaction',
-    change: respond(LISTS, `${EVENTS}.nodeId`, edit.to(0)),
-  },
-  'shape-overlooked': {
-    description: 'The list of updates shows all effects, whatever shape is requested.',
-    killedBy: 'ledger/updates/events-follow-shape',
-    change: request(
-      LISTS,
-      `${FORMAT}.transactionShape`,
-      edit.to('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
-    ),
-  },
   'events-of-other-parties': {
     description: 'The server reads filters by party as filters for any party.',
     killedBy: 'ledger/updates/witnesses-are-requested-parties',
     change: request(LISTS, `${FORMAT}.eventFormat`, edit.anyParty),
-  },
-  'witnesses-not-requested': {
-    description: 'Events have witnesses that are not in the request.',
-    killedBy: 'ledger/updates/witnesses-are-requested-parties',
-    change: respond(LISTS, `${EVENTS}.witnessParties`, edit.allParties),
   },
   'topology-not-requested': {
     description: 'The list shows topology updates without a request for them.',
@@ -129,46 +77,5 @@ export const updateFaults: readonly LedgerFault[] = table({
     description: 'The lookup by id returns another update id.',
     killedBy: 'ledger/update-by-id/same-as-by-offset',
     change: respond(on.updateById, 'update.*.value.updateId', edit.to(`1220${'0'.repeat(64)}`)),
-  },
-  'update-by-id-unlike-by-offset': {
-    description: 'The lookup by id returns another workflow id than the lookup by offset.',
-    killedBy: 'ledger/update-by-id/same-as-by-offset',
-    change: respond(on.updateById, 'update.*.value.workflowId', edit.to('another')),
-  },
-  'unknown-update-is-empty': {
-    description: 'An unknown update gets 200 and null.',
-    killedBy:
-      'ledger/{update-by-id,update-by-offset}/{rejects-unknown-update,unknown-update-error}',
-    change: accept({ codes: ['UPDATE_NOT_FOUND'] }, { update: null }),
-  },
-  'filtered-update-is-shown-empty': {
-    description: 'An update without matching events is found and has no events.',
-    killedBy:
-      'ledger/{update-by-id,update-by-offset}/{rejects-filtered-update,filtered-update-error}',
-    change: altering(LOOKUPS, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        try {
-          return await handle(call, ledger);
-        } catch (error) {
-          const body = call.body as { offset?: number; updateId?: string };
-          const update =
-            body.offset === undefined
-              ? ledger.history.named(body.updateId ?? '')
-              : ledger.history.at(body.offset);
-          if (update?.kind !== 'transaction') throw error;
-          const { updateId, offset, recordTime, synchronizerId, effectiveAt } = update;
-          const own = { updateId, effectiveAt, offset, synchronizerId, recordTime };
-          const value = { ...own, commandId: '', workflowId: '', events: [] };
-          return ok({ update: { Transaction: { value } } });
-        }
-      },
-    })),
-  },
-  'trees-of-exercises-only': {
-    description: 'The trees of the deprecated list omit created events.',
-    killedBy: 'ledger/updates-trees/matches-replacement',
-    change: respond(on.trees, '*.update.TransactionTree.value.eventsById.*', (event) =>
-      isRecord(event) && 'CreatedTreeEvent' in event ? edit.GONE : event,
-    ),
   },
 });

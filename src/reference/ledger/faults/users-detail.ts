@@ -1,11 +1,9 @@
 /** Faults in the ids of users, and in changes without a mask or a resource. */
 
 import { together } from '../fault.ts';
-import { type Json, valueAt } from '../operators/json.ts';
+import type { Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { skip } from '../operators/rejections.ts';
 import { misread } from '../operators/request.ts';
-import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -81,28 +79,11 @@ export const userDetailFaults: readonly LedgerFault[] = table({
     allow: 'writes',
     change: readingUserIds((id) => id.replaceAll('+', ' ')),
   },
-  'malformed-user-created': {
-    description: 'The server creates a user with a malformed id.',
-    killedBy: 'ledger/users-create/{rejects-malformed-id,malformed-id-error}',
-    allow: 'writes',
-    change: skip(
-      on.createUser,
-      ({ body }) => ok({ user: valueAt(body, 'user') }),
-      ({ body }) => String(valueAt(body, 'user.id')).includes('*'),
-    ),
-  },
   'no-mask-changes-all': {
     description: 'A change without an update mask changes every member.',
     killedBy:
       'ledger/{user-update,identity-provider-update,party-update}/{rejects-missing-mask,missing-mask-error}',
     allow: 'irreversible',
     change: completing(({ paths }) => ({ updateMask: { paths } })),
-  },
-  'no-resource-is-an-empty-one': {
-    description: 'A change without a resource is made as if with an empty one.',
-    killedBy:
-      'ledger/{user-update,identity-provider-update,party-update}/{rejects-missing-resource,missing-resource-error}',
-    allow: 'irreversible',
-    change: completing(({ member, empty }, id) => ({ [member]: empty(id) })),
   },
 });

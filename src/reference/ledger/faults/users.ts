@@ -1,14 +1,13 @@
 /** Faults in the life of users: creation, lookup, change, rights, removal. */
-import { altering, together } from '../fault.ts';
+import { together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, skip } from '../operators/rejections.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, before, remembering, restore, stale } from '../operators/state.ts';
-import { ok, type Reply } from '../reply.ts';
+import { after, remembering, restore, stale } from '../operators/state.ts';
+import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -29,11 +28,6 @@ function rightsBack(call: Call, { users }: Ledger, clear: boolean): () => void {
 }
 
 export const userFaults: readonly LedgerFault[] = table({
-  'unknown-user-is-empty': {
-    description: 'An unknown user gets 200 and an empty object.',
-    killedBy: 'ledger/user/{rejects-unknown-resource,unknown-resource-error}',
-    change: accept({ codes: ['USER_NOT_FOUND'] }, {}),
-  },
   'user-is-another': {
     description: 'The lookup of a user returns the first user of the list.',
     killedBy: 'ledger/user/response-matches-request',
@@ -56,15 +50,6 @@ export const userFaults: readonly LedgerFault[] = table({
       return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'no-such-user' } } : {};
     }),
   },
-  'rights-of-unknown-user-are-none': {
-    description: 'An unknown user has an empty list of rights.',
-    killedBy: 'ledger/user-rights/{rejects-unknown-resource,unknown-resource-error}',
-    change: skip(
-      on.rights,
-      ok({ rights: [] }),
-      (call, { users }) => users.find(idOf(call)) === undefined,
-    ),
-  },
   'created-user-not-readable': {
     description: 'A created user is unknown afterwards.',
     killedBy: 'ledger/users-create/read-as-created',
@@ -73,38 +58,11 @@ export const userFaults: readonly LedgerFault[] = table({
       users.remove(createdId(reply));
     }),
   },
-  'created-user-has-other-members': {
-    description: 'The server drops the members of a created user.',
-    killedBy: 'ledger/users-create/read-as-created',
-    allow: 'writes',
-    change: after(on.createUser, (_call, { users }, reply) =>
-      Object.assign(users.get(createdId(reply)), {
-        annotations: {},
-        primaryParty: '',
-        isDeactivated: false,
-      }),
-    ),
-  },
-  'user-created-twice': {
-    description: 'The server creates a user whose id is taken.',
-    killedBy: 'ledger/users-create/{rejects-taken-id,taken-id-error}',
-    allow: 'writes',
-    change: before(on.createUser, ({ body }, { users }) => {
-      const id = String(valueAt(body, 'user.id'));
-      if (users.find(id)) users.remove(id);
-    }),
-  },
   'deleted-user-stays': {
     description: 'A removed user is still found.',
     killedBy: 'ledger/user-delete/{rejects-read-after-removal,read-after-removal-error}',
     allow: 'writes',
     change: stale(on.user, 'user-id'),
-  },
-  'deleted-user-keeps-rights': {
-    description: 'The rights of a removed user are still listed.',
-    killedBy: 'ledger/user-delete/{rejects-rights-after-removal,rights-after-removal-error}',
-    allow: 'writes',
-    change: stale(on.rights, 'user-id'),
   },
   'user-change-not-kept': {
     description: 'The server does not store a change of a user.',
@@ -171,28 +129,6 @@ export const userFaults: readonly LedgerFault[] = table({
       const { rights } = users.get(idOf(call));
       for (const [key, { kind }] of rights) if (kindsIn(call).includes(kind)) rights.delete(key);
     }),
-  },
-  'rights-granted-by-kind': {
-    description: 'The server does not grant a right of a kind that the user already has.',
-    killedBy: 'ledger/user-rights-grant/shows-changed-rights',
-    allow: 'writes',
-    change: request(on.grant, 'rights', (rights, call, { users }) => {
-      const own = [...(users.find(idOf(call))?.rights.values() ?? [])].map(({ kind }) => kind);
-      return (rights as { kind: { case: string } }[]).filter(
-        (right) => !own.some((kind) => kind === right.kind.case),
-      );
-    }),
-  },
-  'user-of-the-path-overlooked': {
-    description: 'The server accepts a change whose body names another user than the path.',
-    killedBy: 'ledger/user-update/{rejects-other-id,other-id-error}',
-    allow: 'writes',
-    change: altering(on.updateUser, ({ authorise }) => ({
-      authorise: (call, ledger) => {
-        const id = String(valueAt(call.body, 'user.id') ?? '');
-        authorise({ ...call, path: { 'user-id': id } }, ledger);
-      },
-    })),
   },
   'user-list-stale': {
     description: 'The list of users never changes.',

@@ -3,7 +3,6 @@ import { responding } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
 import { skip } from '../operators/rejections.ts';
-import { ignoreQuery } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -22,11 +21,6 @@ export const versionFaults: readonly LedgerFault[] = table({
       ...reply,
       text: (reply.text ?? '').replace(/version: .*/, 'version: 3.3.0'),
     })),
-  },
-  'version-without-limits': {
-    description: 'The version omits the largest page size of parties.',
-    killedBy: 'ledger/version/response-shape',
-    change: respond(on.version, 'features.partyManagement.maxPartiesPageSize', edit.drop),
   },
   'page-limit-not-as-in-version': {
     description: 'The server rejects pages of parties as large as the version allows.',
@@ -65,23 +59,9 @@ export const versionFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/readyz/readiness-is-200-or-503',
     change: responding(on.readyz, () => ({ status: 204 })),
   },
-  'synchronizers-of-unknown-party': {
-    description: 'An unknown party is connected to every synchronizer.',
-    killedBy: 'ledger/connected-synchronizers/permissions-only-for-party',
-    change: ignoreQuery(on.synchronizers),
-  },
   'synchronizer-twice': {
     description: 'The list names a connected synchronizer twice.',
     killedBy: 'ledger/connected-synchronizers/elements-are-unique',
     change: respond(on.synchronizers, 'connectedSynchronizers', edit.twice),
-  },
-  'permission-unknown-literal': {
-    description: 'The permission at a synchronizer is an undocumented literal.',
-    killedBy: 'ledger/connected-synchronizers/response-shape',
-    change: respond(
-      on.synchronizers,
-      'connectedSynchronizers.*.permission',
-      edit.to('PARTICIPANT_PERMISSION_ALL'),
-    ),
   },
 });

@@ -1,7 +1,7 @@
 /** Faults in dry runs of changes of vetted packages, and in archives that are only validated. */
 import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, listAt, valueAt } from '../operators/json.ts';
+import { isRecord } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
@@ -22,43 +22,6 @@ export const vettingTrialFaults: readonly LedgerFault[] = table({
     change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
-  },
-  'unvetting-takes-all': {
-    description: 'A change that unvets one package unvets all of them.',
-    killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
-    allow: 'irreversible',
-    change: respond(VET, 'newVettedPackages.packages', edit.to([]), ({ body }) =>
-      JSON.stringify(body).includes('Unvet'),
-    ),
-  },
-  'vetting-on-another-synchronizer': {
-    description: 'A change of vetted packages uses another synchronizer.',
-    killedBy: 'ledger/package-vetting-update/dry-run-shows-requested-place',
-    allow: 'irreversible',
-    change: request(
-      VET,
-      'synchronizerId',
-      (own, _call, { synchronizers }) => synchronizers.find((id) => id !== own) ?? own,
-    ),
-  },
-  'vetting-of-another-participant': {
-    description: 'A change of vetted packages returns another participant as the new state.',
-    killedBy: 'ledger/package-vetting-update/dry-run-shows-requested-place',
-    allow: 'irreversible',
-    change: respond(VET, 'newVettedPackages.participantId', edit.prepend('other-')),
-  },
-  'vetting-begins-elsewhere': {
-    description: 'A change of vetted packages starts with fewer packages than the list shows.',
-    killedBy: 'ledger/package-vetting-update/dry-run-starts-from-list',
-    allow: 'irreversible',
-    change: respond(VET, '', (json, { body }) => {
-      const past = listAt(valueAt(json, 'pastVettedPackages'), 'packages');
-      const lost = past.find((one) => !isNamed(one, body));
-      const less = (list: unknown): unknown[] =>
-        (list as unknown[]).filter((one) => JSON.stringify(one) !== JSON.stringify(lost));
-      edit.edited(json, 'pastVettedPackages.packages', less);
-      return edit.edited(json, 'newVettedPackages.packages', less);
-    }),
   },
   'older-vetting-in-earnest': {
     description: 'A dry run at the older path makes the change.',

@@ -1,13 +1,11 @@
 /** Faults in what a change of users, parties and identity providers leaves behind. */
 import { altering, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { type Json, listAt, valueAt } from '../operators/json.ts';
+import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, remembering, restore } from '../operators/state.ts';
-import { ok } from '../reply.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
 import { userJson } from '../users/json.ts';
@@ -77,12 +75,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/users-create/{keeps-special-characters,response-matches-request}',
     allow: 'writes',
     change: request(on.createUser, 'user.id', (id) => String(id).toLowerCase()),
-  },
-  'audience-of-new-provider-lost': {
-    description: 'A new identity provider has no audience.',
-    killedBy: 'ledger/identity-providers-create/created-as-sent',
-    allow: 'writes',
-    change: request(on.createIdp, `${config}.audience`, edit.to('')),
   },
   'rights-come-back': {
     description: 'A new user has the rights of the removed one with the same id.',
@@ -157,19 +149,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
     allow: 'writes',
     change: respond(on.createIdp, `${config}.issuer`, edit.append('/2')),
   },
-  'issuer-taken-twice': {
-    description: 'The server creates a second identity provider with the same issuer.',
-    killedBy: 'ledger/identity-providers-create/{rejects-taken-issuer,taken-issuer-error}',
-    allow: 'writes',
-    change: skip(
-      on.createIdp,
-      ({ body }) => ok({ [config]: valueAt(body, config) }),
-      ({ body }, { idps }) => {
-        const { issuer, identityProviderId: id } = Object(valueAt(body, config)) as Json;
-        return idps.all().some((one) => one.issuer === issuer && one.identityProviderId !== id);
-      },
-    ),
-  },
   'deleted-idp-listed': {
     description: 'A removed identity provider is still listed.',
     killedBy: 'ledger/identity-provider-delete/not-listed-after-removal',
@@ -202,11 +181,5 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         ),
       );
     }),
-  },
-  'party-change-from-an-old-version': {
-    description: 'The server accepts a change from an older version of a party.',
-    killedBy: 'ledger/party-update/{rejects-stale-version,stale-version-error}',
-    allow: 'irreversible',
-    change: request(on.updateParty, 'partyDetails.localMetadata.resourceVersion', edit.to('')),
   },
 });

@@ -1,5 +1,5 @@
 /** Faults that show on requests of unusual size and spelling. */
-import { crashingOn, type Defect, rejectingBodies, table } from '../fault.ts';
+import { crashingOn, type Defect, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -32,20 +32,10 @@ const onLongIntegers =
   });
 
 export const awkwardFaults: readonly Defect[] = table({
-  'body-limit-of-16-kib': {
-    description: 'A body of more than 16 KiB gets 413.',
-    killedBy: 'registry/{withdraw,allocation-factory}/accepts-large-body',
-    change: limited(16 * 1024, TOO_LARGE),
-  },
   'body-limit-of-100-kb': {
     description: 'A body of more than 100 kB gets 413.',
     killedBy: 'registry/{withdraw,allocation-factory}/accepts-large-body',
     change: limited(100_000, TOO_LARGE),
-  },
-  'large-body-crash': {
-    description: 'A body of more than 48 KiB causes a 500.',
-    killedBy: 'registry/{withdraw,allocation-factory}/no-server-error',
-    change: limited(48 * 1024, crash()),
   },
   'encoded-slash-crash': {
     description: 'An id with an encoded slash causes a 500.',
@@ -53,19 +43,6 @@ export const awkwardFaults: readonly Defect[] = table({
     change: ({ decode }) => ({
       decode: (segment) => (/%2f/i.test(segment) ? crash() : decode(segment)),
     }),
-  },
-  'encoded-slash-hangs-up': {
-    description: 'An id with an encoded slash closes the connection without a response.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/requests-get-responses',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        /%2f/i.test(incoming.target) ? { ...reply, brokenOff: 'before' } : finish(reply, incoming),
-    }),
-  },
-  'long-integer-crash': {
-    description: 'An integer of 17 digits or more in the arguments causes a 500.',
-    killedBy: 'registry/allocation-factory/no-server-error',
-    change: onLongIntegers(crash()),
   },
   'amount-number-crash': {
     description: 'An amount that is a number in the arguments causes a 500.',
@@ -78,14 +55,6 @@ export const awkwardFaults: readonly Defect[] = table({
     description: 'More than ten input holdings cause a 500.',
     killedBy: 'registry/allocation-factory/no-server-error',
     change: crashingOn((body) => holdingsIn(body) > 10),
-  },
-  'many-holdings-unprocessable': {
-    description: 'More than fifty input holdings get 422.',
-    killedBy: 'registry/allocation-factory/documented-status',
-    change: rejectingBodies(
-      (body) => holdingsIn(body) > 50,
-      new Rejection(422, 'business', 'There are too many holdings.'),
-    ),
   },
   'empty-extra-args-crash': {
     description: 'An empty object as the context in extraArgs causes a 500.',
@@ -117,26 +86,5 @@ export const awkwardFaults: readonly Defect[] = table({
         },
       };
     },
-  },
-  'optional-flag-crash': {
-    description: 'A body without excludeDebugFields causes a 500.',
-    killedBy: 'registry/*/accepts-optional-members',
-    change: ({ check }) => ({
-      check: (value, route) => {
-        const read = check(value, route);
-        if (read instanceof Rejection) return read;
-        return 'excludeDebugFields' in (value as object) ? read : crash();
-      },
-    }),
-  },
-  'declared-arguments-crash': {
-    description: 'Arguments in which an optional value is null cause a 500 of the factory.',
-    killedBy: 'registry/allocation-factory/accepts-declared-arguments',
-    change: ({ check }) => ({
-      check: (value, route) =>
-        route.operation === 'allocation-factory' && JSON.stringify(value)?.includes(':null')
-          ? crash()
-          : check(value, route),
-    }),
   },
 });

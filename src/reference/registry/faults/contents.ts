@@ -1,5 +1,5 @@
 /** Faults in the contents of a good response: ids, blobs, times, references and data of the wrong form. */
-import { contractIdOf, namespaced } from '../contracts.ts';
+import { contractIdOf } from '../contracts.ts';
 import {
   type Defect,
   responding,
@@ -41,30 +41,10 @@ const synchronizers = (edit: (id: string, index: number) => string): Change =>
   }));
 
 export const contentFaults: readonly Defect[] = table({
-  'blob-empty': {
-    description: 'createdEventBlob is empty.',
-    killedBy: 'registry/*/blob-not-empty',
-    change: blobs(() => ''),
-  },
-  'blob-empty-in-last': {
-    description: 'Only the last disclosed contract has an empty blob.',
-    killedBy: 'registry/*/blob-not-empty',
-    change: respondingContext((context) => ({
-      ...context,
-      disclosedContracts: context.disclosedContracts.map((entry, index, all) =>
-        index === all.length - 1 ? { ...entry, createdEventBlob: '' } : entry,
-      ),
-    })),
-  },
   'blob-base64url': {
     description: 'Blobs are base64url without padding.',
     killedBy: 'registry/*/blob-is-base64',
     change: blobs((blob) => Buffer.from(blob, 'base64').toString('base64url')),
-  },
-  'blob-hex': {
-    description: 'Blobs are bytes written with 0x in front.',
-    killedBy: 'registry/*/blob-is-base64',
-    change: blobs((blob) => `0x${Buffer.from(blob, 'base64').toString('hex')}:`),
   },
   'duplicates-differ': {
     description: 'A contract is disclosed twice with different blobs.',
@@ -80,20 +60,10 @@ export const contentFaults: readonly Defect[] = table({
       ],
     })),
   },
-  'synchronizer-empty': {
-    description: 'synchronizerId is empty.',
-    killedBy: 'registry/*/synchronizer-id-form',
-    change: synchronizers(() => ''),
-  },
   'synchronizer-alias': {
     description: 'synchronizerId is the local alias without a fingerprint.',
     killedBy: 'registry/*/synchronizer-id-form',
     change: synchronizers((id) => id.split('::', 1)[0] ?? id),
-  },
-  'two-synchronizers': {
-    description: 'The second disclosed contract is on another synchronizer.',
-    killedBy: 'registry/*/one-synchronizer',
-    change: synchronizers((id, index) => (index === 1 ? namespaced('private-domain') : id)),
   },
   'template-by-package-name': {
     description: 'Template ids begin with #package-name instead of the package id.',
@@ -102,19 +72,6 @@ export const contentFaults: readonly Defect[] = table({
       ...entry,
       templateId: entry.templateId.replace(/^[0-9a-f]{64}/, '#example-token-app'),
     })),
-  },
-  'template-with-dots': {
-    description: 'Template ids are separated with dots only.',
-    killedBy: 'registry/*/template-id-form',
-    change: respondingContracts((entry) => ({
-      ...entry,
-      templateId: entry.templateId.replaceAll(':', '.'),
-    })),
-  },
-  'contract-ids-in-capitals': {
-    description: 'All contract ids are in capital letters.',
-    killedBy: 'registry/*/contract-id-form',
-    change: replacing(CONTRACT_IDS, (id) => id.toUpperCase()),
   },
   'contract-ids-with-0x': {
     description: 'All contract ids begin with 0x.',
@@ -135,21 +92,6 @@ export const contentFaults: readonly Defect[] = table({
     description: 'debugCreatedAt has no offset.',
     killedBy: 'registry/*/created-at-form',
     change: createdAt((time) => time.replace('Z', '')),
-  },
-  'created-at-offset-without-colon': {
-    description: 'The offset of debugCreatedAt has no colon.',
-    killedBy: 'registry/*/created-at-form',
-    change: createdAt((time) => time.replace('Z', '+0200')),
-  },
-  'created-at-offset-of-hours': {
-    description: 'The offset of debugCreatedAt has hours only.',
-    killedBy: 'registry/*/created-at-form',
-    change: createdAt((time) => time.replace('Z', '+02')),
-  },
-  'created-at-with-blank': {
-    description: 'There is a space instead of the T in debugCreatedAt.',
-    killedBy: 'registry/*/created-at-form',
-    change: createdAt((time) => time.replace('T', ' ')),
   },
   'one-blob-for-all': {
     description: 'Every disclosed contract has the same blob.',
@@ -181,20 +123,10 @@ export const contentFaults: readonly Defect[] = table({
     killedBy: 'registry/*/blob-is-base64',
     change: blobs((blob) => Buffer.from(blob).toString('base64')),
   },
-  'undisclosed-contract': {
-    description: 'The data refers to a contract that is not disclosed.',
-    killedBy: 'registry/*/discloses-named-contracts',
-    change: addingData('AV_ContractId', ELSEWHERE),
-  },
   'undisclosed-contract-in-list': {
     description: 'A list within a map of the data has a contract that is not disclosed.',
     killedBy: 'registry/*/discloses-named-contracts',
     change: addingData('AV_Map', { inner: { tag: 'AV_List', value: [contract(ELSEWHERE)] } }),
-  },
-  'nothing-disclosed': {
-    description: 'The data refers to contracts and the list of disclosed contracts is empty.',
-    killedBy: 'registry/*/discloses-named-contracts',
-    change: respondingContext((context) => ({ ...context, disclosedContracts: [] })),
   },
   'factory-not-disclosed': {
     description: 'The factory contract is not among the disclosed contracts.',
@@ -216,30 +148,10 @@ export const contentFaults: readonly Defect[] = table({
       values: Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value])),
     })),
   },
-  'data-without-values': {
-    description: 'The keys of the data are members of choiceContextData itself.',
-    killedBy: 'registry/*/context-data-form',
-    change: respondingData((values) => values),
-  },
-  'data-as-pairs': {
-    description: 'The member values is an array of pairs instead of an object.',
-    killedBy: 'registry/*/context-data-form',
-    change: respondingData((values) => ({ values: Object.entries(values) })),
-  },
   'unknown-tag': {
     description: 'A value inside a list of the data has an unknown tag.',
     killedBy: 'registry/*/context-data-form',
     change: addingData('AV_List', [{ tag: 'AV_Number', value: 3 }]),
-  },
-  'boolean-as-text': {
-    description: 'A boolean of the data is a string.',
-    killedBy: 'registry/*/context-data-form',
-    change: addingData('AV_Bool', 'true'),
-  },
-  'half-an-integer': {
-    description: 'An integer of the data has a fraction.',
-    killedBy: 'registry/*/context-data-form',
-    change: addingData('AV_Int', 1.5),
   },
   'integer-too-large': {
     description: 'An integer of the data does not fit in 64 bits.',

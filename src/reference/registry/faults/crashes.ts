@@ -22,11 +22,6 @@ export const crashFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: onKey((key) => key === '__proto__'),
   },
-  'constructor-key-crash': {
-    description: 'A meta key that every object inherits, such as constructor, causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: onKey((key) => key in {} && key !== '__proto__'),
-  },
   'empty-key-crash': {
     description: 'An empty meta key causes a 500.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
@@ -77,11 +72,6 @@ export const crashFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: onValue((value) => value.includes('\0')),
   },
-  'very-long-key-crash': {
-    description: 'A meta key of 317 characters causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: onKey((key) => key.length > 317),
-  },
   'incomplete-arguments-crash': {
     description: 'choiceArguments whose allocation has no transfer leg cause a 500 of the factory.',
     killedBy: 'registry/allocation-factory/no-server-error',
@@ -94,11 +84,6 @@ export const crashFaults: readonly Defect[] = table({
     description: 'A flag that is null causes a 500.',
     killedBy: 'registry/*/no-server-error',
     change: crashingOn((body) => body['excludeDebugFields'] === null),
-  },
-  'null-meta-crash': {
-    description: 'A meta that is null causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: crashingOn((body) => body['meta'] === null),
   },
   'null-meta-value-crash': {
     description: 'A null among the values of meta causes a 500.',
@@ -124,22 +109,6 @@ export const crashFaults: readonly Defect[] = table({
     description: 'choiceArguments nested deeper than any declared ones cause a 500 of the factory.',
     killedBy: 'registry/allocation-factory/no-server-error',
     change: crashingOn((body) => depth(body['choiceArguments']) > 5),
-  },
-  'malformed-json-crash': {
-    description: 'A body that is not JSON causes a 500.',
-    killedBy: 'registry/*/no-server-error',
-    change: ({ reject }) => ({
-      reject: (rejection, incoming) =>
-        reject(rejection.why === 'malformed' ? crash() : rejection, incoming),
-    }),
-  },
-  'wrong-type-crash': {
-    description: 'A body of the wrong type causes a 500.',
-    killedBy: 'registry/*/no-server-error',
-    change: ({ reject }) => ({
-      reject: (rejection, incoming) =>
-        reject(rejection.why === 'type' ? crash() : rejection, incoming),
-    }),
   },
   'crash-now-and-then': {
     description: 'One of 40 good responses is a 500 instead.',

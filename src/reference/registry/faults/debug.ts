@@ -1,14 +1,6 @@
 /** Faults in what excludeDebugFields does to a response. */
 import type { DisclosedContract } from '../contracts.ts';
-import {
-  contextOf,
-  type Defect,
-  responding,
-  respondingContext,
-  respondingContracts,
-  table,
-  without,
-} from '../fault.ts';
+import { contextOf, type Defect, respondingContext, respondingContracts, table } from '../fault.ts';
 import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 import type { Call, Change } from '../steps.ts';
@@ -57,14 +49,6 @@ export const debugFaults: readonly Defect[] = table({
         excludeDebugFields && operation !== 'allocation-factory',
     ),
   },
-  'flag-ignored-by-contexts': {
-    description: 'Only the contexts ignore excludeDebugFields.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
-    change: flagAs(
-      ({ operation, excludeDebugFields }) =>
-        excludeDebugFields && operation === 'allocation-factory',
-    ),
-  },
   'flag-ignored-with-meta': {
     description: 'The server ignores excludeDebugFields when meta has a key.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
@@ -90,26 +74,6 @@ export const debugFaults: readonly Defect[] = table({
     killedBy: 'registry/*/debug-fields-omitted',
     change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
   },
-  'debug-in-last-contract': {
-    description: 'Under the flag the last disclosed contract keeps its debug members.',
-    killedBy: 'registry/*/debug-fields-omitted',
-    change: underFlag((lean, full) => (full.debugPackageName === undefined ? full : lean)),
-  },
-  'debug-created-at-kept': {
-    description: 'Under the flag debugCreatedAt stays.',
-    killedBy: 'registry/*/debug-fields-omitted',
-    change: underFlag((_, full) => without(full, 'debugPackageName', 'debugPayload')),
-  },
-  'debug-package-name-kept': {
-    description: 'Under the flag debugPackageName stays.',
-    killedBy: 'registry/*/debug-fields-omitted',
-    change: underFlag((_, full) => without(full, 'debugCreatedAt', 'debugPayload')),
-  },
-  'debug-values-emptied': {
-    description: 'Under the flag the debug members stay with empty values.',
-    killedBy: 'registry/*/debug-fields-omitted',
-    change: underFlag((lean) => ({ ...lean, debugPackageName: '', debugPayload: {} })),
-  },
   'debug-member-of-its-own': {
     description: 'A nested debug member of the registry itself ignores the flag.',
     killedBy: 'registry/*/debug-fields-omitted',
@@ -118,48 +82,11 @@ export const debugFaults: readonly Defect[] = table({
       served: { by: 'registry-1', trace: [{ debugElapsed: 3 }] },
     })),
   },
-  'debug-member-on-top': {
-    description: 'A debug member at the top of the response ignores the flag.',
-    killedBy: 'registry/*/debug-fields-omitted',
-    change: responding((document) => ({ ...document, debugServedBy: 'registry-1' })),
-  },
-  'debug-nulled': {
-    description: 'Under the flag the debug members are null instead of absent.',
-    killedBy: 'registry/*/debug-keys-absent',
-    change: underFlag((lean) => ({
-      ...lean,
-      debugPackageName: null,
-      debugPayload: null,
-      debugCreatedAt: null,
-    })),
-  },
   'flag-strips-data': {
     description: 'The flag also removes keys of choiceContextData that begin with debug.',
     killedBy: 'registry/*/flag-changes-nothing-else',
     change: respondingContext((context, { excludeDebugFields }) =>
       excludeDebugFields ? stripped(context) : context,
     ),
-  },
-  'flag-drops-contracts': {
-    description: 'Under the flag the last disclosed contract is missing.',
-    killedBy: 'registry/*/flag-changes-nothing-else',
-    change: respondingContext((context, { excludeDebugFields }) =>
-      excludeDebugFields
-        ? { ...context, disclosedContracts: context.disclosedContracts.slice(0, -1) }
-        : context,
-    ),
-  },
-  'flag-shortens-blobs': {
-    description: 'Under the flag the blobs are cut.',
-    killedBy: 'registry/*/flag-changes-nothing-else',
-    change: underFlag((lean) => ({
-      ...lean,
-      createdEventBlob: lean.createdEventBlob.slice(0, 64),
-    })),
-  },
-  'flag-renames-template': {
-    description: 'Under the flag template ids lose their package id.',
-    killedBy: 'registry/*/flag-changes-nothing-else',
-    change: underFlag((lean) => ({ ...lean, templateId: lean.templateId.slice(65) })),
   },
 });

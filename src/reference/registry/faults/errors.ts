@@ -1,7 +1,6 @@
 /** Faults of rejections. */
-import { type Defect, rejecting, rejectingBodies, table, together } from '../fault.ts';
-import { isRecord } from '../read-body.ts';
-import { jsonReply, type Rejection, type Reply, type Why, withHeader } from '../reply.ts';
+import { type Defect, rejecting, table } from '../fault.ts';
+import { type Rejection, type Reply, type Why, withHeader } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const shaped = (body: (rejection: Rejection) => unknown): Change =>
@@ -13,8 +12,6 @@ const frameworkRejections = (edit: (reply: Reply, rejection: Rejection) => Reply
     FRAMEWORK.includes(rejection.why) ? edit(reply, rejection) : reply,
   );
 
-const page = (error: string): string =>
-  `<!doctype html><title>Error</title><h1>Error</h1><p>${error}</p>`;
 /** Spoils the second of two errors without a success in between. */
 const fromSecondError =
   (edit: (reply: Reply) => Reply): Change =>
@@ -53,48 +50,12 @@ export const errorFaults: readonly Defect[] = table({
     killedBy: 'registry/*/error-body',
     change: shaped(({ error, status }) => ({ error: { code: status, message: error } })),
   },
-  'error-in-a-list': {
-    description: 'Errors are a list of objects.',
-    killedBy: 'registry/*/error-body',
-    change: shaped(({ error }) => ({
-      errors: [{ error }],
-    })),
-  },
-  'error-is-a-string': {
-    description: 'The body of an error is a bare JSON string.',
-    killedBy: 'registry/*/error-body',
-    change: shaped(({ error }) => error),
-  },
   'error-as-text': {
     description: 'Errors are plain text.',
     killedBy: 'registry/*/error-body',
     change: rejecting((reply, { error }) =>
       withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
     ),
-  },
-  'error-as-html': {
-    description: 'Errors are web pages.',
-    killedBy: 'registry/*/error-body',
-    change: rejecting((reply, { error }) =>
-      withHeader({ ...reply, body: page(error) }, 'content-type', 'text/html'),
-    ),
-  },
-  'error-without-body': {
-    description: 'Errors have a status and an empty body.',
-    killedBy: 'registry/*/error-body',
-    change: rejecting((reply) => ({ ...reply, body: '' })),
-  },
-  'error-null': {
-    description: 'The member error is null.',
-    killedBy: 'registry/*/error-body',
-    change: shaped(() => ({ error: null })),
-  },
-  'error-text-empty': {
-    description: 'The error string is empty.',
-    killedBy: 'registry/*/error-text-is-not-empty',
-    change: shaped(() => ({
-      error: '',
-    })),
   },
   'bad-requests-as-problems': {
     description: 'A body that is not right gets a problem document of the framework.',
@@ -134,21 +95,6 @@ export const errorFaults: readonly Defect[] = table({
       why === 'unknown' ? { error, debugQuery: 'cid = ?' } : { error },
     ),
   },
-  'debug-in-business-errors': {
-    description: 'The rejection of empty arguments has a debug member, whatever the flag is.',
-    killedBy: 'registry/allocation-factory/debug-fields-omitted',
-    change: together(
-      rejectingBodies(
-        ({ choiceArguments }, { operation }) =>
-          operation === 'allocation-factory' &&
-          isRecord(choiceArguments) &&
-          !('allocation' in choiceArguments),
-      ),
-      shaped(({ error, why }) =>
-        why === 'business' ? { error, debugMissing: 'allocation' } : { error },
-      ),
-    ),
-  },
   'framework-errors-as-text': {
     description:
       'Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.',
@@ -156,11 +102,6 @@ export const errorFaults: readonly Defect[] = table({
     change: frameworkRejections((reply, { error }) =>
       withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
     ),
-  },
-  'framework-errors-without-body': {
-    description: 'Rejections by the framework have a status and an empty body.',
-    killedBy: 'registry/*/framework-error-body',
-    change: frameworkRejections((reply) => ({ ...reply, body: '' })),
   },
   'second-error-loses-its-body': {
     description: 'The second and later errors in a row have an empty object as their body.',
@@ -179,47 +120,11 @@ export const errorFaults: readonly Defect[] = table({
       error: `Error: ${error}\n    at handle (/srv/registry/dist/handler.js:41:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
     })),
   },
-  'file-path-in-errors': {
-    description: 'The error text names a source file of the server.',
-    killedBy: 'registry/*/no-internals-in-errors',
-    change: shaped(({ error }) => ({
-      error: `${error} [/home/app/registry/src/Allocations.scala:118]`,
-    })),
-  },
   'sql-in-errors': {
     description: 'The error text quotes the database query.',
     killedBy: 'registry/*/no-internals-in-errors',
     change: shaped(({ error }) => ({
       error: `${error} (SELECT payload FROM registry.allocations WHERE cid = ?)`,
     })),
-  },
-  'stack-member-in-errors': {
-    description: 'Errors carry the stack trace in a member of its own.',
-    killedBy: 'registry/*/no-internals-in-errors',
-    change: shaped(({ error }) => ({
-      error,
-      stack: 'java.lang.IllegalArgumentException\n\tat org.example.Registry.find(Registry.java:77)',
-    })),
-  },
-  'unprocessable-instead-of-bad': {
-    description: 'Bodies of the wrong shape are rejected with 422.',
-    killedBy: 'registry/*/bad-request-is-400',
-    change: rejecting((reply, { why }) =>
-      why === 'type' || why === 'no-body' ? { ...reply, status: 422 } : reply,
-    ),
-  },
-  'unreadable-is-not-found': {
-    description: 'A body that is not JSON is rejected with 404.',
-    killedBy: 'registry/*/bad-request-is-400',
-    change: rejecting((reply, { why }) =>
-      why === 'malformed' ? { ...reply, status: 404 } : reply,
-    ),
-  },
-  'errors-with-status-200': {
-    description: 'Bodies of the wrong shape get the status 200 and an error object.',
-    killedBy: 'registry/*/rejects-body-type',
-    change: rejecting((reply, { why, error }) =>
-      why === 'type' ? jsonReply(200, { error }) : reply,
-    ),
   },
 });

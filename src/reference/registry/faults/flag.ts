@@ -31,24 +31,9 @@ export const flagFaults: readonly Defect[] = table({
     killedBy: 'registry/*/rejects-flag-type',
     change: flagAs((flag) => (flag === 1 ? true : flag)),
   },
-  'flag-as-zero': {
-    description: 'The number 0 counts as false.',
-    killedBy: 'registry/*/rejects-flag-type',
-    change: flagAs((flag) => (flag === 0 ? false : flag)),
-  },
-  'flag-as-empty-list': {
-    description: 'An empty array or object counts as false.',
-    killedBy: 'registry/*/rejects-flag-type',
-    change: flagAs((flag) => (/^(\[\]|\{\})$/.test(JSON.stringify(flag)) ? false : flag)),
-  },
   'flag-by-truthiness': {
     description: 'Any value of the flag counts as true or false.',
     killedBy: 'registry/*/rejects-flag-type',
     change: flagAs(Boolean),
-  },
-  'bad-flag-ignored': {
-    description: 'A flag that is not a boolean counts as absent.',
-    killedBy: 'registry/*/rejects-flag-type',
-    change: flagAs((flag) => (typeof flag === 'boolean' ? flag : false)),
   },
 });

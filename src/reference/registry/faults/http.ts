@@ -1,5 +1,5 @@
 /** Faults of methods, media types, encodings of the body and codings of the response. */
-import { type Defect, rejecting, table, without } from '../fault.ts';
+import { type Defect, table } from '../fault.ts';
 import { crash, Rejection, withHeader } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
@@ -20,34 +20,10 @@ const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encodi
 const TOO_LONG = new Rejection(414, 'size', 'The path is too long.');
 
 export const httpFaults: readonly Defect[] = table({
-  'get-crash': {
-    description: 'GET on the path of an operation causes a 500.',
-    killedBy: 'registry/*/no-server-error',
-    change: crashingFor(({ method }) => method === 'GET'),
-  },
-  'put-crash': {
-    description: 'PUT on the path of an operation causes a 500.',
-    killedBy: 'registry/*/no-server-error',
-    change: crashingFor(({ method }) => method === 'PUT'),
-  },
-  'allow-header-missing': {
-    description: 'A 405 has no Allow header.',
-    killedBy: 'registry/*/405-lists-methods',
-    change: rejecting((reply, { why }) =>
-      why === 'method'
-        ? { ...reply, headers: without(reply.headers, 'allow') as typeof reply.headers }
-        : reply,
-    ),
-  },
   'form-without-boundary-crash': {
     description: 'The media type multipart/form-data without a boundary causes a 500.',
     killedBy: 'registry/*/no-server-error',
     change: crashingFor(ofType('multipart/form-data')),
-  },
-  'any-media-type-crash': {
-    description: 'The media type */* of a request causes a 500.',
-    killedBy: 'registry/*/no-server-error',
-    change: crashingFor(ofType('*/*')),
   },
   'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters.',
@@ -58,11 +34,6 @@ export const httpFaults: readonly Defect[] = table({
     description: 'Bytes that are not UTF-8 cause a 500.',
     killedBy: 'registry/*/no-server-error',
     change: crashingFor(({ isUtf8 }) => !isUtf8),
-  },
-  'codings-rejected': {
-    description: 'A request that offers codings gets 406.',
-    killedBy: 'registry/*/accepts-offered-codings',
-    change: crashingFor(offersCodings, new Rejection(406, 'media-type', 'Not acceptable.')),
   },
   'plain-text-called-gzip': {
     description: 'A response that may be compressed has the header of it, and is not.',

@@ -65,40 +65,15 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-unknown-id',
     change: respondingEmpty(() => true),
   },
-  'unknown-id-no-content': {
-    description: 'An unknown id gets 204.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-unknown-id',
-    change: ({ reject }) => ({
-      reject: (rejection, incoming) => {
-        const reply = reject(rejection, incoming);
-        return rejection.why === 'unknown' ? { ...reply, status: 204, body: '' } : reply;
-      },
-    }),
-  },
   'unknown-id-crash': {
     description: 'An unknown id causes a 500.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: rejectedAs('unknown', 500),
   },
-  'unknown-id-returns-first': {
-    description: 'An unknown id gets the context of the first allocation.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-unknown-id',
-    change: ({ find }, { live }) => ({
-      find: (id, operation) => {
-        const found = find(id, operation);
-        return found instanceof Rejection && found.why === 'unknown' ? (live[0] ?? found) : found;
-      },
-    }),
-  },
   'unknown-id-bad-request': {
     description: 'An unknown id is rejected with 400.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/unknown-id-is-404',
     change: rejectedAs('unknown', 400),
-  },
-  'unknown-id-gone': {
-    description: 'An unknown id is rejected with 410.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/documented-status',
-    change: rejectedAs('unknown', 410),
   },
   'ids-match-by-prefix': {
     description: 'An allocation is found by the beginning of its id.',
@@ -119,11 +94,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'White space around an id is cut off.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
     change: findingAs((id) => id.trim()),
-  },
-  'ids-trimmed-in-front': {
-    description: 'White space in front of an id is cut off.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
-    change: findingAs((id) => id.trimStart()),
   },
   'ids-cut-at-nul': {
     description: 'An id ends at the first NUL character.',
@@ -149,14 +119,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'An extension such as .json at the end of an id is cut off.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
     change: findingAs((id) => id.replace(/\.\w+$/, '')),
-  },
-  'ids-match-as-numbers': {
-    description: 'Zeros in front of an id make no difference.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
-    change: findingAs((id, live) => {
-      const bare = (text: string): string => text.replace(/^0+/, '');
-      return live.find((known) => bare(known) === bare(id)) ?? id;
-    }),
   },
   'ids-not-decoded': {
     description: 'The id is compared as it is written in the path.',
@@ -185,18 +147,6 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: crashingFind((id) => id.length < 66),
   },
-  'malformed-id-returns-empty': {
-    description: 'An id that cannot be a contract id gets 200 with empty lists.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-malformed-id',
-    change: respondingEmpty((id) => !wellFormed(id)),
-  },
-  'factory-taken-for-allocation': {
-    description: 'The contract id of the factory counts as an allocation.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-other-contracts',
-    change: ({ find }, { factoryId, live }) => ({
-      find: (id, operation) => find(id === factoryId ? (live[0] ?? id) : id, operation),
-    }),
-  },
   'reassigning-accepted': {
     description: 'An allocation under reassignment gets 200.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/reassignment-is-409',
@@ -208,20 +158,5 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'An allocation under reassignment gets 404.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/reassignment-is-409',
     change: rejectedAs('moving', 404),
-  },
-  'reassigning-crash': {
-    description: 'An allocation under reassignment causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: rejectedAs('moving', 500),
-  },
-  'reassigning-without-error': {
-    description: 'The 409 has an empty body.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/error-body',
-    change: ({ reject }) => ({
-      reject: (rejection, incoming) => {
-        const reply = reject(rejection, incoming);
-        return rejection.why === 'moving' ? { ...reply, body: '' } : reply;
-      },
-    }),
   },
 });

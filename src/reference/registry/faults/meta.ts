@@ -1,7 +1,6 @@
 /** Faults in what is accepted as meta. */
 import { type Defect, reading, rejectingBodies, responding, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** The keys and values of a body's meta, as far as it is an object. */
@@ -31,30 +30,10 @@ export const metaFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).length > 0),
   },
-  'meta-needs-rights': {
-    description: 'A meta with anything in it is rejected with 403.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
-    change: rejectingBodies(
-      (body) => metaEntries(body).length > 0,
-      new Rejection(403, 'business', 'Not for you.'),
-    ),
-  },
   'meta-of-two-rejected': {
     description: 'A meta with more than one key is rejected.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).length > 1),
-  },
-  'proto-key-rejected': {
-    description: 'A meta key named __proto__ or constructor is rejected.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-extreme-meta',
-    change: rejectingBodies((body) =>
-      metaEntries(body).some(([key]) => key === '__proto__' || key === 'constructor'),
-    ),
-  },
-  'many-keys-rejected': {
-    description: 'A meta with more than a hundred keys is rejected.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-extreme-meta',
-    change: rejectingBodies((body) => metaEntries(body).length > 100),
   },
   'meta-keys-with-slash-rejected': {
     description: 'A meta key with a slash, as in prefix/name, is rejected.',
@@ -79,22 +58,10 @@ export const metaFaults: readonly Defect[] = table({
       ...Object.fromEntries(Object.entries(meta).filter(([key]) => key.startsWith('debug'))),
     })),
   },
-  'meta-values-rejected': {
-    description: 'A meta with the key values is rejected.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
-    change: rejectingBodies((body) => metaEntries(body).some(([key]) => key === 'values')),
-  },
   'null-word-rejected': {
     description: 'The text "null" as a meta value is rejected.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
-  },
-  'line-break-rejected': {
-    description: 'A meta value of two lines is rejected.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-extreme-meta',
-    change: rejectingBodies((body) =>
-      metaEntries(body).some(([, value]) => String(value).includes('\n')),
-    ),
   },
   'meta-list-accepted': {
     description: 'A meta that is an array is accepted.',

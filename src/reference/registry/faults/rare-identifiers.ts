@@ -50,7 +50,6 @@ const takenForAllocation =
   });
 
 const flagTrue = (body: string): boolean => body.includes('true');
-const empty = (body: string): boolean => body === '{}';
 const withMeta = (body: string): boolean => body.includes('note');
 export const rareIdentifierFaults: readonly Defect[] = table({
   'no-id-taken-for-the-first': {
@@ -71,11 +70,6 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     change: takenForAllocation((id, { live }) =>
       live.some((one) => id === contractIdOf(`holding ${one}`)),
     ),
-  },
-  'input-holding-taken-for-allocation': {
-    description: 'A holding that choiceArguments name counts as an allocation.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-other-contracts',
-    change: takenForAllocation((id) => id === contractIdOf('input of leg-1')),
   },
   'next-allocation-returned': {
     description: 'The context of an allocation is that of the next one, which it discloses.',
@@ -121,25 +115,10 @@ export const rareIdentifierFaults: readonly Defect[] = table({
       };
     },
   },
-  'unknown-id-accepted-with-flag': {
-    description: 'An unknown id gets 200 when the flag is true.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-unknown-id',
-    change: unknownBeside(flagTrue, 200),
-  },
   'unknown-id-crash-with-flag': {
     description: 'An unknown id causes a 500 when the flag is true.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: unknownBeside(flagTrue, 500),
-  },
-  'unknown-id-crash-with-meta': {
-    description: 'An unknown id causes a 500 when meta has a key.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: unknownBeside(withMeta, 500),
-  },
-  'unknown-id-crash-with-nothing': {
-    description: 'An unknown id causes a 500 when the body is an empty object.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: unknownBeside(empty, 500),
   },
   'unknown-id-crash-with-wrong-body': {
     description: 'A body of the wrong type causes a 500 beside an unknown id.',
@@ -160,16 +139,6 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: crashingFind((id) => wellFormed(id) && id.length === 66),
   },
-  'longest-id-crash': {
-    description: 'A well-formed id of more than 200 digits causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: crashingFind((id) => wellFormed(id) && id.length > 200),
-  },
-  'newer-id-crash': {
-    description: 'An id that begins with 01 causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: crashingFind((id) => wellFormed(id) && id.startsWith('01')),
-  },
   'newer-id-taken-for-older': {
     description: 'The server ignores the version of an id: 01 finds what begins with 00.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
@@ -185,11 +154,6 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
     change: findingAs((id) => id.replace(/^["']|["']$/g, '')),
   },
-  'ids-cut-at-separator': {
-    description: 'What follows a separator in an id is dropped.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
-    change: findingAs((id) => id.split(/[#:,;?]/, 1)[0] ?? ''),
-  },
   'long-ids-cut': {
     description: 'An id of more than 255 characters is cut to the length of contract ids.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
@@ -200,34 +164,14 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: crashingFind((id) => id in {}),
   },
-  'blank-id-crash': {
-    description: 'An id of spaces causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: crashingFind((id) => id.trim() === ''),
-  },
   'broken-escape-crash': {
     description: 'A segment that cannot be percent-decoded causes a 500.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
     change: rejectedAs('identifier', 500),
   },
-  'very-long-id-crash': {
-    description: 'An id of more than 2,066 characters causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
-    change: crashingFind((id) => id.length > 2066),
-  },
-  'reassigning-accepted-with-flag': {
-    description: 'An allocation under reassignment gets 200 when the flag is true.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/reassignment-is-409',
-    change: movingAccepted(flagTrue),
-  },
   'reassigning-accepted-with-meta': {
     description: 'An allocation under reassignment gets 200 when meta has a key.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/reassignment-is-409',
     change: movingAccepted(withMeta),
-  },
-  'reassigning-accepted-with-nothing': {
-    description: 'An allocation under reassignment gets 200 when the body is an empty object.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/reassignment-is-409',
-    change: movingAccepted(empty),
   },
 });

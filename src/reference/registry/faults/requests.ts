@@ -1,5 +1,5 @@
 /** Faults in reading a request: too lenient, too strict, or dependent on how the JSON is written. */
-import { crashingOn, type Defect, reading, rejectingBodies, table } from '../fault.ts';
+import { type Defect, reading, rejectingBodies, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -40,47 +40,10 @@ export const requestFaults: readonly Defect[] = table({
     killedBy: 'registry/*/rejects-malformed-json',
     change: parsing((text) => text.replaceAll('NaN', '0')),
   },
-  'infinity-accepted': {
-    description: 'The parser knows the numbers Infinity and -Infinity.',
-    killedBy: 'registry/*/rejects-malformed-json',
-    change: parsing((text) => text.replaceAll(/-?Infinity/g, '0')),
-  },
-  'array-read-as-object': {
-    description: 'The values of an array count as the members in their documented order.',
-    killedBy: 'registry/*/rejects-body-type',
-    change: ({ check }) => ({
-      check: (value, route) => {
-        if (!Array.isArray(value) || value.length !== 2) return check(value, route);
-        const [first, excludeDebugFields] = value as unknown[];
-        const name = route.operation === 'allocation-factory' ? 'choiceArguments' : 'meta';
-        return check({ [name]: first, excludeDebugFields }, route);
-      },
-    }),
-  },
   'missing-body-taken-as-empty': {
     description: 'The server reads a missing body as an empty object.',
     killedBy: 'registry/*/rejects-missing-body',
     change: ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
-  },
-  'array-body-accepted': {
-    description: 'A JSON array counts as an object.',
-    killedBy: 'registry/*/rejects-body-type',
-    change: taking(Array.isArray),
-  },
-  'string-body-accepted': {
-    description: 'A JSON string counts as an object.',
-    killedBy: 'registry/*/rejects-body-type',
-    change: taking((value) => typeof value === 'string'),
-  },
-  'number-body-accepted': {
-    description: 'A JSON number counts as an object.',
-    killedBy: 'registry/*/rejects-body-type',
-    change: taking((value) => typeof value === 'number'),
-  },
-  'false-body-accepted': {
-    description: 'The body false counts as an empty object.',
-    killedBy: 'registry/*/rejects-body-type',
-    change: taking((value) => value === false),
   },
   'any-body-accepted': {
     description: 'Any JSON that is not an object counts as an empty one.',
@@ -92,13 +55,6 @@ export const requestFaults: readonly Defect[] = table({
     killedBy: 'registry/*/ignores-unknown-member',
     change: rejectingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
   },
-  'unknown-null-rejected': {
-    description: 'The server rejects an undocumented member that is null.',
-    killedBy: 'registry/*/ignores-unknown-member',
-    change: rejectingBodies((body) =>
-      Object.entries(body).some(([name, value]) => !KNOWN.includes(name) && value === null),
-    ),
-  },
   'flag-lost-beside-unknown-member': {
     description: 'The server ignores the flag in a body with an undocumented member.',
     killedBy: 'registry/*/ignores-unknown-member',
@@ -106,13 +62,6 @@ export const requestFaults: readonly Defect[] = table({
       Object.keys(body).every((name) => KNOWN.includes(name))
         ? body
         : { ...body, excludeDebugFields: false },
-    ),
-  },
-  'foreign-member-crash': {
-    description: 'A member that belongs to another operation causes a 500.',
-    killedBy: 'registry/*/no-server-error',
-    change: crashingOn((body, { operation }) =>
-      operation === 'allocation-factory' ? 'meta' in body : 'choiceArguments' in body,
     ),
   },
   'empty-object-rejected': {
@@ -136,11 +85,6 @@ export const requestFaults: readonly Defect[] = table({
     description: 'A body with both optional members is rejected.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-live-allocation',
     change: rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
-  },
-  'charset-rejected': {
-    description: 'A Content-Type with a charset parameter is rejected with 415.',
-    killedBy: 'registry/*/charset-is-ignored',
-    change: () => ({ speaks: (contentType) => contentType === 'application/json' }),
   },
   'media-type-in-capitals-rejected': {
     description: 'A media type with capitals is rejected with 415.',
@@ -168,13 +112,6 @@ export const requestFaults: readonly Defect[] = table({
         }),
     }),
   },
-  'flag-only-read-first': {
-    description: 'The flag counts only when it is the first member of the body.',
-    killedBy: 'registry/*/json-spelling-is-ignored',
-    change: reading((body) =>
-      Object.keys(body)[0] === 'excludeDebugFields' ? body : { ...body, excludeDebugFields: false },
-    ),
-  },
   'choice-arguments-optional': {
     description: 'The factory accepts a body without choiceArguments.',
     killedBy: 'registry/allocation-factory/rejects-missing-choice-arguments',
@@ -185,13 +122,6 @@ export const requestFaults: readonly Defect[] = table({
     killedBy: 'registry/allocation-factory/rejects-choice-arguments-type',
     change: reading((body) =>
       typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
-    ),
-  },
-  'choice-arguments-never-read': {
-    description: 'The factory accepts choiceArguments of every type.',
-    killedBy: 'registry/allocation-factory/rejects-choice-arguments-type',
-    change: reading((body) =>
-      'choiceArguments' in body ? { ...body, choiceArguments: {} } : body,
     ),
   },
   'holdings-missed': {

@@ -73,21 +73,6 @@ export const transportFaults: readonly Defect[] = table({
           : reject(rejection, incoming),
     }),
   },
-  'unknown-ids-forbidden': {
-    description: 'An unknown id gets a 403, though no request needs credentials.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/documented-status',
-    change: ({ reject }) => ({
-      reject: (rejection, incoming) => {
-        const reply = reject(rejection, incoming);
-        return rejection.why === 'unknown' ? { ...reply, status: 403 } : reply;
-      },
-    }),
-  },
-  'every-good-request-as-415': {
-    description: 'Every good request gets 415 and no body.',
-    killedBy: 'registry/*/{accepts-live-allocation,accepts-declared-arguments}',
-    change: succeeding(() => textReply(415, '')),
-  },
   'not-found-now-and-then': {
     description: 'Each thirty-first good request gets a 404.',
     killedBy: 'registry/*/accepts-*',
@@ -135,20 +120,10 @@ export const transportFaults: readonly Defect[] = table({
       },
     }),
   },
-  'created-instead-of-ok': {
-    description: 'Good responses have the status 201.',
-    killedBy: 'registry/*/documented-status',
-    change: succeeding((reply) => ({ ...reply, status: 201 })),
-  },
   'text-json': {
     description: 'Good responses have the media type text/json.',
     killedBy: 'registry/*/response-media-type',
     change: typed('text/json'),
-  },
-  'text-plain': {
-    description: 'Good responses have the media type text/plain.',
-    killedBy: 'registry/*/response-media-type',
-    change: typed('text/plain; charset=utf-8'),
   },
   'no-media-type': {
     description: 'Good responses have no Content-Type.',
@@ -184,11 +159,6 @@ export const transportFaults: readonly Defect[] = table({
     description: 'The server treats GET like POST.',
     killedBy: 'registry/*/rejects-wrong-method',
     change: alsoAccepting('GET'),
-  },
-  'put-accepted': {
-    description: 'The server treats PUT like POST.',
-    killedBy: 'registry/*/rejects-wrong-method',
-    change: alsoAccepting('PUT'),
   },
   'responses-cut-short': {
     description: 'The connection breaks in the middle of a good response.',
