@@ -1,8 +1,43 @@
+/** Faults in contracts and their events: lookups, active contracts at an offset, what they show of their updates. */
 import * as edit from '../operators/edits.ts';
-import { type Json, valueAt } from '../operators/json.ts';
+import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { respond } from '../operators/respond.ts';
+import { request } from '../operators/request.ts';
+import { everyObject, respond, setEvery } from '../operators/respond.ts';
+import { remembering } from '../operators/state.ts';
+import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+
+/** Reads an offset between the pruned one and the end as the end. */
+const atTheEnd = (operationId: string): Change =>
+  request(operationId, 'activeAtOffset', (offset, _call, { history }) =>
+    Number(offset) > history.pruned && Number(offset) < history.end ? history.end : offset,
+  );
+
+const moving = (entry: Json): unknown => valueAt(entry, 'contractEntry.JsIncompleteUnassigned');
+
+/** An entry as if the contract had never left. */
+export function atHome(entry: unknown): unknown {
+  const away = moving(entry as Json);
+  if (!isRecord(away)) return entry;
+  const synchronizerId = valueAt(away, 'unassignedEvent.source');
+  const active = { createdEvent: away['createdEvent'], synchronizerId, reassignmentCounter: 0 };
+  return { ...(entry as Json), contractEntry: { JsActiveContract: active } };
+}
+
+const settled = edit.keep((entry) => moving(entry) === undefined);
+
+/** Edits a path below a member wherever there is an object with that member. */
+const below = (member: string, path: string, change: (before: unknown) => unknown): Change =>
+  everyObject(
+    (value) => isRecord(value[member]),
+    (value) => edit.edited(value[member], path, change),
+  );
+
+const isCheckpoint = (one: Json): boolean =>
+  valueAt(one, 'completionResponse.OffsetCheckpoint') !== undefined;
+const UNKNOWN = `nowhere::1220${'5'.repeat(64)}`;
+const COMPLETED = 'value.synchronizerTime';
 
 export const contractFaults: readonly LedgerFault[] = table({
   'archived-contract-is-active': {
@@ -37,5 +72,77 @@ export const contractFaults: readonly LedgerFault[] = table({
       const { synchronizerId } = created;
       return { ...(json as Json), archived: { archivedEvent, synchronizerId } };
     }),
+  },
+  'active-contracts-of-the-end': {
+    description: 'The list shows the active contracts of the end at every offset.',
+    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
+    versions: EVERY_VERSION,
+    change: atTheEnd(on.contracts),
+  },
+  'moving-contract-vanishes': {
+    description: 'The list omits a contract between two synchronizers.',
+    killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
+    change: respond(on.contracts, '', settled),
+  },
+  'moving-contract-is-active': {
+    description: 'A contract that left a synchronizer is listed as active there.',
+    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
+    versions: EVERY_VERSION,
+    change: respond(on.contracts, '*', atHome),
+  },
+  'active-contracts-of-the-snapshot': {
+    description: 'Active contracts have the requested offset as their own.',
+    killedBy: 'ledger/active-contracts/entries-show-last-activation',
+    change: respond(
+      on.contracts,
+      '*.contractEntry.JsActiveContract.createdEvent.offset',
+      (offset, { body }) => Math.max(Number(offset), Number(valueAt(body, 'activeAtOffset'))),
+    ),
+  },
+  'one-blob-for-all': {
+    description: 'All contracts have the same blob.',
+    killedBy: 'ledger/active-contracts{,-page}/blobs-differ-between-contracts',
+    change: setEvery(
+      (value) => Boolean(value['createdEventBlob']),
+      'createdEventBlob',
+      () => 'AAAA',
+    ),
+  },
+  'successes-with-an-error-code': {
+    description: 'Completions of successful commands have the code of an error.',
+    killedBy: 'ledger/completions/failures-name-no-update',
+    change: below('Completion', 'value.status.code', (code) => (code === 0 ? 10 : code)),
+  },
+  'completed-elsewhere': {
+    description: 'Completions name an unknown synchronizer.',
+    killedBy: 'ledger/completions/same-synchronizer-as-its-update',
+    change: below('Completion', `${COMPLETED}.synchronizerId`, edit.to(UNKNOWN)),
+  },
+  'completed-an-hour-later': {
+    description: 'Completions are recorded one hour after their updates.',
+    killedBy: 'ledger/completions/same-time-as-its-update',
+    change: below('Completion', `${COMPLETED}.recordTime`, (time) =>
+      new Date(Date.parse(String(time)) + 3_600_000).toISOString(),
+    ),
+  },
+  'completions-of-earlier-parties': {
+    description: 'The list also shows completions for the parties of earlier requests.',
+    killedBy: 'ledger/completions/selects-user-and-parties',
+    change: remembering(() => {
+      const earlier = new Set<string>();
+      return request(on.completions, 'parties', (given) => {
+        const known = (given as string[]).every((party) => earlier.has(party));
+        for (const party of given as string[]) earlier.add(party);
+        return known ? [...earlier] : given;
+      });
+    }),
+  },
+  'checkpoint-comes-first': {
+    description: 'The checkpoint of the end comes before the completions.',
+    killedBy: 'ledger/completions/checkpoints-in-order',
+    change: respond(on.completions, '', (list) => [
+      ...(list as Json[]).filter(isCheckpoint),
+      ...(list as Json[]).filter((one) => !isCheckpoint(one)),
+    ]),
   },
 });

@@ -1,11 +1,19 @@
-/** Faults in deprecated operations: they differ from their replacements. */
+/** Faults in operations that are missing, and in deprecated ones that differ from their replacements. */
 
+import { dropping } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import type { Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { respond } from '../operators/respond.ts';
 import { ascending } from '../paging.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+
+/** A server without that operation. */
+const missing = (operation: string, operationId: string): Omit<LedgerFault, 'id'> => ({
+  description: `The server does not have the operation ${operation}.`,
+  killedBy: `ledger/${operation}/{operation-exists,replacement-exists,new-operation-exists}`,
+  change: dropping(operationId),
+});
 
 export const deprecationFaults: readonly LedgerFault[] = table({
   'flats-leave-out-reassignments': {
@@ -41,5 +49,19 @@ export const deprecationFaults: readonly LedgerFault[] = table({
         return { packageName, packageId: lowest?.id, packageVersion: lowest?.version };
       },
     ),
+  },
+  'contracts-page-not-served': missing('active-contracts-page', on.contractsPage),
+  'completions-not-served': {
+    ...missing('completions', on.completions),
+    versions: EVERY_VERSION,
+  },
+  'prepare-not-served': missing('prepare', on.prepare),
+  'idp-not-served': missing('identity-provider-delete', on.deleteIdp),
+  'user-rights-grant-not-served': missing('user-rights-grant', on.grant),
+  'flats-not-served': { ...missing('updates-flats', on.flats), versions: EVERY_VERSION },
+  'trees-not-served': { ...missing('updates-trees', on.trees), versions: EVERY_VERSION },
+  'tree-by-offset-not-served': {
+    ...missing('transaction-tree-by-offset', on.treeByOffset),
+    versions: ['3.4'],
   },
 });

@@ -1,10 +1,14 @@
-/** Faults in what filters select, and in what they add. */
+/** Faults in formats and filters: what they select, what they add, and where the server cuts it off. */
 
 import type { Which } from '../fault.ts';
+import { altering } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
 import type { Json } from '../operators/json.ts';
-import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
-import { filterBy, inFormats, request } from '../operators/request.ts';
+import { isRecord, listAt, names, valueAt } from '../operators/json.ts';
+import { CONTRACTS, LISTS, on, VETTED } from '../operators/operations.ts';
+import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
+import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -16,6 +20,54 @@ const firstParty = (which: Which): Change =>
   request(which, inFormats('filtersByParty'), (byParty) =>
     Object.fromEntries(Object.entries(byParty as object).slice(0, 1)),
   );
+
+const TEMPLATES =
+  'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative.*.identifierFilter.value.value.templateId';
+
+/** The same body without its filters. */
+const unfiltered = (call: Call): { body: unknown } => {
+  const body = structuredClone(call.body);
+  for (const format of FORMATS.slice(0, 2))
+    edit.edited(body, `${format}.filtersByParty.*.cumulative`, () => []);
+  return { body };
+};
+
+/** A format for any party as one for the first local party. */
+const forTheFirst: edit.Edit = (format, _call, ledger) => {
+  if (!isRecord(format)) return format;
+  const { filtersForAnyParty, filtersByParty, ...rest } = format;
+  if (filtersForAnyParty === undefined) return format;
+  const [first] = ledger.parties.all().filter(({ isLocal }) => isLocal);
+  const own = { [first?.party ?? '']: filtersForAnyParty };
+  return { ...rest, filtersByParty: { ...(filtersByParty as object), ...own } };
+};
+
+/** Cuts a list at its limit before it filters. */
+const cutFirst = (operationId: string, id: string): Change =>
+  altering(operationId, ({ handle }) => ({
+    handle: async (call, ledger) => {
+      const limit = Number(call.query.get('limit'));
+      if (!names(call.body, 'TemplateFilter') || !(limit < 50)) return handle(call, ledger);
+      const query = new URLSearchParams(call.query);
+      query.set('limit', '199');
+      const first = (await handle({ ...call, ...unfiltered(call) }, ledger)).json as unknown[];
+      const passing = await handle({ ...call, query }, ledger);
+      const kept = new Set(first.slice(0, limit).map((one) => idIn(one, id)));
+      const json = (passing.json as unknown[]).filter((one) => kept.has(idIn(one, id)));
+      return { ...passing, json };
+    },
+  }));
+
+const idIn = (element: unknown, name: string): string =>
+  new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';
+
+/** Templates alone, where there is a wildcard as well. */
+const templatesWin = (filters: unknown[]): unknown[] =>
+  names(filters, 'WildcardFilter') && names(filters, 'TemplateFilter')
+    ? filters.filter((one) => names(one, 'TemplateFilter'))
+    : filters;
+
+const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
 export const filterFaults: readonly LedgerFault[] = table({
   'first-party-only-in-lists': {
@@ -50,6 +102,55 @@ export const filterFaults: readonly LedgerFault[] = table({
         const contract = ledger.history.contracts.get(contractId)?.contract;
         return contract?.signatories.some((party) => witnessParties.includes(party));
       }),
+    ),
+  },
+  'pages-take-package-ids': {
+    description: 'A page of updates accepts package ids in filters, as in 3.4.',
+    killedBy: 'ledger/updates-page/{rejects-package-id-in-filter,package-id-in-filter-error}',
+    change: request(on.updatesPage, TEMPLATES, (id) =>
+      String(id).startsWith('#') ? id : `#assay-demo:${String(id).split(':').slice(1).join(':')}`,
+    ),
+  },
+  'any-party-is-the-first': {
+    description: 'A filter for any party shows what the first party sees.',
+    killedBy: 'ledger/{active-contracts,updates}/any-party-filter-selects-all',
+    versions: EVERY_VERSION,
+    change: request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
+  },
+  'templates-win-over-wildcards': {
+    description: 'The server ignores a wildcard beside a template.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
+    versions: EVERY_VERSION,
+    change: filterBy(CONTRACTS, templatesWin),
+  },
+  'contracts-cut-before-filtered': {
+    description: 'The server cuts active contracts at the limit before it filters them.',
+    killedBy: 'ledger/active-contracts/limit-counts-filtered-contracts',
+    versions: EVERY_VERSION,
+    change: cutFirst(on.contracts, 'contractId'),
+  },
+  'prefixes-match-anywhere': {
+    description:
+      'The prefix of a package name selects packages with these letters anywhere in their name.',
+    killedBy: 'ledger/package-vetting-list/name-prefix-selects-all-matches',
+    versions: EVERY_VERSION,
+    change: request(VETTED, PREFIXES, (given, _call, { packages }) => {
+      const known = packages.all().map(({ name }) => name);
+      return (given as string[]).flatMap((prefix) => [
+        prefix,
+        ...known.filter((name) => name.includes(prefix)),
+      ]);
+    }),
+  },
+  'prefixes-only-without-ids': {
+    description: 'The prefixes of package names count only where the filter has no package ids.',
+    killedBy: 'ledger/package-vetting-list/package-filters-combine',
+    versions: EVERY_VERSION,
+    change: request(
+      VETTED,
+      PREFIXES,
+      edit.to([]),
+      ({ body }) => listAt(valueAt(body, 'packageMetadataFilter'), 'packageIds').length > 0,
     ),
   },
 });

@@ -1,9 +1,12 @@
-/** Faults in offsets: rules that are broken, and what the ledger reports of its own position. */
+/** Faults in offsets: at the edges of the history, and in what the ledger reports of its own position. */
 
+import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { on } from '../operators/operations.ts';
+import { type Json, valueAt } from '../operators/json.ts';
+import { CONTRACTS, on } from '../operators/operations.ts';
+import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
@@ -26,6 +29,9 @@ const atOrAfter = (which: Which): Change =>
       return handle(call, ledger);
     },
   }));
+
+/** Offsets above this one are not exact as doubles. */
+const EXACT = 2 ** 53;
 
 export const offsetFaults: readonly LedgerFault[] = table({
   'next-update-is-found': {
@@ -69,5 +75,44 @@ export const offsetFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/latest-pruned-offsets/response-is-not-wrapped',
     versions: EVERY_VERSION,
     change: respond(on.pruned, '', edit.wrap),
+  },
+  'pruned-offset-is-gone-too': {
+    description: 'The server rejects active contracts at the pruned offset itself.',
+    killedBy: 'ledger/active-contracts/accepts-pruned-offset',
+    versions: EVERY_VERSION,
+    change: reject(
+      on.contracts,
+      new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'It is pruned.'),
+      ({ body }, { history }) => valueAt(body, 'activeAtOffset') === history.pruned,
+    ),
+  },
+  'empty-ranges-rejected': {
+    description: 'The server rejects a range that ends where it begins.',
+    killedBy: 'ledger/updates/empty-range-lists-nothing',
+    versions: EVERY_VERSION,
+    change: reject(on.updates, invalidArgument('The range is empty.'), ({ body }) => {
+      const { beginExclusive, endInclusive } = body as Json;
+      return beginExclusive === endInclusive;
+    }),
+  },
+  'large-offsets-are-0': {
+    description: 'An offset that a double cannot hold exactly counts as 0.',
+    killedBy:
+      'ledger/{active-contracts,active-contracts-page}/{rejects-offset-after-end,offset-after-end-error}',
+    versions: EVERY_VERSION,
+    change: request(CONTRACTS, 'activeAtOffset', (offset) => (Number(offset) > EXACT ? 0 : offset)),
+  },
+  'pages-have-one-event-format': {
+    description: 'Pages of updates use the format of transactions for reassignments.',
+    killedBy: 'ledger/updates-page/page-matches-list-in-any-format',
+    change: request(on.updatesPage, 'updateFormat', (format) => {
+      const { includeTransactions, includeReassignments } = format as Json;
+      return includeTransactions && includeReassignments
+        ? {
+            ...(format as Json),
+            includeReassignments: valueAt(includeTransactions, 'eventFormat'),
+          }
+        : format;
+    }),
   },
 });

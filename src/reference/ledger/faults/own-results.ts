@@ -7,7 +7,7 @@ import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
-import { atHome } from './snapshots.ts';
+import { atHome } from './contracts.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const { forTransaction } = on;

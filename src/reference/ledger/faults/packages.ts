@@ -1,19 +1,29 @@
-/** Faults in packages, their content, and their vetting. */
+/** Faults in packages, their content and their vetting, dry runs included. */
 
-import { responding } from '../fault.ts';
+import { altering, responding } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { on, UPLOADS, VET } from '../operators/operations.ts';
+import { isRecord, type Json, listAt } from '../operators/json.ts';
+import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
 import { skip } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { before } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const longer = ({ bytes = Buffer.of(), ...reply }: Reply): Reply => ({
   ...reply,
   bytes: Buffer.concat([bytes, Buffer.of(0)]),
 });
+
+const PACKAGES = 'packageMetadataFilter';
+const TOPOLOGY = 'topologyStateFilter';
+
+/** The id of the package that a change names. */
+const namedIn = (body: unknown): string =>
+  /"packageId":"([^"]*)"/.exec(JSON.stringify(body))?.[1] ?? '';
+const isNamed = (row: unknown, body: unknown): boolean =>
+  isRecord(row) && row['packageId'] === namedIn(body);
 
 export const packageFaults: readonly LedgerFault[] = table({
   'third-package-altered': {
@@ -60,5 +70,63 @@ export const packageFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/package-vetting-update/dry-run-changes-nothing',
     allow: 'irreversible',
     change: request(VET, '', edit.merge({ dryRun: false })),
+  },
+  'vetting-rows-chosen-by-package': {
+    description: 'A filter on packages selects rows, which show all of their packages.',
+    killedBy: 'ledger/package-vetting-list/package-id-filter-selects-packages',
+    change: altering(VETTED, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        const whole = listAt(reply.json, 'vettedPackages').map((row) => {
+          const { participantId, synchronizerId } = row as Record<string, string>;
+          return ledger.vetting.find(participantId ?? '', synchronizerId ?? '');
+        });
+        return { ...reply, json: { ...(reply.json as Json), vettedPackages: whole } };
+      },
+    })),
+  },
+  'filter-for-nothing-is-no-filter': {
+    description: 'A filter of vetted packages that matches nothing counts as none.',
+    killedBy:
+      'ledger/package-vetting-list/{package-id-filter-selects-packages,topology-filter-selects-rows}',
+    change: altering(VETTED, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        if (listAt(reply.json, 'vettedPackages').length > 0) return reply;
+        const body = { ...(call.body as Json), [PACKAGES]: undefined, [TOPOLOGY]: undefined };
+        return handle({ ...call, body }, ledger);
+      },
+    })),
+  },
+  'vetting-begins-anew': {
+    description: 'A change of vetted packages removes all that it does not name.',
+    killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
+      (list as unknown[]).filter((one) => isNamed(one, body)),
+    ),
+  },
+  'older-vetting-in-earnest': {
+    description: 'A dry run at the older path makes the change.',
+    killedBy: 'ledger/package-vetting-change/dry-run-changes-nothing',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: request(on.vetByPost, '', edit.merge({ dryRun: false })),
+  },
+  'validation-uploads': {
+    description: 'The validation of an archive uploads it.',
+    killedBy: 'ledger/dars-validate/validation-uploads-nothing',
+    versions: EVERY_VERSION,
+    change: ({ routes, ...steps }, ledger) => {
+      const upload = routes.find(({ operationId }) => operationId === on.uploadDar);
+      return altering(on.validateDar, ({ handle }) => ({
+        handle: async (call, at) => {
+          const reply = await handle(call, at);
+          await upload?.handle(call, at);
+          return reply;
+        },
+      }))({ routes, ...steps }, ledger);
+    },
   },
 });

@@ -1,18 +1,36 @@
-/** Faults in parties and in what the participant reports of itself. */
-import { altering } from '../fault.ts';
+/** Faults in parties, their pages and filters, and in what the participant reports of itself. */
+
+import { invalidArgument } from '../errors.ts';
+import { altering, together } from '../fault.ts';
 import { digest } from '../ids.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { rejectAs, skip } from '../operators/rejections.ts';
-import { ignoreQuery, request } from '../operators/request.ts';
+import { reject, rejectAs, skip } from '../operators/rejections.ts';
+import { ignoreQuery, misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
+import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const localMetadata = { resourceVersion: '0', annotations: {} };
 const isEmpty = ({ json }: Reply): boolean => listAt(json, 'partyDetails').length === 0;
+
+/** A lookup of an unknown party that finds a similar one. */
+const finding = (same: (given: string, party: string) => boolean): Change =>
+  misread(on.party, ({ path }, { parties }) => {
+    const given = path['party'] ?? '';
+    const found = parties.find(given) ?? parties.all().find(({ party }) => same(given, party));
+    return { path: { ...path, party: found?.party ?? given } };
+  });
+
+const emptyPage = (operationId: string, list: string): Change =>
+  skip(
+    operationId,
+    ok({ [list]: [], nextPageToken: '' }),
+    (call) => call.query.get('pageSize') === '0',
+  );
 
 export const partyFaults: readonly LedgerFault[] = table({
   'party-is-another': {
@@ -118,5 +136,37 @@ export const partyFaults: readonly LedgerFault[] = table({
         return ok({ partyDetails: [...rows, ...invented] });
       },
     })),
+  },
+  'party-filter-kept-for-one-page': {
+    description: 'Further pages of parties ignore the filter.',
+    killedBy: 'ledger/parties-list/filter-limits-parties',
+    versions: EVERY_VERSION,
+    change: query(on.parties, (own) => {
+      if (own.get('pageToken')) own.delete('filter-party');
+    }),
+  },
+  'page-size-zero-at-its-word': {
+    description: 'A page of the size 0 is empty.',
+    killedBy: 'ledger/{users,parties}-list/{page-size-is-optional,page-size-0-is-default}',
+    change: together(emptyPage(on.users, 'users'), emptyPage(on.parties, 'partyDetails')),
+  },
+  'page-size-of-parties-insisted-on': {
+    description: 'The server rejects a list of parties without a page size.',
+    killedBy: 'ledger/parties-list/{page-size-is-optional,page-size-0-is-default}',
+    change: reject(
+      on.parties,
+      invalidArgument('The size of a page is missing.'),
+      (call) => !call.query.has('pageSize'),
+    ),
+  },
+  'party-found-by-its-beginning': {
+    description: 'The lookup finds a party by the prefix of its name.',
+    killedBy: 'ledger/parties-list/similar-ids-differ',
+    change: finding((given, party) => party.startsWith(given)),
+  },
+  'party-found-in-any-case': {
+    description: 'The lookup of a party ignores case.',
+    killedBy: 'ledger/parties-list/similar-ids-differ',
+    change: finding((given, party) => party.toLowerCase() === given.toLowerCase()),
   },
 });

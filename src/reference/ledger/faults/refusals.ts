@@ -1,9 +1,10 @@
-/** Faults in which good requests, or wrong ones, get a status each time that looks like one of a gateway. */
+/** Faults in which requests get a status that looks like one of a gateway, or a redirect on the same origin. */
 import { responding } from '../fault.ts';
 import { on } from '../operators/operations.ts';
+import { intercept } from '../operators/receive.ts';
 import { editRejections } from '../operators/rejections.ts';
-import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import type { Change, Incoming } from '../steps.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** Lists with a small limit are counted before they are cut. */
 const countedFirst: Change = ({ serve }) => ({
@@ -15,6 +16,19 @@ const countedFirst: Change = ({ serve }) => ({
       : reply;
   },
 });
+
+/** Redirects these requests. */
+const redirect = (
+  status: number,
+  is: (incoming: Incoming) => boolean,
+  to?: (target: string) => string,
+): Change =>
+  intercept(is, ({ target }) => ({ status, ...(to && { headers: { location: to(target) } }) }));
+
+const posted =
+  (...below: readonly string[]) =>
+  ({ method, target }: Incoming): boolean =>
+    method === 'POST' && below.some((path) => target.startsWith(path));
 
 export const refusalFaults: readonly LedgerFault[] = table({
   'counted-before-the-limit': {
@@ -42,5 +56,16 @@ export const refusalFaults: readonly LedgerFault[] = table({
     description: 'A 401 is plain text.',
     killedBy: 'ledger/{user,updates}/error-object',
     change: editRejections({ status: 401 }, () => ({ status: 401, text: 'Unauthorized' })),
+  },
+  'updates-moved-permanently': {
+    description: 'Every POST below /v2/updates is redirected to its path with a slash: 301.',
+    killedBy: 'ledger/{updates,updates-*,update-by-*,transaction-by-*}/not-redirected',
+    versions: EVERY_VERSION,
+    change: redirect(301, posted('/v2/updates'), (target) => target.replace(/(\?|$)/, '/$1')),
+  },
+  'preparing-moved-without-a-place': {
+    description: 'Every POST to prepare a submission is redirected without a Location: 307.',
+    killedBy: 'ledger/{prepare,preferred-packages,execute*}/not-redirected',
+    change: redirect(307, posted('/v2/interactive-submission')),
   },
 });

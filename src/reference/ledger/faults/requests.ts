@@ -4,7 +4,7 @@ import { DecodeError } from '../failures.ts';
 import { altering, reading } from '../fault.ts';
 import { isRecord, type Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { readBytes } from '../operators/receive.ts';
+import { intercept, readBytes } from '../operators/receive.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** Omits unreadable members instead of rejecting them. */
@@ -43,6 +43,8 @@ const strictly =
 
 const EMPTY = Buffer.from('{}');
 
+const hasCharset = (type: string | undefined): boolean => type?.includes('charset') === true;
+
 export const requestFaults: readonly LedgerFault[] = table({
   'malformed-json-read-as-empty': {
     description: 'The server reads a body that is not JSON as an empty object.',
@@ -77,6 +79,27 @@ export const requestFaults: readonly LedgerFault[] = table({
       const text = JSON.stringify(value) ?? '';
       if (text.split('::').length > 2) throw new DecodeError('Invalid value for: body (parties)');
       return decoder(value, at);
+    }),
+  },
+  'charset-not-known': {
+    description: 'The server rejects JSON with a charset as an unknown media type.',
+    killedBy: 'ledger/package-vetting-list/charset-is-ignored',
+    versions: EVERY_VERSION,
+    change: intercept(({ headers }) => hasCharset(headers['content-type']), {
+      status: 415,
+      text: 'Unsupported Media Type',
+    }),
+  },
+  'charset-body-not-read': {
+    description: 'The server does not read the body of a request with a charset.',
+    killedBy: 'ledger/package-vetting-list/charset-is-ignored',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        serve(
+          hasCharset(incoming.headers['content-type'])
+            ? { ...incoming, bytes: Buffer.from('{}') }
+            : incoming,
+        ),
     }),
   },
 });

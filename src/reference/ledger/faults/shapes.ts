@@ -1,7 +1,9 @@
-/** Good responses whose shape is not the documented one. */
+/** Good responses whose shape is not the documented one, and other forms of bytes, times and kinds. */
 import * as edit from '../operators/edits.ts';
+import { names } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { respond } from '../operators/respond.ts';
+import { everyObject, respond } from '../operators/respond.ts';
+import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** As databases show bytes. */
@@ -10,6 +12,17 @@ const hex: edit.Edit = (base64) => {
   return text === '' ? '' : `\\x${text}`;
 };
 const BLOB = 'contractEntry.*.createdEvent.createdEventBlob';
+
+/** Writes every time of every response in another form. */
+const times = (write: (time: string) => string): Change =>
+  everyObject(
+    () => true,
+    (value) => {
+      for (const name of ['createdAt', 'effectiveAt', 'recordTime'])
+        edit.edited(value, name, (time) => (typeof time === 'string' ? write(time) : time));
+    },
+  );
+
 export const shapeFaults: readonly LedgerFault[] = table({
   'ledger-end-as-text': {
     description: 'The ledger end is a string.',
@@ -127,9 +140,6 @@ export const shapeFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/generate-topology/response-shape',
     change: respond(on.topology, 'multiHash', edit.to(1220)),
   },
-});
-
-export const byteFaults: readonly LedgerFault[] = table({
   'active-contracts-bytes-in-hex': {
     description: 'The blobs of active contracts are in hex.',
     killedBy: 'ledger/active-contracts/bytes-are-base64',
@@ -149,5 +159,17 @@ export const byteFaults: readonly LedgerFault[] = table({
     description: 'Generated topology transactions are in hex.',
     killedBy: 'ledger/generate-topology/bytes-are-base64',
     change: respond(on.topology, 'topologyTransactions.*', hex),
+  },
+  'times-as-seconds': {
+    description: 'Times are numbers of seconds since 1970, as strings.',
+    killedBy:
+      'ledger/{updates,updates-*,update-by-*,transaction-*,active-contracts*,contract-by-id,events-by-contract-id,completions}/times-are-rfc-3339',
+    change: times((time) => `${Date.parse(time) / 1000}`),
+  },
+  'right-without-a-kind': {
+    description: 'A right of many users has no kind.',
+    killedBy: 'ledger/user-rights/kinds-are-named',
+    versions: EVERY_VERSION,
+    change: respond(on.rights, 'rights.*', (right) => (names(right, 'CanReadAs') ? {} : right)),
   },
 });
