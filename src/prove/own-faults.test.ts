@@ -1,9 +1,11 @@
+import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import type { Surface } from '../model/index.ts';
-import { coverageOf, hasSurvived, KILLS, proveOwnFaults } from './own-faults.ts';
+import { coverageOf, hasSurvived, isByHand, KILLS, proveOwnFaults } from './own-faults.ts';
+import { faults } from './prove.ts';
 
 const surfaces = { registry: registry(), ledger: ledger(ledgerContract('3.5')) };
 const binding = ({ requirements }: Surface): string[] =>
@@ -16,6 +18,18 @@ describe('the committed kills', () => {
   it('name a fault for each MUST and SHOULD', () => {
     const ids = [...binding(surfaces.registry), ...binding(surfaces.ledger)];
     expect(ids.filter((id) => KILLS[id] === undefined)).toEqual([]);
+  });
+
+  it('by hand are faults that exist and name the requirement', () => {
+    const byHand = Object.entries(KILLS).filter(([, kill]) => isByHand(kill));
+    expect(byHand.length).toBeGreaterThan(0);
+    for (const [id, kill] of byHand) {
+      const named = faults().filter((fault) => `fault ${fault.id}` === kill);
+      expect(
+        named.some(({ killedBy }) => picomatch.isMatch(id, killedBy)),
+        `${id}: ${kill}`,
+      ).toBe(true);
+    }
   });
 
   it('let no more requirements survive than are known', () => {

@@ -125,6 +125,14 @@ describe('the operators on responses', () => {
     expect(altered(text).response).toMatchObject(response);
   });
 
+  it.each([
+    ['repeat-name 0', '{"code"'],
+    ['stack-trace 0', expect.stringMatching(/^{"code"java\./)],
+  ])('%s alters a text that should be JSON and is not', (mutation, text) => {
+    const broken = { ...exchange, response: new ReceivedResponse(400, json, '{"code"') };
+    expect(alteredExchange(broken, mutationOf(mutation), context).response).toMatchObject({ text });
+  });
+
   it('stale has nothing to do where there is no earlier response', () => {
     expect(altered('stale 0 1')).toBe(exchange);
   });

@@ -152,7 +152,9 @@ function headed(response: HttpResponse, more: Readonly<Record<string, string>>):
 }
 
 /** The text with its first member twice. */
-function repeatedName({ text, body }: HttpResponse): string {
+function repeatedName(response: HttpResponse): string {
+  const { text } = response;
+  const body = jsonOf(response);
   const [first] = isObject(body) ? Object.entries(body) : [];
   if (first === undefined) return text;
   const [name, value] = first;
@@ -160,10 +162,11 @@ function repeatedName({ text, body }: HttpResponse): string {
 }
 
 /** In the first text of an object, else behind everything. */
-function withStack({ text, body }: HttpResponse): string {
+function withStack(response: HttpResponse): string {
+  const body = jsonOf(response);
   const [name] = isObject(body)
     ? (Object.entries(body).find(([, one]) => typeof one === 'string') ?? [])
     : [];
-  if (name === undefined) return text + STACK;
+  if (name === undefined) return response.text + STACK;
   return JSON.stringify({ ...(body as object), [name]: STACK });
 }

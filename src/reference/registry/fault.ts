@@ -1,5 +1,4 @@
 /** What a fault and a variant of the reference registry are, and the small tools that they are made with. */
-import { readRow } from '../table.ts';
 import type { DisclosedContract } from './contracts.ts';
 import type { ChoiceContext, Document } from './model.ts';
 import { isRecord } from './read-body.ts';
@@ -25,9 +24,9 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-/** The faults of a table: its rows, each with its change. */
-export const table = (rows: Readonly<Record<string, Change>>): readonly Defect[] =>
-  Object.entries(rows).map(([row, change]) => ({ ...readRow('registry', row), change }));
+/** The faults of a table: its rows, by id. */
+export const table = (rows: Readonly<Record<string, Omit<Defect, 'id'>>>): readonly Defect[] =>
+  Object.entries(rows).map(([id, row]) => ({ id, ...row }));
 
 /** The context of a response, wherever it is. */
 export function contextOf(document: Document): ChoiceContext {

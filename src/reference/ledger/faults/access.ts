@@ -1,66 +1,105 @@
-/** Faults in authorization: operations without a guard, unverified tokens, data of other users. */
-import { altering, unguarded, type Which } from '../fault.ts';
-import { acceptToken, below, callerNamed } from '../operators/access.ts';
+/** Faults in authorization: what tokens, rights and operations without a guard let through. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { adminOnly, anyCaller } from '../auth.ts';
+import { altering, unguarded } from '../fault.ts';
+import {
+  acceptAnyToken,
+  acceptToken,
+  callerNamed,
+  guard,
+  withoutToken,
+  writesBelow,
+} from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { rejectAs } from '../operators/rejections.ts';
+import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { type LedgerFault, table } from './table.ts';
+import type { Route } from '../route.ts';
+import type { Change } from '../steps.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** An area of the API that needs no token. */
-const open = (id: string, what: string, which: Which, operations: string): LedgerFault => ({
-  id: `${id}-without-a-token`,
+/** An operation that needs no token. */
+const open = (what: string, operationId: string, operation: string): Omit<LedgerFault, 'id'> => ({
   description: `The server ${what} without a token.`,
-  killedBy: `ledger/${operations}/rejects-missing-token`,
-  change: unguarded(which),
+  killedBy: `ledger/${operation}/rejects-missing-token`,
+  change: unguarded(operationId),
 });
 
-const USERS = '{users-list,user,user-rights}';
-const PARTIES = '{parties-list,party,participant-id,generate-topology}';
-const PACKAGES = '{packages-list,package,package-status}';
-const STATE =
-  '{ledger-end,latest-pruned-offsets,connected-synchronizers,active-contracts,active-contracts-page}';
-const UPDATES = '{updates*,update-by-*,transaction-*}';
-const CONTRACTS = '{contract-by-id,events-by-contract-id}';
-const IDPS = '{identity-providers-list,identity-provider}';
-const VETTING =
-  '{package-vetting,package-vetting-list,package-vetting-change,package-vetting-update}';
-const PREPARE = '{prepare,preferred-package-version,preferred-packages}';
+type Claims = Readonly<Record<string, unknown>>;
 
-const openAreas: readonly LedgerFault[] = [
-  open('users', 'shows users and their rights', below('/v2/users'), USERS),
-  open('parties', 'shows parties', below('/v2/parties'), PARTIES),
-  open('packages', 'shows packages', below('/v2/packages'), PACKAGES),
-  open('state', 'shows the state of the ledger', below('/v2/state'), STATE),
-  open('updates', 'shows updates', below('/v2/updates'), UPDATES),
-  open('contracts', 'shows contracts and events', below('/v2/contracts', '/v2/events'), CONTRACTS),
-  open('idps', 'shows identity providers', below('/v2/idps'), IDPS),
-  open('vetting', 'shows vetted packages', below('/v2/package-vetting'), VETTING),
-  open('own-user', 'shows the current user', on.self, 'authenticated-user'),
-  open('completions', 'shows completions', on.completions, 'completions'),
-  open('preparing', 'prepares submissions', below('/v2/interactive-submission'), PREPARE),
-];
+interface Presented {
+  readonly header: Claims;
+  readonly claims: Claims;
+  readonly signature: string;
+}
 
-const otherFaults: readonly LedgerFault[] = table({
-  "forged-tokens-accepted | */rejects-forged-token | both | The server does not verify tokens: each counts as the administrator's.":
-    acceptToken(({ authorization }, _route, ledger) =>
-      authorization === undefined ? undefined : callerNamed(ledger, 'auditor'),
-    ),
-  "opaque-tokens-accepted | */rejects-forged-token | both | The server treats a token that is no JSON Web Token as the administrator's.":
-    acceptToken(({ authorization }, _route, ledger) =>
-      /^Bearer [^.]+$/.test(authorization ?? '') ? callerNamed(ledger, 'auditor') : undefined,
-    ),
-  'no-token-as-403 | participant-id/missing-token-is-401 | A request without a token is rejected with 403.':
-    rejectAs({ status: 401 }, 403),
-  'no-token-as-404 | participant-id/missing-token-is-401 | A request without a token is rejected with 404.':
-    rejectAs({ status: 401 }, 404),
-  'authenticated-user-is-another | authenticated-user/equals-user-by-id | The current user has the id of another user.':
-    respond(on.self, 'user.id', edit.to('reader')),
-  'own-primary-party-hidden | authenticated-user/equals-user-by-id | The current user has no primary party, though the lookup by id shows one.':
-    respond(on.self, 'user.primaryParty', edit.to('')),
-  'own-rights-include-all-users | user-rights/lists-each-once | The rights of a user include those of all other users.':
-    altering(on.rights, ({ handle }) => ({
+/** A token with the claims of this ledger, with any signature. */
+function presented({ authorization = '' }: IncomingHttpHeaders): Presented | undefined {
+  const [header = '', claims = '', signature = ''] = authorization.split(/[ .]/).slice(1);
+  try {
+    const [first, second] = [header, claims].map(
+      (part) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Claims,
+    );
+    const isOurs = second?.['scope'] === 'daml_ledger_api' && first !== undefined;
+    return isOurs ? { header: first, claims: second, signature } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Accepts tokens with the right claims and a wrong signature. */
+const unverified = (enough: (token: Presented, route: Route) => boolean): Change =>
+  acceptToken((headers, route, ledger) => {
+    const token = presented(headers);
+    return token !== undefined && enough(token, route)
+      ? callerNamed(ledger, `${token.claims['sub']}`)
+      : undefined;
+  });
+
+/** A rule that checks only parties that are named one by one. */
+function onlyNamedParties({ authorise }: Route): Partial<Route> {
+  const named: Route['authorise'] = (call, ledger) => {
+    const text = JSON.stringify(call.body);
+    if (!text.includes('"filtersForAnyParty"') || text.includes('"filtersForAnyParty":null'))
+      authorise(call, ledger);
+  };
+  return { authorise: named };
+}
+
+/** A rule that checks the first party of the request only. */
+function onlyFirstParty({ authorise }: Route): Partial<Route> {
+  const first: Route['authorise'] = (call, ledger) => {
+    const body = structuredClone(call.body);
+    edit.edited(body, 'eventFormat.filtersByParty', (parties) =>
+      Object.fromEntries(Object.entries(Object(parties)).slice(0, 1)),
+    );
+    authorise({ ...call, body }, ledger);
+  };
+  return { authorise: first };
+}
+
+const USERS = writesBelow('/v2/users');
+
+export const accessFaults: readonly LedgerFault[] = table({
+  'own-user-without-a-token': open('shows the current user', on.self, 'authenticated-user'),
+  'completions-without-a-token': open('shows completions', on.completions, 'completions'),
+  'no-token-as-403': {
+    description: 'A request without a token is rejected with 403.',
+    killedBy: 'ledger/participant-id/missing-token-is-401',
+    change: rejectAs({ status: 401 }, 403),
+  },
+  'authenticated-user-is-another': {
+    description: 'The current user has the id of another user.',
+    killedBy: 'ledger/authenticated-user/equals-user-by-id',
+    change: respond(on.self, 'user.id', edit.to('reader')),
+  },
+  'own-rights-include-all-users': {
+    description: 'The rights of a user include those of all other users.',
+    killedBy: 'ledger/user-rights/lists-each-once',
+    change: altering(on.rights, ({ handle }) => ({
       handle: async (call, ledger) => {
         const all = [];
         for (const { id } of ledger.users.of('')) {
@@ -70,6 +109,80 @@ const otherFaults: readonly LedgerFault[] = table({
         return { status: 200, json: { rights: all } };
       },
     })),
+  },
+  'signatures-not-verified': {
+    description: 'The server does not verify the signature of a token.',
+    killedBy:
+      'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
+    versions: EVERY_VERSION,
+    change: unverified(() => true),
+  },
+  'unsigned-tokens-accepted': {
+    description: 'The server accepts a token with the algorithm none.',
+    killedBy:
+      'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
+    change: unverified(({ header }) => header['alg'] === 'none'),
+  },
+  'authenticated-user-is-the-reader': {
+    description: 'The current user is always the user reader.',
+    killedBy: 'ledger/authenticated-user/current-user-is-subject',
+    versions: EVERY_VERSION,
+    change: misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
+  },
+  'authenticated-user-has-a-mapped-id': {
+    description: 'The id of the current user is made from the subject of the token.',
+    killedBy: 'ledger/authenticated-user/subject-is-user-id',
+    change: respond(on.self, 'user.id', (_id, { caller }) => `mapped-${caller.userId}`),
+  },
+  'no-token-as-200': {
+    description: 'A request without a token is rejected with 200 and an error object.',
+    killedBy: 'ledger/*/{success-has-no-error-object,rejects-missing-token}',
+    versions: EVERY_VERSION,
+    change: rejectAs({ status: 401 }, 200),
+  },
+  'any-user-reads-completions': {
+    description: 'Every user may read the completions of all parties.',
+    killedBy: 'ledger/completions/rejects-party-without-read-right',
+    token: 'reader',
+    change: guard(on.completions, anyCaller),
+  },
+  'second-party-needs-no-right': {
+    description: 'The right to read is checked for the first party of a filter only.',
+    killedBy:
+      'ledger/{active-contracts,active-contracts-page,events-by-contract-id}/rejects-party-without-read-right',
+    token: 'reader',
+    change: altering([on.contracts, on.contractsPage, on.events], onlyFirstParty),
+  },
+  'any-party-needs-no-right': {
+    description: 'A filter for any party needs no right: the guard checks named parties only.',
+    killedBy: 'ledger/{active-contracts,updates}/rejects-any-party-without-right',
+    token: 'reader',
+    change: altering([on.contracts, on.updates], onlyNamedParties),
+  },
+  'own-user-for-administrators-only': {
+    description: 'Only administrators may read their own user.',
+    killedBy: 'ledger/authenticated-user/allows-every-user',
+    token: 'reader',
+    change: guard(on.self, adminOnly),
+  },
+  'own-rights-for-administrators-only': {
+    description: 'Only administrators may read a user and its rights, even their own.',
+    killedBy: 'ledger/{user,user-rights}/allows-own-user',
+    token: 'reader',
+    change: guard([on.user, on.rights], adminOnly),
+  },
+  'users-changed-without-a-token': {
+    description: 'The server creates, changes and removes users without a token.',
+    killedBy:
+      'ledger/{users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider}/rejects-missing-token',
+    versions: EVERY_VERSION,
+    allow: 'writes',
+    change: withoutToken(USERS),
+  },
+  'websocket-tokens-accepted': {
+    description: 'The server does not verify a token in the header of websockets.',
+    killedBy: 'ledger/participant-id/rejects-forged-websocket-token',
+    versions: EVERY_VERSION,
+    change: acceptAnyToken((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
+  },
 });
-
-export const accessFaults: readonly LedgerFault[] = [...openAreas, ...otherFaults];

@@ -1,40 +1,68 @@
-/** Faults in active contracts, their events, and the lookup of one. */
-import { altering } from '../fault.ts';
+/** Faults in contracts and their events: lookups, active contracts at an offset, what they show of their updates. */
 import * as edit from '../operators/edits.ts';
-import { type Json, valueAt } from '../operators/json.ts';
+import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
-import { type LedgerFault, table } from './table.ts';
+import { everyObject, respond, setEvery } from '../operators/respond.ts';
+import { remembering } from '../operators/state.ts';
+import type { Change } from '../steps.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-const CREATED = '*.contractEntry.JsActiveContract.createdEvent';
+/** Reads an offset between the pruned one and the end as the end. */
+const atTheEnd = (operationId: string): Change =>
+  request(operationId, 'activeAtOffset', (offset, _call, { history }) =>
+    Number(offset) > history.pruned && Number(offset) < history.end ? history.end : offset,
+  );
+
+const moving = (entry: Json): unknown => valueAt(entry, 'contractEntry.JsIncompleteUnassigned');
+
+/** An entry as if the contract had never left. */
+export function atHome(entry: unknown): unknown {
+  const away = moving(entry as Json);
+  if (!isRecord(away)) return entry;
+  const synchronizerId = valueAt(away, 'unassignedEvent.source');
+  const active = { createdEvent: away['createdEvent'], synchronizerId, reassignmentCounter: 0 };
+  return { ...(entry as Json), contractEntry: { JsActiveContract: active } };
+}
+
+const settled = edit.keep((entry) => moving(entry) === undefined);
+
+/** Edits a path below a member wherever there is an object with that member. */
+const below = (member: string, path: string, change: (before: unknown) => unknown): Change =>
+  everyObject(
+    (value) => isRecord(value[member]),
+    (value) => edit.edited(value[member], path, change),
+  );
+
+const isCheckpoint = (one: Json): boolean =>
+  valueAt(one, 'completionResponse.OffsetCheckpoint') !== undefined;
+const UNKNOWN = `nowhere::1220${'5'.repeat(64)}`;
+const COMPLETED = 'value.synchronizerTime';
 
 export const contractFaults: readonly LedgerFault[] = table({
-  'archived-contract-never-began | events-by-contract-id/archived-contract-matches-updates | The events of an archived contract omit its creation.':
-    respond(on.events, '', (json) =>
-      (json as Json)['archived'] ? { ...(json as Json), created: null } : json,
-    ),
-  'archived-contract-is-active | events-by-contract-id/archived-contract-matches-updates | both | Archived contracts are listed as active.':
-    (_steps, { history }) => {
+  'archived-contract-is-active': {
+    description: 'Archived contracts are listed as active.',
+    killedBy: 'ledger/events-by-contract-id/archived-contract-matches-updates',
+    versions: EVERY_VERSION,
+    change: (_steps, { history }) => {
       for (const tracked of history.contracts.values()) delete tracked.archived;
       return {};
     },
-  'active-contract-left-out | active-contracts/limit-returns-prefix | The list omits the newest active contract.':
-    respond(on.contracts, '', edit.withoutLast),
-  'active-contract-twice | active-contracts/entries-exist-at-offset | The list has an active contract twice.':
-    respond(on.contracts, '', edit.firstTwice),
-  'active-contracts-of-others | active-contracts/witnesses-are-requested-parties | The list shows active contracts of parties that are not in the request.':
-    request(on.contracts, 'eventFormat', edit.anyParty),
-  'active-contract-has-another-template | events-by-contract-id/created-event-matches-list | The list shows another template of a contract than its events.':
-    respond(on.contracts, `${CREATED}.templateId`, edit.append('2')),
-  'blob-never-sent | active-contracts/blobs-only-on-request | The list never shows blobs.': respond(
-    on.contracts,
-    `${CREATED}.createdEventBlob`,
-    edit.to(''),
-  ),
-  'active-contract-has-ended | events-by-contract-id/active-contract-has-no-archival | The events of an active contract include an archival.':
-    respond(on.events, '', (json) => {
+  },
+  'active-contract-left-out': {
+    description: 'The list omits the newest active contract.',
+    killedBy: 'ledger/active-contracts/limit-returns-prefix',
+    change: respond(on.contracts, '', edit.withoutLast),
+  },
+  'active-contract-twice': {
+    description: 'The list has an active contract twice.',
+    killedBy: 'ledger/active-contracts/entries-exist-at-offset',
+    change: respond(on.contracts, '', edit.firstTwice),
+  },
+  'active-contract-has-ended': {
+    description: 'The events of an active contract include an archival.',
+    killedBy: 'ledger/events-by-contract-id/active-contract-has-no-archival',
+    change: respond(on.events, '', (json) => {
       const created = valueAt(json, 'created') as Json;
       const { contractId, templateId, packageName, witnessParties, offset, nodeId } = created[
         'createdEvent'
@@ -44,27 +72,77 @@ export const contractFaults: readonly LedgerFault[] = table({
       const { synchronizerId } = created;
       return { ...(json as Json), archived: { archivedEvent, synchronizerId } };
     }),
-  'events-of-another-contract | events-by-contract-id/created-event-matches-list | The events of a contract have the id of another contract.':
-    respond(on.events, 'created.createdEvent.contractId', (id) =>
-      String(id).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+  },
+  'active-contracts-of-the-end': {
+    description: 'The list shows the active contracts of the end at every offset.',
+    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
+    versions: EVERY_VERSION,
+    change: atTheEnd(on.contracts),
+  },
+  'moving-contract-vanishes': {
+    description: 'The list omits a contract between two synchronizers.',
+    killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
+    change: respond(on.contracts, '', settled),
+  },
+  'moving-contract-is-active': {
+    description: 'A contract that left a synchronizer is listed as active there.',
+    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
+    versions: EVERY_VERSION,
+    change: respond(on.contracts, '*', atHome),
+  },
+  'active-contracts-of-the-snapshot': {
+    description: 'Active contracts have the requested offset as their own.',
+    killedBy: 'ledger/active-contracts/entries-show-last-activation',
+    change: respond(
+      on.contracts,
+      '*.contractEntry.JsActiveContract.createdEvent.offset',
+      (offset, { body }) => Math.max(Number(offset), Number(valueAt(body, 'activeAtOffset'))),
     ),
-  'unknown-contract-has-no-events | events-by-contract-id/{rejects-unknown-contract,unknown-contract-error} | An unknown contract gets 200 and no events.':
-    accept({ codes: ['CONTRACT_EVENTS_NOT_FOUND'] }, { created: null, archived: null }),
-  'contract-by-id-is-another | contract-by-id/created-event-matches-list | The lookup of a contract returns another contract.':
-    altering(on.contract, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        await handle(call, ledger);
-        const { contractId } = call.body as { contractId: string };
-        const all = [...ledger.history.contracts.values()];
-        const other = all.find(({ contract }) => contract.id !== contractId);
-        const body = { contractId: other?.contract.id ?? '', queryingParties: [] };
-        return handle({ ...call, body }, ledger);
-      },
-    })),
-  'contract-by-id-altered | contract-by-id/created-event-matches-list | The lookup of a contract shows other arguments than its events.':
-    respond(on.contract, 'createdEvent.createArgument', edit.merge({ name: 'another' })),
-  'contract-shown-to-unrelated-parties | contract-by-id/hides-from-unrelated-party | The lookup of a contract ignores the querying parties.':
-    request(on.contract, '', edit.merge({ queryingParties: [] })),
-  'unknown-contract-is-null | contract-by-id/{rejects-unknown-contract,unknown-contract-error} | An unknown contract gets 200 and null.':
-    accept({ codes: ['CONTRACT_PAYLOAD_NOT_FOUND'] }, { createdEvent: null }),
+  },
+  'one-blob-for-all': {
+    description: 'All contracts have the same blob.',
+    killedBy: 'ledger/active-contracts{,-page}/blobs-differ-between-contracts',
+    change: setEvery(
+      (value) => Boolean(value['createdEventBlob']),
+      'createdEventBlob',
+      () => 'AAAA',
+    ),
+  },
+  'successes-with-an-error-code': {
+    description: 'Completions of successful commands have the code of an error.',
+    killedBy: 'ledger/completions/failures-name-no-update',
+    change: below('Completion', 'value.status.code', (code) => (code === 0 ? 10 : code)),
+  },
+  'completed-elsewhere': {
+    description: 'Completions name an unknown synchronizer.',
+    killedBy: 'ledger/completions/same-synchronizer-as-its-update',
+    change: below('Completion', `${COMPLETED}.synchronizerId`, edit.to(UNKNOWN)),
+  },
+  'completed-an-hour-later': {
+    description: 'Completions are recorded one hour after their updates.',
+    killedBy: 'ledger/completions/same-time-as-its-update',
+    change: below('Completion', `${COMPLETED}.recordTime`, (time) =>
+      new Date(Date.parse(String(time)) + 3_600_000).toISOString(),
+    ),
+  },
+  'completions-of-earlier-parties': {
+    description: 'The list also shows completions for the parties of earlier requests.',
+    killedBy: 'ledger/completions/selects-user-and-parties',
+    change: remembering(() => {
+      const earlier = new Set<string>();
+      return request(on.completions, 'parties', (given) => {
+        const known = (given as string[]).every((party) => earlier.has(party));
+        for (const party of given as string[]) earlier.add(party);
+        return known ? [...earlier] : given;
+      });
+    }),
+  },
+  'checkpoint-comes-first': {
+    description: 'The checkpoint of the end comes before the completions.',
+    killedBy: 'ledger/completions/checkpoints-in-order',
+    change: respond(on.completions, '', (list) => [
+      ...(list as Json[]).filter(isCheckpoint),
+      ...(list as Json[]).filter((one) => !isCheckpoint(one)),
+    ]),
+  },
 });

@@ -9,7 +9,7 @@ import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** Edits a list that is requested without a limit. */
 const unlimited = (change: edit.Edit): Change =>
@@ -42,31 +42,41 @@ const rejectPage = (): never => {
 };
 
 export const defaultFaults: readonly LedgerFault[] = table({
-  'limit-needed | {updates,active-contracts,completions}/limit-may-be-missing | both | The server rejects a list without a limit.':
-    unlimited(() => {
+  'limit-needed': {
+    description: 'The server rejects a list without a limit.',
+    killedBy: 'ledger/{updates,active-contracts,completions}/limit-may-be-missing',
+    versions: EVERY_VERSION,
+    change: unlimited(() => {
       throw invalidArgument('A limit is needed.');
     }),
-  'no-limit-is-three | {updates,active-contracts,completions}/limit-may-be-missing | both | A list without a limit ends after three elements.':
-    unlimited(edit.first(3)),
-  'no-limit-is-nothing | {updates,active-contracts,completions}/limit-may-be-missing | A list without a limit is empty.':
-    unlimited(edit.to([])),
-  'long-lists-cut-in-silence | {updates,active-contracts}/limit-may-be-missing | A list of updates or contracts ends after five elements, whatever its limit.':
-    respond([on.updates, on.contracts], '', edit.first(5)),
-  'open-range-shows-only-what-is-new | updates/missing-end-reads-to-ledger-end | both | A list without an end begins at the ledger end.':
-    request(
+  },
+  'long-lists-cut-in-silence': {
+    description: 'A list of updates or contracts ends after five elements, whatever its limit.',
+    killedBy: 'ledger/{updates,active-contracts}/limit-may-be-missing',
+    change: respond([on.updates, on.contracts], '', edit.first(5)),
+  },
+  'open-range-shows-only-what-is-new': {
+    description: 'A list without an end begins at the ledger end.',
+    killedBy: 'ledger/updates/missing-end-reads-to-ledger-end',
+    versions: EVERY_VERSION,
+    change: request(
       on.updates,
       'beginExclusive',
       (_begin, _call, { history }) => history.end,
       ({ body }) => valueAt(body, 'endInclusive') === undefined,
     ),
-  'continuation-token-overlooked | active-contracts/token-continues-list | The list of active contracts ignores continuation tokens.':
-    request(on.contracts, '', edit.merge({ streamContinuationToken: '' })),
-  'continuation-skips-an-entry | active-contracts/token-continues-list | A list of active contracts with a continuation token omits its first entry.':
-    respond(on.contracts, '', edit.withoutFirst, ({ body }) =>
+  },
+  'continuation-skips-an-entry': {
+    description: 'A list of active contracts with a continuation token omits its first entry.',
+    killedBy: 'ledger/active-contracts/token-continues-list',
+    change: respond(on.contracts, '', edit.withoutFirst, ({ body }) =>
       Boolean(valueAt(body, 'streamContinuationToken')),
     ),
-  'page-tokens-serve-once | {updates-page,active-contracts-page}/page-token-is-repeatable | A page token can be used only once.':
-    altering(PAGES, ({ handle }) => {
+  },
+  'page-tokens-serve-once': {
+    description: 'A page token can be used only once.',
+    killedBy: 'ledger/{updates-page,active-contracts-page}/page-token-is-repeatable',
+    change: altering(PAGES, ({ handle }) => {
       const used = new Set<unknown>();
       return {
         handle: (call, ledger) => {
@@ -77,40 +87,34 @@ export const defaultFaults: readonly LedgerFault[] = table({
         },
       };
     }),
-  'page-tokens-fix-the-size | {updates-page,active-contracts-page}/page-size-may-change | The server rejects a page token with another page size.':
-    onToken(PAGES, (body, first) =>
+  },
+  'page-tokens-fix-the-size': {
+    description: 'The server rejects a page token with another page size.',
+    killedBy: 'ledger/{updates-page,active-contracts-page}/page-size-may-change',
+    change: onToken(PAGES, (body, first) =>
       body['maxPageSize'] === first['maxPageSize'] ? body : rejectPage(),
     ),
-  'page-token-beats-the-request | updates-page/foreign-page-token-keeps-format | With the token of another request the page of that request follows.':
-    onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
-  'foreign-page-token-dropped | updates-page/{rejects-foreign-page-token,foreign-page-token-error} | The server ignores the token of another request and returns the first page.':
-    onToken(on.updatesPage, (body, first) => {
-      const rest = ({ pageToken: _, maxPageSize: __, ...own }: Json) => JSON.stringify(own);
-      return rest(body) === rest(first) ? body : { ...body, pageToken: '' };
-    }),
-  'page-token-beats-the-offset | active-contracts-page/{rejects-foreign-page-token,foreign-page-token-error} | A token of another offset continues at its own offset.':
-    onToken(on.contractsPage, (body, { activeAtOffset }) => ({ ...body, activeAtOffset })),
-  'no-offset-is-zero | active-contracts-page/offset-defaults-to-the-end | A page of active contracts without an offset is the empty one at offset 0.':
-    request(on.contractsPage, '', (body) => ({
+  },
+  'page-token-beats-the-request': {
+    description: 'With the token of another request the page of that request follows.',
+    killedBy: 'ledger/updates-page/foreign-page-token-keeps-format',
+    change: onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
+  },
+  'no-offset-is-zero': {
+    description: 'A page of active contracts without an offset is the empty one at offset 0.',
+    killedBy: 'ledger/active-contracts-page/offset-defaults-to-the-end',
+    change: request(on.contractsPage, '', (body) => ({
       ...(body as Json),
       activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,
     })),
-  'no-begin-is-the-end | updates-page/missing-begin-starts-after-pruning | A page of updates without a begin starts at the ledger end.':
-    request(on.updatesPage, '', (body, _call, { history }) => ({
-      ...(body as Json),
-      beginOffsetExclusive: valueAt(body, 'beginOffsetExclusive') ?? history.end,
-    })),
-  'begin-of-zero-is-pruned | updates-page/zero-begin-starts-after-pruning | The server rejects a page of updates from offset 0 on as pruned.':
-    reject(
+  },
+  'begin-of-zero-is-pruned': {
+    description: 'The server rejects a page of updates from offset 0 on as pruned.',
+    killedBy: 'ledger/updates-page/zero-begin-starts-after-pruning',
+    change: reject(
       on.updatesPage,
       new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.'),
       ({ body }) => valueAt(body, 'beginOffsetExclusive') === 0,
     ),
-  'open-pages-come-to-an-end | updates-page/missing-end-reads-to-ledger-end | The last page of updates without an end has no token.':
-    respond(
-      on.updatesPage,
-      '',
-      edit.merge({ nextPageToken: null }),
-      ({ body }) => valueAt(body, 'endOffsetInclusive') === undefined,
-    ),
+  },
 });

@@ -1,79 +1,98 @@
-/** Faults in what filters select, and in what they add. */
+/** Faults in formats and filters: what they select, what they add, and where the server cuts it off. */
 
 import type { Which } from '../fault.ts';
+import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import type { Json } from '../operators/json.ts';
-import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
-import { filterBy, inFormats, request } from '../operators/request.ts';
+import { isRecord, listAt, names, valueAt } from '../operators/json.ts';
+import { CONTRACTS, LISTS, on, VETTED } from '../operators/operations.ts';
+import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
+import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 type Filters = (filters: unknown[]) => unknown[];
-interface Filter {
-  readonly identifierFilter?: { readonly case: string; readonly value: { readonly value: object } };
-}
-
-const includes = (json: unknown, word: string): boolean => JSON.stringify(json).includes(word);
 const firstOnly: Filters = (filters) => filters.slice(0, 1);
 const lastOnly: Filters = (filters) => filters.slice(-1);
-/** Without template filters; an empty list selects everything. */
-const withoutTemplates: Filters = (filters) =>
-  filters.filter((one) => !includes(one, '"TemplateFilter"'));
-
-/** Interface filters with other members. */
-const interfaces =
-  (change: (filter: NonNullable<Filter['identifierFilter']>) => object): Filters =>
-  (filters) =>
-    (filters as Filter[]).map(({ identifierFilter: filter }) => ({
-      identifierFilter: filter?.case === 'InterfaceFilter' ? change(filter) : filter,
-    }));
-const viewing = (includeInterfaceView: boolean): Filters =>
-  interfaces(({ case: kind, value: { value } }) => ({
-    case: kind,
-    value: { value: { ...value, includeInterfaceView } },
-  }));
-const wildcard = (): object => ({
-  case: 'WildcardFilter',
-  value: { value: { includeCreatedEventBlob: false } },
-});
-
 /** Uses only the first of the parties. */
 const firstParty = (which: Which): Change =>
   request(which, inFormats('filtersByParty'), (byParty) =>
     Object.fromEntries(Object.entries(byParty as object).slice(0, 1)),
   );
 
-const ENTRY = 'contractEntry.*.createdEvent';
-const PAGE_BLOBS = 'activeContracts.*.contractEntry.JsActiveContract.createdEvent.createdEventBlob';
-const CONSUMING = '*.update.Transaction.value.events.*.ExercisedEvent.consuming';
+const TEMPLATES =
+  'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative.*.identifierFilter.value.value.templateId';
+
+/** The same body without its filters. */
+const unfiltered = (call: Call): { body: unknown } => {
+  const body = structuredClone(call.body);
+  for (const format of FORMATS.slice(0, 2))
+    edit.edited(body, `${format}.filtersByParty.*.cumulative`, () => []);
+  return { body };
+};
+
+/** A format for any party as one for the first local party. */
+const forTheFirst: edit.Edit = (format, _call, ledger) => {
+  if (!isRecord(format)) return format;
+  const { filtersForAnyParty, filtersByParty, ...rest } = format;
+  if (filtersForAnyParty === undefined) return format;
+  const [first] = ledger.parties.all().filter(({ isLocal }) => isLocal);
+  const own = { [first?.party ?? '']: filtersForAnyParty };
+  return { ...rest, filtersByParty: { ...(filtersByParty as object), ...own } };
+};
+
+/** Cuts a list at its limit before it filters. */
+const cutFirst = (operationId: string, id: string): Change =>
+  altering(operationId, ({ handle }) => ({
+    handle: async (call, ledger) => {
+      const limit = Number(call.query.get('limit'));
+      if (!names(call.body, 'TemplateFilter') || !(limit < 50)) return handle(call, ledger);
+      const query = new URLSearchParams(call.query);
+      query.set('limit', '199');
+      const first = (await handle({ ...call, ...unfiltered(call) }, ledger)).json as unknown[];
+      const passing = await handle({ ...call, query }, ledger);
+      const kept = new Set(first.slice(0, limit).map((one) => idIn(one, id)));
+      const json = (passing.json as unknown[]).filter((one) => kept.has(idIn(one, id)));
+      return { ...passing, json };
+    },
+  }));
+
+const idIn = (element: unknown, name: string): string =>
+  new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';
+
+/** Templates alone, where there is a wildcard as well. */
+const templatesWin = (filters: unknown[]): unknown[] =>
+  names(filters, 'WildcardFilter') && names(filters, 'TemplateFilter')
+    ? filters.filter((one) => names(one, 'TemplateFilter'))
+    : filters;
+
+const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
 export const filterFaults: readonly LedgerFault[] = table({
-  'page-filters-overlooked | active-contracts-page/template-filter-selects-template | Pages of active contracts ignore template filters.':
-    filterBy(on.contractsPage, withoutTemplates),
-  'first-party-only-in-lists | {active-contracts,active-contracts-page}/parties-add-up | both | Lists of active contracts use only the first of several parties.':
-    firstParty(CONTRACTS),
-  'first-party-only-in-updates | updates/parties-combine | both | Lists of updates use only the first of several parties.':
-    firstParty([...LISTS, on.updatesPage]),
-  'no-filter-is-nothing | {active-contracts,active-contracts-page}/missing-filter-selects-all | both | A party without a filter sees no active contract.':
-    respond(
-      CONTRACTS,
-      '',
-      (json) => (Array.isArray(json) ? [] : { ...(json as object), activeContracts: [] }),
-      ({ body }) => !includes((body as { eventFormat: unknown }).eventFormat, '"case"'),
-    ),
-  'first-filter-only | active-contracts/template-filters-add-up | both | Lists of active contracts use only the first filter of a party.':
-    filterBy(on.contracts, firstOnly),
-  'last-filter-only | active-contracts-page/template-filters-add-up | Pages of active contracts use only the last filter of a party.':
-    filterBy(on.contractsPage, lastOnly),
-  'filters-of-updates-do-not-add-up | updates/template-filters-combine | both | Lists of updates use only the first filter of a party.':
-    filterBy(LISTS, firstOnly),
-  'filters-overlooked-by-pages-of-updates | updates-page/template-filter-selects-events | Pages of updates ignore template filters.':
-    filterBy(on.updatesPage, withoutTemplates),
-  'lookups-ignore-filters | {update-by-offset,update-by-id}/template-filter-selects-events | both | The lookup of an update ignores template filters.':
-    filterBy([on.updateByOffset, on.updateById], withoutTemplates),
-  'ends-hidden-from-observers | updates/{consuming-exercises-match-archived-events,acs-delta-marks-changes} | both | Lists of changes show the end of a contract only if a signatory is among the requested parties.':
-    respond(LISTS, '*.update.Transaction.value.events', (events, _call, ledger) =>
+  'first-party-only-in-lists': {
+    description: 'Lists of active contracts use only the first of several parties.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/parties-add-up',
+    versions: EVERY_VERSION,
+    change: firstParty(CONTRACTS),
+  },
+  'first-filter-only': {
+    description: 'Lists of active contracts use only the first filter of a party.',
+    killedBy: 'ledger/active-contracts/template-filters-add-up',
+    versions: EVERY_VERSION,
+    change: filterBy(on.contracts, firstOnly),
+  },
+  'last-filter-only': {
+    description: 'Pages of active contracts use only the last filter of a party.',
+    killedBy: 'ledger/active-contracts-page/template-filters-add-up',
+    change: filterBy(on.contractsPage, lastOnly),
+  },
+  'ends-hidden-from-observers': {
+    description:
+      'Lists of changes show the end of a contract only if a signatory is among the requested parties.',
+    killedBy: 'ledger/updates/{consuming-exercises-match-archived-events,acs-delta-marks-changes}',
+    versions: EVERY_VERSION,
+    change: respond(LISTS, '*.update.Transaction.value.events', (events, _call, ledger) =>
       (events as Json[]).filter(({ ArchivedEvent: ended }) => {
         if (ended === undefined) return true;
         const { contractId, witnessParties } = ended as {
@@ -84,26 +103,54 @@ export const filterFaults: readonly LedgerFault[] = table({
         return contract?.signatories.some((party) => witnessParties.includes(party));
       }),
     ),
-  'exercises-never-consume | updates/consuming-exercises-match-archived-events | No exercise is consuming.':
-    respond(LISTS, CONSUMING, edit.to(false)),
-  'exercises-always-consume | updates/consuming-exercises-match-archived-events | both | Every exercise is consuming.':
-    respond(LISTS, CONSUMING, edit.to(true)),
-  'interface-filters-overlooked | active-contracts/interface-filter-selects-implementations | both | An interface filter selects all active contracts.':
-    filterBy(on.contracts, (filters) =>
-      includes(filters, 'InterfaceFilter')
-        ? [...filters, { identifierFilter: undefined }]
-        : filters,
+  },
+  'pages-take-package-ids': {
+    description: 'A page of updates accepts package ids in filters, as in 3.4.',
+    killedBy: 'ledger/updates-page/{rejects-package-id-in-filter,package-id-in-filter-error}',
+    change: request(on.updatesPage, TEMPLATES, (id) =>
+      String(id).startsWith('#') ? id : `#assay-demo:${String(id).split(':').slice(1).join(':')}`,
     ),
-  'interface-filters-are-wildcards | active-contracts-page/interface-filter-selects-implementations | Pages read an interface filter as a wildcard.':
-    filterBy(on.contractsPage, interfaces(wildcard)),
-  'interface-views-never-shown | active-contracts-page/interface-views-only-on-request | Pages of active contracts never show views of interfaces.':
-    filterBy(on.contractsPage, viewing(false)),
-  'interface-views-always-shown | active-contracts/interface-views-only-on-request | both | Active contracts show views of interfaces that are only filtered for.':
-    filterBy(on.contracts, viewing(true)),
-  'views-of-another-interface | active-contracts/interface-views-only-on-request | The view of an interface has the id of another one.':
-    respond(on.contracts, `*.${ENTRY}.interfaceViews.*.interfaceId`, edit.append('Otherwise')),
-  'page-blob-never-sent | active-contracts-page/blobs-only-on-request | Pages of active contracts never show blobs.':
-    respond(on.contractsPage, PAGE_BLOBS, edit.to('')),
-  'page-blob-always-sent | active-contracts-page/blobs-only-on-request | Pages of active contracts always show blobs.':
-    respond(on.contractsPage, PAGE_BLOBS, edit.to('YXNzYXk=')),
+  },
+  'any-party-is-the-first': {
+    description: 'A filter for any party shows what the first party sees.',
+    killedBy: 'ledger/{active-contracts,updates}/any-party-filter-selects-all',
+    versions: EVERY_VERSION,
+    change: request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
+  },
+  'templates-win-over-wildcards': {
+    description: 'The server ignores a wildcard beside a template.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
+    versions: EVERY_VERSION,
+    change: filterBy(CONTRACTS, templatesWin),
+  },
+  'contracts-cut-before-filtered': {
+    description: 'The server cuts active contracts at the limit before it filters them.',
+    killedBy: 'ledger/active-contracts/limit-counts-filtered-contracts',
+    versions: EVERY_VERSION,
+    change: cutFirst(on.contracts, 'contractId'),
+  },
+  'prefixes-match-anywhere': {
+    description:
+      'The prefix of a package name selects packages with these letters anywhere in their name.',
+    killedBy: 'ledger/package-vetting-list/name-prefix-selects-all-matches',
+    versions: EVERY_VERSION,
+    change: request(VETTED, PREFIXES, (given, _call, { packages }) => {
+      const known = packages.all().map(({ name }) => name);
+      return (given as string[]).flatMap((prefix) => [
+        prefix,
+        ...known.filter((name) => name.includes(prefix)),
+      ]);
+    }),
+  },
+  'prefixes-only-without-ids': {
+    description: 'The prefixes of package names count only where the filter has no package ids.',
+    killedBy: 'ledger/package-vetting-list/package-filters-combine',
+    versions: EVERY_VERSION,
+    change: request(
+      VETTED,
+      PREFIXES,
+      edit.to([]),
+      ({ body }) => listAt(valueAt(body, 'packageMetadataFilter'), 'packageIds').length > 0,
+    ),
+  },
 });

@@ -6,13 +6,12 @@ import { together, unguarded } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, reject, skip } from '../operators/rejections.ts';
+import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
-import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** Lists other rows for the parties that the run allocates. */
 const listing = (change: (row: Json) => Json | undefined, when: When = always): Change =>
@@ -45,42 +44,72 @@ const forEveryone = (
 });
 
 const storedFaults: readonly LedgerFault[] = table({
-  'primary-party-not-kept | users-create/keeps-primary-party | both writes | The server drops the primary party of a new user.':
-    request(on.createUser, 'user', edit.merge({ primaryParty: '' })),
-  'new-user-without-rights | users-create/keeps-rights | writes | The server drops the rights of a new user.':
-    request(on.createUser, '', edit.merge({ rights: [] })),
-  'new-user-always-active | users-create/keeps-deactivation | writes | A new user is always active.':
-    request(on.createUser, 'user', edit.merge({ isDeactivated: false })),
-  'deactivated-user-not-found | users-create/keeps-deactivation | writes | The lookup does not find a user that is deactivated.':
-    reject(
+  'primary-party-not-kept': {
+    description: 'The server drops the primary party of a new user.',
+    killedBy: 'ledger/users-create/keeps-primary-party',
+    versions: EVERY_VERSION,
+    allow: 'writes',
+    change: request(on.createUser, 'user', edit.merge({ primaryParty: '' })),
+  },
+  'new-user-without-rights': {
+    description: 'The server drops the rights of a new user.',
+    killedBy: 'ledger/users-create/keeps-rights',
+    allow: 'writes',
+    change: request(on.createUser, '', edit.merge({ rights: [] })),
+  },
+  'new-user-always-active': {
+    description: 'A new user is always active.',
+    killedBy: 'ledger/users-create/keeps-deactivation',
+    allow: 'writes',
+    change: request(on.createUser, 'user', edit.merge({ isDeactivated: false })),
+  },
+  'deactivated-user-not-found': {
+    description: 'The lookup does not find a user that is deactivated.',
+    killedBy: 'ledger/users-create/keeps-deactivation',
+    allow: 'writes',
+    change: reject(
       on.user,
       notFound('USER_NOT_FOUND', 'user', 'assay'),
       ({ path }, { users }) => users.find(path['user-id'] ?? '')?.isDeactivated === true,
     ),
-  'deactivated-users-not-listed | user-update/listed-as-updated | writes | The list of users omits those that are deactivated.':
-    respond(
+  },
+  'deactivated-users-not-listed': {
+    description: 'The list of users omits those that are deactivated.',
+    killedBy: 'ledger/user-update/listed-as-updated',
+    allow: 'writes',
+    change: respond(
       on.users,
       'users',
       edit.keep(({ isDeactivated }) => isDeactivated !== true),
     ),
-  'user-of-no-provider | users-create/rejects-unknown-provider | writes | The server creates a user of an unknown identity provider.':
-    request(on.createUser, 'user.identityProviderId', (id) =>
+  },
+  'user-of-no-provider': {
+    description: 'The server creates a user of an unknown identity provider.',
+    killedBy: 'ledger/users-create/rejects-unknown-provider',
+    allow: 'writes',
+    change: request(on.createUser, 'user.identityProviderId', (id) =>
       String(id).includes('no-such') ? '' : id,
     ),
-  'long-user-ids-cut | users-create/{rejects-long-id,long-id-error} | writes | The server cuts a user id that is too long.':
-    request(on.createUser, 'user.id', (id) => String(id).slice(0, 128)),
-  'primary-party-fixed | user-update/changes-primary-party | writes | The primary party of a user cannot be changed.':
-    request(on.updateUser, 'updateMask.paths.*', (path) =>
+  },
+  'long-user-ids-cut': {
+    description: 'The server cuts a user id that is too long.',
+    killedBy: 'ledger/users-create/{rejects-long-id,long-id-error}',
+    allow: 'writes',
+    change: request(on.createUser, 'user.id', (id) => String(id).slice(0, 128)),
+  },
+  'primary-party-fixed': {
+    description: 'The primary party of a user cannot be changed.',
+    killedBy: 'ledger/user-update/changes-primary-party',
+    allow: 'writes',
+    change: request(on.updateUser, 'updateMask.paths.*', (path) =>
       path === 'primary_party' ? 'fixed' : path,
     ),
-  'empty-mask-taken | user-update/{rejects-empty-mask,empty-mask-error} | writes | The server accepts a change of a user with an empty mask.':
-    skip(
-      on.updateUser,
-      ({ body }) => ok({ user: valueAt(body, 'user') }),
-      ({ body }) => Object(valueAt(body, 'updateMask.paths')).length === 0,
-    ),
-  'removed-id-stays-taken | user-delete/frees-id | writes | The id of a removed user stays taken.':
-    remembering(() => {
+  },
+  'removed-id-stays-taken': {
+    description: 'The id of a removed user stays taken.',
+    killedBy: 'ledger/user-delete/frees-id',
+    allow: 'writes',
+    change: remembering(() => {
       const removed = new Set<unknown>();
       return together(
         after(on.deleteUser, ({ path }) => {
@@ -93,49 +122,80 @@ const storedFaults: readonly LedgerFault[] = table({
         ),
       );
     }),
-  'moved-user-begins-anew | user-identity-provider/move-keeps-other-members | writes | A user that moves to another identity provider loses its annotations.':
-    after(on.moveUser, ({ path }, { users }) => {
+  },
+  'moved-user-begins-anew': {
+    description: 'A user that moves to another identity provider loses its annotations.',
+    killedBy: 'ledger/user-identity-provider/move-keeps-other-members',
+    allow: 'writes',
+    change: after(on.moveUser, ({ path }, { users }) => {
       const user = users.find(path['user-id'] ?? '');
       if (user !== undefined) user.annotations = {};
     }),
-  'moved-user-loses-rights | user-identity-provider/move-keeps-rights | writes | A user that moves to another identity provider loses its rights.':
-    after(on.moveUser, ({ path }, { users }) => {
+  },
+  'moved-user-loses-rights': {
+    description: 'A user that moves to another identity provider loses its rights.',
+    killedBy: 'ledger/user-identity-provider/move-keeps-rights',
+    allow: 'writes',
+    change: after(on.moveUser, ({ path }, { users }) => {
       users.find(path['user-id'] ?? '')?.rights.clear();
     }),
-  'changed-user-loses-rights | user-update/update-keeps-rights | writes | A change of a user takes its rights away.':
-    after(on.updateUser, ({ path }, { users }) => {
+  },
+  'changed-user-loses-rights': {
+    description: 'A change of a user takes its rights away.',
+    killedBy: 'ledger/user-update/update-keeps-rights',
+    allow: 'writes',
+    change: after(on.updateUser, ({ path }, { users }) => {
       users.find(path['user-id'] ?? '')?.rights.clear();
     }),
-  'unknown-user-moves | user-identity-provider/{rejects-unknown-resource,unknown-resource-error} | writes | The server accepts the move of an unknown user.':
-    accept({ of: on.moveUser, codes: ['USER_NOT_FOUND'] }, {}),
-  'moves-from-anywhere | user-identity-provider/rejects-other-source | writes | A move ignores the identity provider that the user comes from.':
-    request(on.moveUser, '', (body, { path }, { users }) => ({
+  },
+  'moves-from-anywhere': {
+    description: 'A move ignores the identity provider that the user comes from.',
+    killedBy: 'ledger/user-identity-provider/rejects-other-source',
+    allow: 'writes',
+    change: request(on.moveUser, '', (body, { path }, { users }) => ({
       ...(body as Json),
       sourceIdentityProviderId: users.find(path['user-id'] ?? '')?.identityProviderId ?? '',
     })),
-  'idp-listed-without-audience | identity-provider-update/listed-as-updated | writes | The list of identity providers omits the audience.':
-    respond(on.idps, 'identityProviderConfigs.*.audience', edit.to('')),
-  'party-listed-as-remote | parties-allocate/listed-as-created | irreversible | The list of parties shows new ones as remote.':
-    listing((row) => ({ ...row, isLocal: false })),
-  'party-listed-by-filter-only | parties-allocate/listed-without-filter | both irreversible | The list of parties shows new ones only with a filter.':
-    listing(
+  },
+  'idp-listed-without-audience': {
+    description: 'The list of identity providers omits the audience.',
+    killedBy: 'ledger/identity-provider-update/listed-as-updated',
+    allow: 'writes',
+    change: respond(on.idps, 'identityProviderConfigs.*.audience', edit.to('')),
+  },
+  'party-listed-as-remote': {
+    description: 'The list of parties shows new ones as remote.',
+    killedBy: 'ledger/parties-allocate/listed-as-created',
+    allow: 'irreversible',
+    change: listing((row) => ({ ...row, isLocal: false })),
+  },
+  'party-listed-by-filter-only': {
+    description: 'The list of parties shows new ones only with a filter.',
+    killedBy: 'ledger/parties-allocate/listed-without-filter',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: listing(
       () => undefined,
       (call) => !call.query.has('filter-party'),
     ),
-  'party-listed-with-parameters-only | parties-allocate/listed-without-filter | irreversible | The list of parties shows new ones only with a parameter.':
-    listing(
-      () => undefined,
-      (call) => call.query.size === 0,
-    ),
-  'user-listed-with-parameters-only | users-create/listed-without-page-size | both writes | The list of users shows new ones only with a parameter.':
-    respond(
+  },
+  'user-listed-with-parameters-only': {
+    description: 'The list of users shows new ones only with a parameter.',
+    killedBy: 'ledger/users-create/listed-without-page-size',
+    versions: EVERY_VERSION,
+    allow: 'writes',
+    change: respond(
       on.users,
       'users',
       edit.keep(({ id }) => !String(id).startsWith('assay-')),
       (call) => call.query.size === 0,
     ),
-  'external-party-not-listed | external-parties-allocate/listed-without-filter | irreversible | The list of parties omits external parties.':
-    remembering(() => {
+  },
+  'external-party-not-listed': {
+    description: 'The list of parties omits external parties.',
+    killedBy: 'ledger/external-parties-allocate/listed-without-filter',
+    allow: 'irreversible',
+    change: remembering(() => {
       const external = new Set<unknown>();
       return together(
         after(on.allocateExternal, (_call, _ledger, { json }) => {
@@ -148,18 +208,21 @@ const storedFaults: readonly LedgerFault[] = table({
         ),
       );
     }),
-  'party-listed-as-it-was | party-update/listed-as-updated | irreversible | The list of parties shows no annotations.':
-    listing(
+  },
+  'party-listed-as-it-was': {
+    description: 'The list of parties shows no annotations.',
+    killedBy: 'ledger/party-update/listed-as-updated',
+    allow: 'irreversible',
+    change: listing(
       (row) => edit.edited(structuredClone(row), 'localMetadata.annotations', () => ({})) as Json,
     ),
-  'party-version-stays | party-update/update-changes-resource-version | irreversible | The resource version of a party never changes.':
-    respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
-  'unknown-party-changed | party-update/{rejects-unknown-resource,unknown-resource-error} | irreversible | The server accepts the change of an unknown party.':
-    skip(
-      on.updateParty,
-      ({ body }) => ok({ partyDetails: valueAt(body, 'partyDetails') }),
-      ({ path }) => path['party']?.startsWith('assay-unknown::') === true,
-    ),
+  },
+  'party-version-stays': {
+    description: 'The resource version of a party never changes.',
+    killedBy: 'ledger/party-update/update-changes-resource-version',
+    allow: 'irreversible',
+    change: respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
+  },
 });
 
 export const keptMemberFaults: readonly LedgerFault[] = [

@@ -1,56 +1,154 @@
-/** Faults in requests that are nearly those of the document: other methods, slashes, credentials, parameters. */
+/** Faults in requests that no client intends: other methods, slashes, credentials, ids; some lead past the tokens. */
 import { HttpError, notFound } from '../errors.ts';
 import { DecodeError } from '../failures.ts';
-import { openMode, rejecting, together } from '../fault.ts';
-import { OPEN } from '../operators/access.ts';
+import { openMode, together } from '../fault.ts';
+import { bypass, OPEN } from '../operators/access.ts';
 import { on } from '../operators/operations.ts';
 import { CRASH, crashAt, intercept } from '../operators/receive.ts';
 import { reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
-import { ok } from '../reply.ts';
-import { type LedgerFault, table } from './table.ts';
+import { respond } from '../operators/respond.ts';
+import { remembering } from '../operators/state.ts';
+import type { Incoming } from '../steps.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const isBasic = (authorization = ''): boolean => authorization.startsWith('Basic');
 
+const pathOf = ({ target }: Incoming): string => target.split('?')[0] ?? '';
+
 export const nearMissFaults: readonly LedgerFault[] = table({
-  'head-not-found | participant-id/head-equals-get | both | A HEAD request gets 404.': intercept(
-    ({ method }) => method === 'HEAD',
-    { status: 404 },
-  ),
-  'slash-crashes | participant-id/no-server-error-for-near-requests | both | A path with a trailing slash causes a server error.':
-    crashAt(/\/$/),
-  'password-crashes | participant-id/no-server-error-for-near-requests | Basic credentials cause a server error.':
-    ({ identify }) => ({
+  'head-not-found': {
+    description: 'A HEAD request gets 404.',
+    killedBy: 'ledger/participant-id/head-equals-get',
+    versions: EVERY_VERSION,
+    change: intercept(({ method }) => method === 'HEAD', { status: 404 }),
+  },
+  'slash-crashes': {
+    description: 'A path with a trailing slash causes a server error.',
+    killedBy: 'ledger/participant-id/no-server-error-for-near-requests',
+    versions: EVERY_VERSION,
+    change: crashAt(/\/$/),
+  },
+  'password-crashes': {
+    description: 'Basic credentials cause a server error.',
+    killedBy: 'ledger/participant-id/no-server-error-for-near-requests',
+    change: ({ identify }) => ({
       identify: (headers, route) => {
         if (!isBasic(headers.authorization)) return identify(headers, route);
         throw new HttpError(CRASH);
       },
     }),
-  'password-accepted | participant-id/rejects-basic-credentials | both | Any basic credentials bypass the check of tokens.':
-    ({ identify }) => ({
+  },
+  'password-accepted': {
+    description: 'Any basic credentials bypass the check of tokens.',
+    killedBy: 'ledger/participant-id/rejects-basic-credentials',
+    versions: EVERY_VERSION,
+    change: ({ identify }) => ({
       identify: (headers, route) =>
         isBasic(headers.authorization) ? OPEN : identify(headers, route),
     }),
-  'empty-token-as-401 | participant-id/empty-token-is-400 | both | A header with an empty token is rejected like a missing header.':
-    ({ identify }) => ({
+  },
+  'empty-token-as-401': {
+    description: 'A header with an empty token is rejected like a missing header.',
+    killedBy: 'ledger/participant-id/empty-token-is-400',
+    versions: EVERY_VERSION,
+    change: ({ identify }) => ({
       identify: (headers, route) =>
         identify(/^bearer *$/i.test(headers.authorization ?? '') ? {} : headers, route),
     }),
-  'missing-user-is-not-found | authenticated-user/rejects-request-without-user | both | Without authentication the current user is not found: 404.':
-    together(openMode, reject(on.self, notFound('USER_NOT_FOUND', 'user', ''))),
-  'limit-zero-is-no-limit | {updates,active-contracts,completions}/limit-bounds-list | both | A list with the limit 0 holds everything.':
-    query([on.updates, on.contracts, on.completions], (own) => {
+  },
+  'missing-user-is-not-found': {
+    description: 'Without authentication the current user is not found: 404.',
+    killedBy: 'ledger/authenticated-user/rejects-request-without-user',
+    versions: EVERY_VERSION,
+    change: together(openMode, reject(on.self, notFound('USER_NOT_FOUND', 'user', ''))),
+  },
+  'limit-zero-is-no-limit': {
+    description: 'A list with the limit 0 holds everything.',
+    killedBy: 'ledger/{updates,active-contracts,completions}/limit-bounds-list',
+    versions: EVERY_VERSION,
+    change: query([on.updates, on.contracts, on.completions], (own) => {
       if (own.get('limit') === '0') own.delete('limit');
     }),
-  'package-name-not-needed | preferred-package-version/{rejects-missing-package-name,missing-package-name-error} | both | Without a package name the preferred version is none, and 200.':
-    rejecting((reply, error) =>
-      error instanceof DecodeError && error.message.includes('package-name')
-        ? ok({ packagePreference: null })
-        : reply,
-    ),
-  'last-page-size-counts | users-list/{rejects-repeated-page-size,repeated-page-size-error} | both | Of two page sizes the server uses the last one.':
-    ({ checkParameters }) => ({
+  },
+  'last-page-size-counts': {
+    description: 'Of two page sizes the server uses the last one.',
+    killedBy: 'ledger/users-list/{rejects-repeated-page-size,repeated-page-size-error}',
+    versions: EVERY_VERSION,
+    change: ({ checkParameters }) => ({
       checkParameters: (match, own) =>
         checkParameters(match, new URLSearchParams(Object.fromEntries(own))),
     }),
+  },
+  'head-leads-past-the-token': {
+    description: 'A HEAD request needs no token.',
+    killedBy: 'ledger/participant-id/head-needs-token',
+    versions: EVERY_VERSION,
+    change: bypass(({ method }) => method === 'HEAD'),
+  },
+  'slash-leads-past-the-token': {
+    description: 'A path with a trailing slash needs no token.',
+    killedBy: 'ledger/participant-id/extra-slash-needs-token',
+    versions: EVERY_VERSION,
+    change: bypass((incoming) => pathOf(incoming).endsWith('/')),
+  },
+  'doubled-slash-leads-past-the-token': {
+    description: 'A path with a double slash needs no token.',
+    killedBy: 'ledger/participant-id/extra-slash-needs-token',
+    change: bypass((incoming) => pathOf(incoming).includes('//')),
+  },
+  'nulls-rejected': {
+    description: 'The server rejects a null in a request for vetted packages.',
+    killedBy: 'ledger/package-vetting-list/null-counts-as-absent',
+    versions: EVERY_VERSION,
+    change: ({ decode }) => ({
+      decode: (bytes, route) => {
+        if (route.operationId === on.vetted && /:null[,}]/.test(`${bytes}`))
+          throw new DecodeError('Invalid value for: body');
+        return decode(bytes, route);
+      },
+    }),
+  },
+  'accept-read-as-one-word': {
+    description: 'The server rejects an Accept header with several types.',
+    killedBy: 'ledger/package-vetting-list/accept-may-have-weights',
+    change: ({ negotiate }) => ({
+      negotiate: (headers, route) => {
+        if (headers.accept?.includes(',')) throw new HttpError({ status: 406 });
+        negotiate(headers, route);
+      },
+    }),
+  },
+  'page-sizes-of-32-bits': {
+    description: 'A page size that 32 bits do not hold counts as 10.',
+    killedBy:
+      'ledger/{users-list,parties-list}/{rejects-oversized-page-size,oversized-page-size-error}',
+    versions: EVERY_VERSION,
+    change: ({ checkParameters }) => ({
+      checkParameters: (match, query) => {
+        if (Number(query.get('pageSize')) >= 2 ** 31) query.set('pageSize', '10');
+        checkParameters(match, query);
+      },
+    }),
+  },
+  'long-ids-crash': {
+    description: 'An id of more than 255 characters causes a server error.',
+    killedBy: 'ledger/{package,user}/rejects-invalid-id-bytes',
+    versions: EVERY_VERSION,
+    change: crashAt(/[^/]{256}/),
+  },
+  'strange-bytes-crash': {
+    description: 'An id with a zero byte or invalid UTF-8 causes a server error.',
+    killedBy: 'ledger/{package,user}/rejects-invalid-id-bytes',
+    change: crashAt(/%00|%ff|%c0/i),
+  },
+  'each-version-newer': {
+    description: 'Each request for the version gets a newer version.',
+    killedBy: 'ledger/version/version-is-stable',
+    versions: EVERY_VERSION,
+    change: remembering(() => {
+      let n = 100;
+      return respond(on.version, 'version', (version) => `${version}${++n}`);
+    }),
+  },
 });

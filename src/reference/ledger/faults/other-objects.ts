@@ -1,14 +1,12 @@
 /** Faults that return another object than the requested one: always, or once in a run. */
 
 import type { Ledger } from '../ledger.ts';
-import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** Looks up the next one of the list. */
 const next = (
@@ -51,42 +49,40 @@ const swapOnce =
   };
 
 export const otherObjectFaults: readonly LedgerFault[] = table({
-  'contract-is-its-neighbour | contract-by-id/response-matches-request | both | The lookup of a contract returns the id of another one.':
-    respond(on.contract, 'createdEvent.contractId', (id) => `${String(id).slice(0, -2)}00`),
-  'events-of-an-earlier-contract | events-by-contract-id/response-matches-request | The events of a contract are those of the first requested one.':
-    remembering(() => {
+  'events-of-an-earlier-contract': {
+    description: 'The events of a contract are those of the first requested one.',
+    killedBy: 'ledger/events-by-contract-id/response-matches-request',
+    change: remembering(() => {
       let first: unknown;
       return request(on.events, 'contractId', (id) => {
         first ??= id;
         return first;
       });
     }),
-  'party-is-its-neighbour | party/response-matches-request | The lookup of a party returns the next one of the list.':
-    next(on.party, 'party', ({ parties }) => parties.all().map(({ party }) => party)),
-  'identity-provider-is-another | identity-provider/response-matches-request | The lookup of an identity provider returns another id.':
-    respond(on.idp, 'identityProviderConfig.identityProviderId', edit.append('-2')),
-  'package-is-its-neighbour | package/response-matches-request | The content of a package is that of the next one of the list.':
-    next(on.package, 'package-id', ({ packages }) => packages.all().map(({ id }) => id)),
-  'preferred-package-of-another-name | {preferred-package-version,preferred-packages}/response-matches-request | The preferred package has another name than the requested one.':
-    respond(
-      [on.preferredVersion, on.preferredPackages],
-      'packagePreference.packageReference.packageName packageReferences.*.packageName',
-      edit.to('assay-other'),
-    ),
-  'one-update-mixed-up | update-by-id/response-matches-request | both | Once in a run the lookup of an update by id gets the response to another request.':
-    swapOnce(4, ({ target, bytes }) =>
+  },
+  'party-is-its-neighbour': {
+    description: 'The lookup of a party returns the next one of the list.',
+    killedBy: 'ledger/party/response-matches-request',
+    change: next(on.party, 'party', ({ parties }) => parties.all().map(({ party }) => party)),
+  },
+  'one-update-mixed-up': {
+    description:
+      'Once in a run the lookup of an update by id gets the response to another request.',
+    killedBy: 'ledger/update-by-id/response-matches-request',
+    versions: EVERY_VERSION,
+    change: swapOnce(4, ({ target, bytes }) =>
       target === '/v2/updates/update-by-id'
         ? /"updateId":"(\w+)"/.exec(bytes.toString('utf8'))?.[1]
         : undefined,
     ),
-  'one-party-mixed-up | party/response-matches-request | Once in a run the lookup of a party gets the response to another request.':
-    swapOnce(5, ({ target }) =>
-      /^\/v2\/parties\/[^?]+%3A%3A[^?/]+$/.test(target) ? target : undefined,
-    ),
-  'one-response-of-another-operation | ledger-end/response-belongs-to-operation | Once in a run the ledger end gets the response to another request.':
-    swapOnce(
+  },
+  'one-response-of-another-operation': {
+    description: 'Once in a run the ledger end gets the response to another request.',
+    killedBy: 'ledger/ledger-end/response-belongs-to-operation',
+    change: swapOnce(
       4,
       ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),
       ({ target }) => target === '/v2/state/ledger-end',
     ),
+  },
 });

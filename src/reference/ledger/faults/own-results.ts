@@ -7,8 +7,8 @@ import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
-import { atHome } from './snapshots.ts';
-import { type LedgerFault, table } from './table.ts';
+import { atHome } from './contracts.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const { forTransaction } = on;
 
@@ -28,26 +28,49 @@ const capitals = (value: unknown): unknown =>
       : value;
 
 export const ownResultFaults: readonly LedgerFault[] = table({
-  'arguments-in-capitals | submit-and-wait-for-transaction/contract-keeps-arguments | both irreversible | The server stores the strings of create arguments in capitals.':
-    request(
+  'arguments-in-capitals': {
+    description: 'The server stores the strings of create arguments in capitals.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: request(
       forTransaction,
       'commands.commands.*.value.createArguments commands.commands.*.*.createArguments',
       capitals,
     ),
-  'signed-by-an-unknown-party | submit-and-wait-for-transaction/signatories-are-actors | irreversible | A new contract has a signatory that did not act.':
-    respond(
+  },
+  'signed-by-an-unknown-party': {
+    description: 'A new contract has a signatory that did not act.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/signatories-are-actors',
+    allow: 'irreversible',
+    change: respond(
       forTransaction,
       'transaction.events.*.CreatedEvent.signatories',
       edit.to([`unknown::1220${'ab'.repeat(32)}`]),
     ),
-  'new-contracts-not-active | submit-and-wait-for-transaction/created-contract-is-active | irreversible | Contracts that are created while the server runs are never active.':
-    remembering(({ history: { end } }) => entries(edit.keep((one) => offsetIn(one) <= end))),
-  'effects-not-shown | submit-and-wait-for-transaction/transaction-shows-effects | both irreversible | The response to a submission shows the delta when all effects are requested.':
-    respond(forTransaction, 'transaction.events', (events) =>
+  },
+  'new-contracts-not-active': {
+    description: 'Contracts that are created while the server runs are never active.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/created-contract-is-active',
+    allow: 'irreversible',
+    change: remembering(({ history: { end } }) =>
+      entries(edit.keep((one) => offsetIn(one) <= end)),
+    ),
+  },
+  'effects-not-shown': {
+    description: 'The response to a submission shows the delta when all effects are requested.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/transaction-shows-effects',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: respond(forTransaction, 'transaction.events', (events) =>
       (events as Json[]).some((one) => one['ExercisedEvent']) ? [] : events,
     ),
-  'archived-at-once-and-active | submit-and-wait-for-transaction/transient-contract-is-inactive | irreversible | A contract that its own transaction archives stays active.':
-    remembering(() => {
+  },
+  'archived-at-once-and-active': {
+    description: 'A contract that its own transaction archives stays active.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/transient-contract-is-inactive',
+    allow: 'irreversible',
+    change: remembering(() => {
       const stayed: unknown[] = [];
       const remember = after(forTransaction, (_call, { synchronizers }, { json }) => {
         const events = listAt(valueAt(json, 'transaction'), 'events') as Json[];
@@ -63,22 +86,41 @@ export const ownResultFaults: readonly LedgerFault[] = table({
       ]);
       return together(remember, show);
     }),
-  'reassignment-without-its-command | submit-and-wait-for-reassignment/response-names-command | irreversible | A reassignment has no command id.':
-    respond(on.forReassignment, 'reassignment.commandId', edit.to('')),
-  'active-where-it-left | submit-and-wait-for-reassignment/contract-is-active-where-assigned | irreversible | A contract that left a synchronizer while the server runs stays active there.':
-    remembering(({ history: { end } }) =>
+  },
+  'reassignment-without-its-command': {
+    description: 'A reassignment has no command id.',
+    killedBy: 'ledger/submit-and-wait-for-reassignment/response-names-command',
+    allow: 'irreversible',
+    change: respond(on.forReassignment, 'reassignment.commandId', edit.to('')),
+  },
+  'active-where-it-left': {
+    description: 'A contract that left a synchronizer while the server runs stays active there.',
+    killedBy: 'ledger/submit-and-wait-for-reassignment/contract-is-active-where-assigned',
+    allow: 'irreversible',
+    change: remembering(({ history: { end } }) =>
       entries((list) =>
         (list as unknown[]).map((one) => (offsetIn(one) > end ? atHome(one) : one)),
       ),
     ),
-  'completion-listed-twice | submit/command-completes-once | irreversible | The list has the completions of new commands twice.':
-    remembering(({ history: { end } }) =>
+  },
+  'completion-listed-twice': {
+    description: 'The list has the completions of new commands twice.',
+    killedBy: 'ledger/submit/command-completes-once',
+    allow: 'irreversible',
+    change: remembering(({ history: { end } }) =>
       respond(on.completions, '', (list) =>
         (list as unknown[]).flatMap((one) => (offsetIn(one) > end ? [one, one] : [one])),
       ),
     ),
-  'submission-id-lost | execute/completion-names-submission-id | irreversible | Completions have no submission id.':
-    respond(on.completions, '*.completionResponse.Completion.value.submissionId', edit.to('')),
-  'hashing-details-not-requested | prepare/hashing-details-only-on-request | A preparation always shows hashing details.':
-    respond(on.prepare, '', edit.merge({ hashingDetails: 'as always' })),
+  },
+  'submission-id-lost': {
+    description: 'Completions have no submission id.',
+    killedBy: 'ledger/execute/completion-names-submission-id',
+    allow: 'irreversible',
+    change: respond(
+      on.completions,
+      '*.completionResponse.Completion.value.submissionId',
+      edit.to(''),
+    ),
+  },
 });

@@ -1,12 +1,10 @@
 /** Faults in pages: what they lose and repeat, where they end, and how large they are. */
 
-import { rejecting } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, valueAt } from '../operators/json.ts';
-import { CONTRACTS, on } from '../operators/operations.ts';
-import { misread, request } from '../operators/request.ts';
+import { on } from '../operators/operations.ts';
+import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { ok } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -37,21 +35,6 @@ const PARTIES: Paged = {
   operation: 'parties-list',
   name: 'parties',
 };
-const VETTED: Paged = {
-  operationId: on.vetted,
-  list: 'vettedPackages',
-  operation: 'package-vetting-list',
-  name: 'vetted-packages',
-  sequence: 'pages-match-list',
-  size: 'page-size-bounds-page',
-};
-const ACTIVE: Paged = {
-  ...VETTED,
-  operationId: on.contractsPage,
-  list: 'activeContracts',
-  operation: 'active-contracts-page',
-  name: 'contracts',
-};
 const UPDATES: Paged = {
   operationId: on.updatesPage,
   list: 'updates',
@@ -60,7 +43,8 @@ const UPDATES: Paged = {
   sequence: 'pages-match-list',
   size: 'page-size-bounds-page',
 };
-const ALL = [USERS, PARTIES, VETTED, ACTIVE, UPDATES];
+/** Its token is in the query of one, and in the body of the other. */
+const BOTH = [PARTIES, UPDATES];
 
 const tokenOf = ({ query, body }: Call): string =>
   query.get('pageToken') ?? String(valueAt(body, 'pageToken') || '');
@@ -114,35 +98,29 @@ const unsized = (one: Paged): LedgerFault => ({
 });
 
 const otherFaults: readonly LedgerFault[] = table({
-  'bad-page-token-taken | */{rejects-forged-token,rejects-unreadable-page-token,unreadable-page-token-error,rejects-negative-page-size,negative-page-size-error,rejects-foreign-page-token,foreign-page-token-error} | The server accepts an unknown page token and returns the first page.':
-    rejecting((reply, error, { target }) =>
-      /token(?!\))/i.test((error as Error).message) && reply.status === 400
-        ? ok({ users: [], partyDetails: [], vettedPackages: [], nextPageToken: '', target })
-        : reply,
-    ),
-  'page-bounds-overlap | updates-page/page-bounds-join | The bounds of a page of updates overlap those of the page before.':
-    respond(on.updatesPage, 'lowestPageOffsetExclusive', edit.plus(-1), continues),
-  'page-of-contracts-at-another-offset | active-contracts-page/page-shows-its-offset | A page of active contracts has another offset than the request.':
-    respond(on.contractsPage, 'activeAtOffset', edit.plus(1)),
-  'page-size-zero-taken | {updates-page,active-contracts-page}/{rejects-page-size-out-of-range,page-size-out-of-range-error} | The server accepts the page size 0.':
-    request([on.updatesPage, ...CONTRACTS.slice(1)], 'maxPageSize', (size) =>
-      size !== undefined && Number(size) <= 0 ? 1 : size,
-    ),
-  'users-not-in-order | users-list/pages-ascend-by-id | Users come in the opposite order.': respond(
-    on.users,
-    'users',
-    edit.reverse,
-  ),
-  'last-page-has-a-token | active-contracts-page/last-page-has-no-token | The last page of active contracts has a token, which leads to an empty page.':
-    respond(on.contractsPage, 'nextPageToken', (token) => token ?? 'again'),
+  'page-bounds-overlap': {
+    description: 'The bounds of a page of updates overlap those of the page before.',
+    killedBy: 'ledger/updates-page/page-bounds-join',
+    change: respond(on.updatesPage, 'lowestPageOffsetExclusive', edit.plus(-1), continues),
+  },
+  'users-not-in-order': {
+    description: 'Users come in the opposite order.',
+    killedBy: 'ledger/users-list/pages-ascend-by-id',
+    change: respond(on.users, 'users', edit.reverse),
+  },
+  'last-page-has-a-token': {
+    description: 'The last page of active contracts has a token, which leads to an empty page.',
+    killedBy: 'ledger/active-contracts-page/last-page-has-no-token',
+    change: respond(on.contractsPage, 'nextPageToken', (token) => token ?? 'again'),
+  },
 });
 
 export const pagingFaults: readonly LedgerFault[] = [
-  ...ALL.map(losing),
-  ...ALL.map(repeating),
-  ...ALL.map(neverEnding),
-  ...[USERS, PARTIES, UPDATES].map(looping),
-  ...ALL.map(unsized),
-  ...ALL.map(endingEarly),
+  ...BOTH.map(losing),
+  ...BOTH.map(repeating),
+  ...BOTH.map(neverEnding),
+  ...BOTH.map(looping),
+  ...[USERS, PARTIES].map(unsized),
+  ...BOTH.map(endingEarly),
   ...otherFaults,
 ];

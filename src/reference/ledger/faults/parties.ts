@@ -1,103 +1,133 @@
-/** Faults in parties and in what the participant reports of itself. */
-import { altering } from '../fault.ts';
+/** Faults in parties, their pages and filters, and in what the participant reports of itself. */
+
+import { invalidArgument } from '../errors.ts';
+import { altering, together } from '../fault.ts';
 import { digest } from '../ids.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { rejectAs, skip } from '../operators/rejections.ts';
-import { ignoreQuery, misread, request } from '../operators/request.ts';
+import { reject, rejectAs, skip } from '../operators/rejections.ts';
+import { ignoreQuery, misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { remembering, restore } from '../operators/state.ts';
+import { remembering } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
-import { type LedgerFault, table } from './table.ts';
+import type { Change } from '../steps.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const localMetadata = { resourceVersion: '0', annotations: {} };
 const isEmpty = ({ json }: Reply): boolean => listAt(json, 'partyDetails').length === 0;
 
+/** A lookup of an unknown party that finds a similar one. */
+const finding = (same: (given: string, party: string) => boolean): Change =>
+  misread(on.party, ({ path }, { parties }) => {
+    const given = path['party'] ?? '';
+    const found = parties.find(given) ?? parties.all().find(({ party }) => same(given, party));
+    return { path: { ...path, party: found?.party ?? given } };
+  });
+
+const emptyPage = (operationId: string, list: string): Change =>
+  skip(
+    operationId,
+    ok({ [list]: [], nextPageToken: '' }),
+    (call) => call.query.get('pageSize') === '0',
+  );
+
 export const partyFaults: readonly LedgerFault[] = table({
-  'party-is-another | parties-list/read-as-listed | both | The lookup of a party returns the last party of the list.':
-    respond(
+  'party-is-another': {
+    description: 'The lookup of a party returns the last party of the list.',
+    killedBy: 'ledger/parties-list/read-as-listed',
+    versions: EVERY_VERSION,
+    change: respond(
       on.party,
       'partyDetails.*.party',
       (_old, _call, { parties }) => parties.all().at(-1)?.party,
     ),
-  'allocation-grants-nothing | parties-allocate/named-user-may-act | both irreversible | The user that an allocation names gets no right.':
-    request(on.allocate, 'userId', edit.to('')),
-  'party-with-its-neighbours | parties-list/read-as-listed | The lookup of a party returns all parties.':
-    misread(on.party, (_call, { parties }) => ({
-      query: new URLSearchParams(
-        parties.all().map(({ party }): [string, string] => ['parties', party]),
-      ),
-    })),
-  'participant-under-another-name | package-vetting-list/participant-has-own-rows | both | The participant id differs from the one in the list of vetted packages.':
-    respond(on.participant, 'participantId', edit.prepend('PAR::')),
-  'later-party-has-no-details | party/listed-party-has-details | The lookup of a party in the middle of the list returns nothing.':
-    respond(on.party, '', edit.to({ partyDetails: [] }), ({ path }, { parties }) =>
+  },
+  'allocation-grants-nothing': {
+    description: 'The user that an allocation names gets no right.',
+    killedBy: 'ledger/parties-allocate/named-user-may-act',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: request(on.allocate, 'userId', edit.to('')),
+  },
+  'later-party-has-no-details': {
+    description: 'The lookup of a party in the middle of the list returns nothing.',
+    killedBy: 'ledger/party/listed-party-has-details',
+    change: respond(on.party, '', edit.to({ partyDetails: [] }), ({ path }, { parties }) =>
       parties
         .all()
         .slice(1, -1)
         .some(({ party }) => party === path['party']),
     ),
-  'unknown-party-is-not-found | party/unknown-party-has-no-details | An unknown party gets 404 instead of an empty list.':
-    altering(on.party, ({ handle }) => ({
+  },
+  'unknown-party-is-not-found': {
+    description: 'An unknown party gets 404 instead of an empty list.',
+    killedBy: 'ledger/party/unknown-party-has-no-details',
+    change: altering(on.party, ({ handle }) => ({
       handle: async (call, ledger) => {
         const reply = await handle(call, ledger);
         if (isEmpty(reply)) ledger.parties.get(call.path['party'] ?? '');
         return reply;
       },
     })),
-  'unknown-party-has-details | party/unknown-party-has-no-details | An unknown party has details.':
-    altering(on.party, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        if (!isEmpty(reply)) return reply;
-        const own = { party: call.path['party'], isLocal: false, localMetadata };
-        return ok({ partyDetails: [{ ...own, identityProviderId: '' }] });
-      },
-    })),
-  'party-local-elsewhere | parties-list/read-as-listed | The lookup of a party contradicts the list on whether it is local.':
-    respond(on.party, 'partyDetails.*.isLocal', (local) => !local),
-  'malformed-party-crashes | party/no-server-error | A malformed party causes a server error.':
-    rejectAs({ of: on.party, status: 400 }, 500),
-  'party-filter-overlooked | parties-list/filter-limits-parties | The list of parties ignores its filter.':
-    ignoreQuery(on.parties, 'filter-party'),
-  'participant-id-changes | participant-id/participant-id-is-stable | The participant has another id each time.':
-    remembering(() => {
+  },
+  'malformed-party-crashes': {
+    description: 'A malformed party causes a server error.',
+    killedBy: 'ledger/party/no-server-error',
+    change: rejectAs({ of: on.party, status: 400 }, 500),
+  },
+  'party-filter-overlooked': {
+    description: 'The list of parties ignores its filter.',
+    killedBy: 'ledger/parties-list/filter-limits-parties',
+    change: ignoreQuery(on.parties, 'filter-party'),
+  },
+  'participant-id-changes': {
+    description: 'The participant has another id each time.',
+    killedBy: 'ledger/participant-id/participant-id-is-stable',
+    change: remembering(() => {
       let n = 0;
       return respond(on.participant, 'participantId', (id) =>
         String(id).replace(/[0-9a-f]{64}$/, digest(`participant ${++n}`)),
       );
     }),
-  'parties-beside-overlooked | parties-list/shows-parties-of-query | The lookup of a party ignores further parties in the query.':
-    respond(on.party, 'partyDetails', edit.first(1)),
-  'party-filter-matches-anywhere | parties-list/filter-limits-parties | A filter of parties matches anywhere in their names.':
-    respond(on.parties, 'partyDetails', (rows, { query }, { parties }) => {
+  },
+  'parties-beside-overlooked': {
+    description: 'The lookup of a party ignores further parties in the query.',
+    killedBy: 'ledger/parties-list/shows-parties-of-query',
+    change: respond(on.party, 'partyDetails', edit.first(1)),
+  },
+  'party-filter-matches-anywhere': {
+    description: 'A filter of parties matches anywhere in their names.',
+    killedBy: 'ledger/parties-list/filter-limits-parties',
+    change: respond(on.parties, 'partyDetails', (rows, { query }, { parties }) => {
       const filter = query.get('filter-party') ?? '';
       const found = parties.all().filter(({ party }) => filter !== '' && party.includes(filter));
       return [...found, ...(rows as unknown[])];
     }),
-  'topology-without-a-hash | generate-topology/topology-can-be-signed | Generated topology has an empty hash.':
-    respond(on.topology, 'multiHash', edit.to('')),
-  'fingerprint-of-another-key | generate-topology/fingerprint-is-in-party-id | The fingerprint with generated topology is that of another key.':
-    respond(on.topology, 'publicKeyFingerprint', edit.to(`1220${digest('another key')}`)),
-  'allocated-party-not-listed | parties-allocate/{read-as-created,listed-as-created} | irreversible | An allocated party is unknown afterwards.':
-    skip(on.allocate, ({ body }, { parties }) => {
+  },
+  'topology-without-a-hash': {
+    description: 'Generated topology has an empty hash.',
+    killedBy: 'ledger/generate-topology/topology-can-be-signed',
+    change: respond(on.topology, 'multiHash', edit.to('')),
+  },
+  'fingerprint-of-another-key': {
+    description: 'The fingerprint with generated topology is that of another key.',
+    killedBy: 'ledger/generate-topology/fingerprint-is-in-party-id',
+    change: respond(on.topology, 'publicKeyFingerprint', edit.to(`1220${digest('another key')}`)),
+  },
+  'allocated-party-not-listed': {
+    description: 'An allocated party is unknown afterwards.',
+    killedBy: 'ledger/parties-allocate/{read-as-created,listed-as-created}',
+    allow: 'irreversible',
+    change: skip(on.allocate, ({ body }, { parties }) => {
       const party = parties.idFor(String(valueAt(body, 'partyIdHint')));
       return ok({ partyDetails: { party, isLocal: true, localMetadata, identityProviderId: '' } });
     }),
-  'party-allocated-twice | parties-allocate/{rejects-taken-hint,taken-hint-error} | irreversible | The server allocates a party with a hint that is taken.':
-    request(on.allocate, 'partyIdHint', (hint, _call, { parties }) => {
-      const taken = parties.all().some(({ party }) => party.startsWith(`${hint}::`));
-      return hint !== '' && taken ? `${hint}-2` : hint;
-    }),
-  'party-annotations-not-kept | party-update/{update-changes-named-members,update-keeps-other-members,read-as-updated} | irreversible | The server does not store a change of the annotations of a party.':
-    restore(on.updateParty, ({ path }, { parties }) => {
-      const party = parties.find(path['party'] ?? '');
-      const before = party && { ...party };
-      return () => party && Object.assign(party, before);
-    }),
-  'unknown-party-beside-a-known-one | parties-list/unknown-party-adds-nothing | An unknown party has details beside a known one.':
-    altering(on.party, ({ handle }) => ({
+  },
+  'unknown-party-beside-a-known-one': {
+    description: 'An unknown party has details beside a known one.',
+    killedBy: 'ledger/parties-list/unknown-party-adds-nothing',
+    change: altering(on.party, ({ handle }) => ({
       handle: async (call, ledger) => {
         const { json } = await handle(call, ledger);
         const rows = listAt(json, 'partyDetails');
@@ -106,4 +136,37 @@ export const partyFaults: readonly LedgerFault[] = table({
         return ok({ partyDetails: [...rows, ...invented] });
       },
     })),
+  },
+  'party-filter-kept-for-one-page': {
+    description: 'Further pages of parties ignore the filter.',
+    killedBy: 'ledger/parties-list/filter-limits-parties',
+    versions: EVERY_VERSION,
+    change: query(on.parties, (own) => {
+      if (own.get('pageToken')) own.delete('filter-party');
+    }),
+  },
+  'page-size-zero-at-its-word': {
+    description: 'A page of the size 0 is empty.',
+    killedBy: 'ledger/{users,parties}-list/{page-size-is-optional,page-size-0-is-default}',
+    change: together(emptyPage(on.users, 'users'), emptyPage(on.parties, 'partyDetails')),
+  },
+  'page-size-of-parties-insisted-on': {
+    description: 'The server rejects a list of parties without a page size.',
+    killedBy: 'ledger/parties-list/{page-size-is-optional,page-size-0-is-default}',
+    change: reject(
+      on.parties,
+      invalidArgument('The size of a page is missing.'),
+      (call) => !call.query.has('pageSize'),
+    ),
+  },
+  'party-found-by-its-beginning': {
+    description: 'The lookup finds a party by the prefix of its name.',
+    killedBy: 'ledger/parties-list/similar-ids-differ',
+    change: finding((given, party) => party.startsWith(given)),
+  },
+  'party-found-in-any-case': {
+    description: 'The lookup of a party ignores case.',
+    killedBy: 'ledger/parties-list/similar-ids-differ',
+    change: finding((given, party) => party.toLowerCase() === given.toLowerCase()),
+  },
 });

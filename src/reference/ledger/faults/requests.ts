@@ -1,17 +1,11 @@
 /** Faults in reading requests: a bad request is accepted, or a good one is rejected. */
 import type { Decoder } from '../decode.ts';
 import { DecodeError } from '../failures.ts';
-import { altering, reading, rejecting, type Which } from '../fault.ts';
+import { altering, reading } from '../fault.ts';
 import { isRecord, type Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { readBytes } from '../operators/receive.ts';
-import { reject } from '../operators/rejections.ts';
-import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
-
-/** Rejects unreadable requests with another status. */
-const unreadable = (status: number): Change =>
-  rejecting((reply, error) => (error instanceof DecodeError ? { ...reply, status } : reply));
+import { intercept, readBytes } from '../operators/receive.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 /** Omits unreadable members instead of rejecting them. */
 const leniently =
@@ -47,54 +41,67 @@ const strictly =
     throw new DecodeError(`Invalid value for: body (there is no member ${unknown})`);
   };
 
-/** Ignores a query parameter that cannot be read. */
-const lenientQuery = (which: Which, name: string): Change =>
-  altering(which, ({ query = {}, handle }) => ({
-    query: { ...query, [name]: 'string' },
-    handle: (call, ledger) => {
-      const kept = new URLSearchParams(call.query);
-      if (!/^-?\d+$/.test(kept.get(name) ?? '')) kept.delete(name);
-      return handle({ ...call, query: kept }, ledger);
-    },
-  }));
-
 const EMPTY = Buffer.from('{}');
 
+const hasCharset = (type: string | undefined): boolean => type?.includes('charset') === true;
+
 export const requestFaults: readonly LedgerFault[] = table({
-  'unreadable-as-500 | */no-server-error | both | An unreadable body causes a server error.':
-    unreadable(500),
-  'unreadable-as-422 | */bad-request-is-400 | An unreadable body is rejected with 422.':
-    unreadable(422),
-  'unreadable-as-200 | */{rejects-malformed-json,rejects-type-mismatch} | An unreadable body gets 200 and the text of the error.':
-    unreadable(200),
-  'missing-body-is-an-empty-object | */rejects-missing-body | The server reads a missing body as an empty object.':
-    readBytes((bytes) => (bytes.length === 0 ? EMPTY : bytes)),
-  'malformed-json-read-as-empty | */rejects-malformed-json | The server reads a body that is not JSON as an empty object.':
-    readBytes((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
-  'commas-at-the-end-are-read | */rejects-malformed-json | The parser allows a comma behind the last member.':
-    readBytes((bytes) => Buffer.from(bytes.toString('utf8').replace(/,(?=\s*[}\]])/g, ''))),
-  'wrong-types-are-overlooked | */rejects-type-mismatch | The server ignores members of a wrong type.':
-    reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
-  'unknown-members-rejected | */ignores-unknown-member | both | The server rejects a body with an unknown member.':
-    reading(() => true, strictly),
-  'page-size-of-any-type | {users-list,parties-list}/rejects-mistyped-parameter | The server ignores a page size that is not a number.':
-    lenientQuery([on.users, on.parties], 'pageSize'),
-  'limit-of-any-type | {updates,active-contracts}/rejects-mistyped-parameter | The server ignores a limit that is not a number.':
-    lenientQuery([on.updates, on.contracts], 'limit'),
-  'offset-in-the-path-of-any-type | transaction-tree-by-offset/bad-request-is-400 | An offset in the path that is not a number counts as unknown.':
-    altering(on.treeByOffset, () => ({ pathKinds: {} })),
-  'limit-rejected | {updates,completions}/accepted | The server rejects a list of completions or updates with a limit.':
-    reject(
-      [on.updates, on.completions],
-      new DecodeError('Invalid value for: query parameter limit'),
-      ({ query }) => query.has('limit'),
-    ),
-  'second-party-rejected | preferred-packages/accepted | The server rejects a request for the preferred packages of two parties.':
-    reading(on.preferredPackages, (decoder) => (value, at) => {
+  'malformed-json-read-as-empty': {
+    description: 'The server reads a body that is not JSON as an empty object.',
+    killedBy: 'ledger/*/rejects-malformed-json',
+    change: readBytes((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
+  },
+  'commas-at-the-end-are-read': {
+    description: 'The parser allows a comma behind the last member.',
+    killedBy: 'ledger/*/rejects-malformed-json',
+    change: readBytes((bytes) => Buffer.from(bytes.toString('utf8').replace(/,(?=\s*[}\]])/g, ''))),
+  },
+  'wrong-types-are-overlooked': {
+    description: 'The server ignores members of a wrong type.',
+    killedBy: 'ledger/*/rejects-type-mismatch',
+    change: reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
+  },
+  'unknown-members-rejected': {
+    description: 'The server rejects a body with an unknown member.',
+    killedBy: 'ledger/*/ignores-unknown-member',
+    versions: EVERY_VERSION,
+    change: reading(() => true, strictly),
+  },
+  'offset-in-the-path-of-any-type': {
+    description: 'An offset in the path that is not a number counts as unknown.',
+    killedBy: 'ledger/transaction-tree-by-offset/bad-request-is-400',
+    change: altering(on.treeByOffset, () => ({ pathKinds: {} })),
+  },
+  'second-party-rejected': {
+    description: 'The server rejects a request for the preferred packages of two parties.',
+    killedBy: 'ledger/preferred-packages/accepted',
+    change: reading(on.preferredPackages, (decoder) => (value, at) => {
       const text = JSON.stringify(value) ?? '';
       if (text.split('::').length > 2) throw new DecodeError('Invalid value for: body (parties)');
       return decoder(value, at);
     }),
+  },
+  'charset-not-known': {
+    description: 'The server rejects JSON with a charset as an unknown media type.',
+    killedBy: 'ledger/package-vetting-list/charset-is-ignored',
+    versions: EVERY_VERSION,
+    change: intercept(({ headers }) => hasCharset(headers['content-type']), {
+      status: 415,
+      text: 'Unsupported Media Type',
+    }),
+  },
+  'charset-body-not-read': {
+    description: 'The server does not read the body of a request with a charset.',
+    killedBy: 'ledger/package-vetting-list/charset-is-ignored',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        serve(
+          hasCharset(incoming.headers['content-type'])
+            ? { ...incoming, bytes: Buffer.from('{}') }
+            : incoming,
+        ),
+    }),
+  },
 });
 
 function isJson(bytes: Buffer): boolean {

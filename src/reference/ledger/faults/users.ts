@@ -1,16 +1,17 @@
-/** Faults in the life of users: creation, lookup, change, rights, removal. */
-import { altering, together } from '../fault.ts';
+/** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
+import { together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
+import type { Json } from '../operators/json.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { accept, skip } from '../operators/rejections.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, before, remembering, restore, stale } from '../operators/state.ts';
-import { ok, type Reply } from '../reply.ts';
+import { after, remembering, restore, stale } from '../operators/state.ts';
+import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
-import { type LedgerFault, table } from './table.ts';
+import type { Change } from '../steps.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
@@ -28,94 +29,173 @@ function rightsBack(call: Call, { users }: Ledger, clear: boolean): () => void {
   };
 }
 
+/** An operation with an update mask. */
+interface Update {
+  readonly operationId: string;
+  readonly parameter: string;
+  readonly member: string;
+  readonly empty: (id: string) => Json;
+  readonly paths: readonly string[];
+}
+
+const NO_METADATA = { resourceVersion: '', annotations: {} };
+const NO_PROVIDER = { isDeactivated: false, issuer: '', jwksUrl: '', audience: '' };
+
+const UPDATES: readonly Update[] = [
+  {
+    operationId: on.updateUser,
+    parameter: 'user-id',
+    member: 'user',
+    empty: (id) => ({ id, primaryParty: '', isDeactivated: false, metadata: NO_METADATA }),
+    paths: ['primary_party', 'is_deactivated', 'metadata.annotations'],
+  },
+  {
+    operationId: on.updateIdp,
+    parameter: 'idp-id',
+    member: 'identityProviderConfig',
+    empty: (identityProviderId) => ({ identityProviderId, ...NO_PROVIDER }),
+    paths: ['is_deactivated', 'issuer', 'jwks_url', 'audience'],
+  },
+  {
+    operationId: on.updateParty,
+    parameter: 'party',
+    member: 'partyDetails',
+    empty: (party) => ({ party, localMetadata: NO_METADATA }),
+    paths: ['local_metadata.annotations'],
+  },
+];
+
+/** Fills in what a request omits. */
+const completing = (defaults: (update: Update, id: string) => Json): Change =>
+  together(
+    ...UPDATES.map((update) =>
+      misread(update.operationId, ({ body, path }) => {
+        const given = Object.entries(body as Json).filter(([, value]) => value !== undefined);
+        const id = path[update.parameter] ?? '';
+        return { body: { ...defaults(update, id), ...Object.fromEntries(given) } };
+      }),
+    ),
+  );
+
+/** Reads ids of users in paths as others. */
+const readingUserIds =
+  (read: (id: string) => string): Change =>
+  ({ find }) => ({
+    find: (method, pathname) => {
+      const { route, path } = find(method, pathname);
+      const id = path['user-id'];
+      return { route, path: id === undefined ? path : { ...path, 'user-id': read(id) } };
+    },
+  });
+
 export const userFaults: readonly LedgerFault[] = table({
-  'unknown-user-is-empty | user/{rejects-unknown-resource,unknown-resource-error} | An unknown user gets 200 and an empty object.':
-    accept({ codes: ['USER_NOT_FOUND'] }, {}),
-  'user-is-another | user/response-matches-request | both | The lookup of a user returns the first user of the list.':
-    respond(on.user, 'user.id', (_id, _call, { users }) => users.of('')[0]?.id),
-  'last-user-is-another | user/response-matches-request | The lookup of the third user and of later ones returns the first.':
-    respond(on.user, 'user.id', (id, _call, { users }) => {
+  'user-is-another': {
+    description: 'The lookup of a user returns the first user of the list.',
+    killedBy: 'ledger/user/response-matches-request',
+    versions: EVERY_VERSION,
+    change: respond(on.user, 'user.id', (_id, _call, { users }) => users.of('')[0]?.id),
+  },
+  'last-user-is-another': {
+    description: 'The lookup of the third user and of later ones returns the first.',
+    killedBy: 'ledger/user/response-matches-request',
+    change: respond(on.user, 'user.id', (id, _call, { users }) => {
       const [first, second] = users.of('');
       return id === second?.id ? id : first?.id;
     }),
-  'later-rights-not-found | user-rights/accepted | The rights of a user in the middle of the list are not found.':
-    misread(on.rights, (call, { users }) => {
+  },
+  'later-rights-not-found': {
+    description: 'The rights of a user in the middle of the list are not found.',
+    killedBy: 'ledger/user-rights/accepted',
+    change: misread(on.rights, (call, { users }) => {
       const ids = users.of('').map(({ id }) => id);
       return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'no-such-user' } } : {};
     }),
-  'rights-of-unknown-user-are-none | user-rights/{rejects-unknown-resource,unknown-resource-error} | An unknown user has an empty list of rights.':
-    skip(on.rights, ok({ rights: [] }), (call, { users }) => users.find(idOf(call)) === undefined),
-  'created-user-not-readable | users-create/read-as-created | writes | A created user is unknown afterwards.':
-    after(on.createUser, (_call, { users }, reply) => {
+  },
+  'created-user-not-readable': {
+    description: 'A created user is unknown afterwards.',
+    killedBy: 'ledger/users-create/read-as-created',
+    allow: 'writes',
+    change: after(on.createUser, (_call, { users }, reply) => {
       users.remove(createdId(reply));
     }),
-  'created-user-has-other-members | users-create/read-as-created | writes | The server drops the members of a created user.':
-    after(on.createUser, (_call, { users }, reply) =>
-      Object.assign(users.get(createdId(reply)), {
-        annotations: {},
-        primaryParty: '',
-        isDeactivated: false,
-      }),
-    ),
-  'user-created-twice | users-create/{rejects-taken-id,taken-id-error} | writes | The server creates a user whose id is taken.':
-    before(on.createUser, ({ body }, { users }) => {
-      const id = String(valueAt(body, 'user.id'));
-      if (users.find(id)) users.remove(id);
-    }),
-  'deleted-user-stays | user-delete/{rejects-read-after-removal,read-after-removal-error} | writes | A removed user is still found.':
-    stale(on.user, 'user-id'),
-  'deleted-user-keeps-rights | user-delete/{rejects-rights-after-removal,rights-after-removal-error} | writes | The rights of a removed user are still listed.':
-    stale(on.rights, 'user-id'),
-  'user-change-not-kept | user-update/read-as-updated | writes | The server does not store a change of a user.':
-    restore(on.updateUser, (call, { users }) => {
+  },
+  'deleted-user-stays': {
+    description: 'A removed user is still found.',
+    killedBy: 'ledger/user-delete/{rejects-read-after-removal,read-after-removal-error}',
+    allow: 'writes',
+    change: stale(on.user, 'user-id'),
+  },
+  'user-change-not-kept': {
+    description: 'The server does not store a change of a user.',
+    killedBy: 'ledger/user-update/read-as-updated',
+    allow: 'writes',
+    change: restore(on.updateUser, (call, { users }) => {
       const user = users.find(idOf(call));
       const earlier = user && { ...user };
       return () => user && Object.assign(user, earlier);
     }),
-  'resource-version-never-changes | user-update/update-changes-resource-version | writes | The resource version of a user never changes.':
-    together(
+  },
+  'resource-version-never-changes': {
+    description: 'The resource version of a user never changes.',
+    killedBy: 'ledger/user-update/update-changes-resource-version',
+    allow: 'writes',
+    change: together(
       after(on.updateUser, (call, { users }) => {
         users.get(idOf(call)).resourceVersion = 0;
       }),
       respond(on.updateUser, 'user.metadata.resourceVersion', edit.to('0')),
     ),
-  'stale-resource-version-taken | user-update/{rejects-stale-version,stale-version-error} | writes | The server accepts a change from an older version of a user.':
-    request(on.updateUser, 'user.metadata.resourceVersion', edit.to('')),
-  'granting-changes-the-version | user-rights-grant/keeps-resource-version | writes | Granting rights changes the resource version of the user.':
-    after(on.grant, (call, { users }) => {
+  },
+  'stale-resource-version-taken': {
+    description: 'The server accepts a change from an older version of a user.',
+    killedBy: 'ledger/user-update/{rejects-stale-version,stale-version-error}',
+    allow: 'writes',
+    change: request(on.updateUser, 'user.metadata.resourceVersion', edit.to('')),
+  },
+  'granting-changes-the-version': {
+    description: 'Granting rights changes the resource version of the user.',
+    killedBy: 'ledger/user-rights-grant/keeps-resource-version',
+    allow: 'writes',
+    change: after(on.grant, (call, { users }) => {
       users.get(idOf(call)).resourceVersion += 1;
     }),
-  'rights-not-granted | user-rights-grant/lists-changed-rights | writes | The server does not store granted rights.':
-    restore(on.grant, (call, ledger) => rightsBack(call, ledger, true)),
-  'granted-again-is-new | user-rights-grant/shows-changed-rights | writes | Rights that a user already has are reported as newly granted.':
-    restore(on.grant, (call, ledger) => {
+  },
+  'rights-not-granted': {
+    description: 'The server does not store granted rights.',
+    killedBy: 'ledger/user-rights-grant/lists-changed-rights',
+    allow: 'writes',
+    change: restore(on.grant, (call, ledger) => rightsBack(call, ledger, true)),
+  },
+  'granted-again-is-new': {
+    description: 'Rights that a user already has are reported as newly granted.',
+    killedBy: 'ledger/user-rights-grant/shows-changed-rights',
+    allow: 'writes',
+    change: restore(on.grant, (call, ledger) => {
       const back = rightsBack(call, ledger, false);
       ledger.users.get(idOf(call)).rights.clear();
       return back;
     }),
-  'rights-not-revoked | user-rights-revoke/lists-changed-rights | writes | The server does not remove revoked rights.':
-    restore(on.revoke, (call, ledger) => rightsBack(call, ledger, false)),
-  'rights-revoked-by-kind | user-rights-revoke/lists-changed-rights | writes | With a right the server revokes all others of its kind.':
-    after(on.revoke, (call, { users }) => {
+  },
+  'rights-not-revoked': {
+    description: 'The server does not remove revoked rights.',
+    killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
+    allow: 'writes',
+    change: restore(on.revoke, (call, ledger) => rightsBack(call, ledger, false)),
+  },
+  'rights-revoked-by-kind': {
+    description: 'With a right the server revokes all others of its kind.',
+    killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
+    allow: 'writes',
+    change: after(on.revoke, (call, { users }) => {
       const { rights } = users.get(idOf(call));
       for (const [key, { kind }] of rights) if (kindsIn(call).includes(kind)) rights.delete(key);
     }),
-  'rights-granted-by-kind | user-rights-grant/shows-changed-rights | writes | The server does not grant a right of a kind that the user already has.':
-    request(on.grant, 'rights', (rights, call, { users }) => {
-      const own = [...(users.find(idOf(call))?.rights.values() ?? [])].map(({ kind }) => kind);
-      return (rights as { kind: { case: string } }[]).filter(
-        (right) => !own.some((kind) => kind === right.kind.case),
-      );
-    }),
-  'user-of-the-path-overlooked | user-update/{rejects-other-id,other-id-error} | writes | The server accepts a change whose body names another user than the path.':
-    altering(on.updateUser, ({ authorise }) => ({
-      authorise: (call, ledger) => {
-        const id = String(valueAt(call.body, 'user.id') ?? '');
-        authorise({ ...call, path: { 'user-id': id } }, ledger);
-      },
-    })),
-  'user-list-stale | users-create/listed-as-created | writes | The list of users never changes.':
-    remembering((ledger) => {
+  },
+  'user-list-stale': {
+    description: 'The list of users never changes.',
+    killedBy: 'ledger/users-create/listed-as-created',
+    allow: 'writes',
+    change: remembering((ledger) => {
       const atStart = new Set<unknown>(ledger.users.of('').map(({ id }) => id));
       return respond(
         on.users,
@@ -123,10 +203,39 @@ export const userFaults: readonly LedgerFault[] = table({
         edit.keep(({ id }) => atStart.has(id)),
       );
     }),
-  'users-wrapped | users-list/response-is-not-wrapped | The list of users is wrapped in an object.':
-    respond(on.users, '', edit.wrap),
-  'rights-wrapped | user-rights/response-is-not-wrapped | The rights of a user are wrapped in an object.':
-    respond(on.rights, '', edit.wrap),
-  'listed-under-another-id | users-list/read-as-listed | The list has the first user under an id that is not found.':
-    respond(on.users, 'users.0.id', edit.append('-')),
+  },
+  'users-wrapped': {
+    description: 'The list of users is wrapped in an object.',
+    killedBy: 'ledger/users-list/response-is-not-wrapped',
+    change: respond(on.users, '', edit.wrap),
+  },
+  'rights-wrapped': {
+    description: 'The rights of a user are wrapped in an object.',
+    killedBy: 'ledger/user-rights/response-is-not-wrapped',
+    change: respond(on.rights, '', edit.wrap),
+  },
+  'listed-under-another-id': {
+    description: 'The list has the first user under an id that is not found.',
+    killedBy: 'ledger/users-list/read-as-listed',
+    change: respond(on.users, 'users.0.id', edit.append('-')),
+  },
+  'user-id-cut-at-a-hash': {
+    description: 'The server cuts the id of a user in a path at its first #.',
+    killedBy: 'ledger/users-create/keeps-special-characters',
+    allow: 'writes',
+    change: readingUserIds((id) => id.split('#')[0] ?? ''),
+  },
+  'user-id-decoded-as-a-form': {
+    description: 'The server reads a + in the id of a user in a path as a space.',
+    killedBy: 'ledger/users-create/keeps-special-characters',
+    allow: 'writes',
+    change: readingUserIds((id) => id.replaceAll('+', ' ')),
+  },
+  'no-mask-changes-all': {
+    description: 'A change without an update mask changes every member.',
+    killedBy:
+      'ledger/{user-update,identity-provider-update,party-update}/{rejects-missing-mask,missing-mask-error}',
+    allow: 'irreversible',
+    change: completing(({ paths }) => ({ updateMask: { paths } })),
+  },
 });

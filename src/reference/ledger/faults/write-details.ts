@@ -1,13 +1,11 @@
 /** Faults in what a change of users, parties and identity providers leaves behind. */
 import { altering, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { type Json, listAt, valueAt } from '../operators/json.ts';
+import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, remembering, restore } from '../operators/state.ts';
-import { ok } from '../reply.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
 import { userJson } from '../users/json.ts';
@@ -18,8 +16,11 @@ const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const MASKED = ['is_deactivated', 'metadata.annotations'];
 
 export const writeDetailFaults: readonly LedgerFault[] = table({
-  'created-user-returned-bare | users-create/created-as-sent | writes | The response to a creation shows the user without a primary party.':
-    respond(
+  'created-user-returned-bare': {
+    description: 'The response to a creation shows the user without a primary party.',
+    killedBy: 'ledger/users-create/created-as-sent',
+    allow: 'writes',
+    change: respond(
       on.createUser,
       'user',
       edit.merge({
@@ -28,23 +29,39 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         metadata: { resourceVersion: '', annotations: {} },
       }),
     ),
-  'annotation-names-in-lower-case | user-update/update-changes-named-members | writes | A change of a user puts the names of annotations in lower case.':
-    request(on.updateUser, 'user.metadata.annotations', (given) =>
+  },
+  'annotation-names-in-lower-case': {
+    description: 'A change of a user puts the names of annotations in lower case.',
+    killedBy: 'ledger/user-update/update-changes-named-members',
+    allow: 'writes',
+    change: request(on.updateUser, 'user.metadata.annotations', (given) =>
       Object.fromEntries(
         Object.entries(given as object).map(([name, value]) => [name.toLowerCase(), value]),
       ),
     ),
-  'annotations-replaced | user-update/update-changes-named-members | writes | A change of the annotations of a user removes all others.':
-    request(on.updateUser, 'user.metadata.annotations', (given, call, { users }) => {
+  },
+  'annotations-replaced': {
+    description: 'A change of the annotations of a user removes all others.',
+    killedBy: 'ledger/user-update/update-changes-named-members',
+    allow: 'writes',
+    change: request(on.updateUser, 'user.metadata.annotations', (given, call, { users }) => {
       const former = Object.keys(users.find(idOf(call))?.annotations ?? {});
       return { ...Object.fromEntries(former.map((name) => [name, ''])), ...Object(given) };
     }),
-  'empty-annotation-overlooked | user-update/update-changes-named-members | writes | An empty value does not remove an annotation.':
-    request(on.updateUser, 'user.metadata.annotations', (given) =>
+  },
+  'empty-annotation-overlooked': {
+    description: 'An empty value does not remove an annotation.',
+    killedBy: 'ledger/user-update/update-changes-named-members',
+    allow: 'writes',
+    change: request(on.updateUser, 'user.metadata.annotations', (given) =>
       Object.fromEntries(Object.entries(Object(given)).filter(([, value]) => value !== '')),
     ),
-  'annotations-in-ascii | users-create/created-as-sent | writes | Annotations of a new user have question marks for letters beyond ASCII.':
-    request(on.createUser, 'user.metadata.annotations', (given) =>
+  },
+  'annotations-in-ascii': {
+    description: 'Annotations of a new user have question marks for letters beyond ASCII.',
+    killedBy: 'ledger/users-create/created-as-sent',
+    allow: 'writes',
+    change: request(on.createUser, 'user.metadata.annotations', (given) =>
       Object.fromEntries(
         Object.entries(Object(given)).map(([name, value]) => [
           name,
@@ -52,12 +69,18 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         ]),
       ),
     ),
-  'user-ids-in-lower-case | users-create/{keeps-special-characters,response-matches-request} | writes | The id of a new user is in lower case.':
-    request(on.createUser, 'user.id', (id) => String(id).toLowerCase()),
-  'audience-of-new-provider-lost | identity-providers-create/created-as-sent | writes | A new identity provider has no audience.':
-    request(on.createIdp, `${config}.audience`, edit.to('')),
-  'rights-come-back | user-delete/removes-rights | writes | A new user has the rights of the removed one with the same id.':
-    remembering(({ users }) => {
+  },
+  'user-ids-in-lower-case': {
+    description: 'The id of a new user is in lower case.',
+    killedBy: 'ledger/users-create/{keeps-special-characters,response-matches-request}',
+    allow: 'writes',
+    change: request(on.createUser, 'user.id', (id) => String(id).toLowerCase()),
+  },
+  'rights-come-back': {
+    description: 'A new user has the rights of the removed one with the same id.',
+    killedBy: 'ledger/user-delete/removes-rights',
+    allow: 'writes',
+    change: remembering(({ users }) => {
       const removed = new Map<string, readonly (readonly [string, Right])[]>();
       return together(
         restore(on.deleteUser, (call) => {
@@ -70,13 +93,21 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         }),
       );
     }),
-  'update-mask-overlooked | user-update/update-keeps-other-members | writes | A change of a user changes every member, whatever its mask.':
-    request(on.updateUser, 'updateMask.paths', (paths) => {
+  },
+  'update-mask-overlooked': {
+    description: 'A change of a user changes every member, whatever its mask.',
+    killedBy: 'ledger/user-update/update-keeps-other-members',
+    allow: 'writes',
+    change: request(on.updateUser, 'updateMask.paths', (paths) => {
       const given = paths as readonly string[];
       return given.length > 0 && given.every((path) => MASKED.includes(path)) ? MASKED : given;
     }),
-  'user-change-overlooked | user-update/update-changes-named-members | writes | A change of a user changes nothing.':
-    altering(on.updateUser, ({ handle }) => ({
+  },
+  'user-change-overlooked': {
+    description: 'A change of a user changes nothing.',
+    killedBy: 'ledger/user-update/update-changes-named-members',
+    allow: 'writes',
+    change: altering(on.updateUser, ({ handle }) => ({
       handle: async (call, ledger) => {
         const user = ledger.users.find(idOf(call));
         const before = user && structuredClone({ ...user, rights: undefined });
@@ -89,30 +120,40 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         return reply;
       },
     })),
-  'revoked-without-having | user-rights-revoke/shows-changed-rights | writes | Rights that a user never had are reported as revoked.':
-    respond(on.revoke, 'newlyRevokedRights', (list) => [
+  },
+  'revoked-without-having': {
+    description: 'Rights that a user never had are reported as revoked.',
+    killedBy: 'ledger/user-rights-revoke/shows-changed-rights',
+    allow: 'writes',
+    change: respond(on.revoke, 'newlyRevokedRights', (list) => [
       ...(list as unknown[]),
       { kind: { CanReadAsAnyParty: { value: {} } } },
     ]),
-  'revoking-changes-the-version | user-rights-revoke/keeps-resource-version | writes | Revoking rights changes the resource version of the user.':
-    after(on.revoke, (call, { users }) => {
+  },
+  'revoking-changes-the-version': {
+    description: 'Revoking rights changes the resource version of the user.',
+    killedBy: 'ledger/user-rights-revoke/keeps-resource-version',
+    allow: 'writes',
+    change: after(on.revoke, (call, { users }) => {
       users.get(idOf(call)).resourceVersion += 1;
     }),
-  'idp-listed-twice | identity-providers-list/lists-each-once | The list has every identity provider twice.':
-    respond(on.idps, 'identityProviderConfigs', edit.twice),
-  'idp-returned-with-other-issuer | identity-providers-create/created-as-sent | writes | The response to a creation shows the identity provider with another issuer.':
-    respond(on.createIdp, `${config}.issuer`, edit.append('/2')),
-  'issuer-taken-twice | identity-providers-create/{rejects-taken-issuer,taken-issuer-error} | writes | The server creates a second identity provider with the same issuer.':
-    skip(
-      on.createIdp,
-      ({ body }) => ok({ [config]: valueAt(body, config) }),
-      ({ body }, { idps }) => {
-        const { issuer, identityProviderId: id } = Object(valueAt(body, config)) as Json;
-        return idps.all().some((one) => one.issuer === issuer && one.identityProviderId !== id);
-      },
-    ),
-  'deleted-idp-listed | identity-provider-delete/not-listed-after-removal | writes | A removed identity provider is still listed.':
-    remembering(() => {
+  },
+  'idp-listed-twice': {
+    description: 'The list has every identity provider twice.',
+    killedBy: 'ledger/identity-providers-list/lists-each-once',
+    change: respond(on.idps, 'identityProviderConfigs', edit.twice),
+  },
+  'idp-returned-with-other-issuer': {
+    description: 'The response to a creation shows the identity provider with another issuer.',
+    killedBy: 'ledger/identity-providers-create/created-as-sent',
+    allow: 'writes',
+    change: respond(on.createIdp, `${config}.issuer`, edit.append('/2')),
+  },
+  'deleted-idp-listed': {
+    description: 'A removed identity provider is still listed.',
+    killedBy: 'ledger/identity-provider-delete/not-listed-after-removal',
+    allow: 'writes',
+    change: remembering(() => {
       const ever = new Map<unknown, unknown>();
       return respond(on.idps, '', (json) => {
         for (const one of listAt(json, 'identityProviderConfigs'))
@@ -120,8 +161,12 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         return { identityProviderConfigs: [...ever.values()] };
       });
     }),
-  'removed-user-listed | user-delete/not-listed-after-removal | writes | A list of users without a page size has removed ones.':
-    remembering(({ users }) => {
+  },
+  'removed-user-listed': {
+    description: 'A list of users without a page size has removed ones.',
+    killedBy: 'ledger/user-delete/not-listed-after-removal',
+    allow: 'writes',
+    change: remembering(({ users }) => {
       const removed: unknown[] = [];
       return together(
         restore(on.deleteUser, (call) => {
@@ -136,6 +181,5 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
         ),
       );
     }),
-  'party-change-from-an-old-version | party-update/{rejects-stale-version,stale-version-error} | irreversible | The server accepts a change from an older version of a party.':
-    request(on.updateParty, 'partyDetails.localMetadata.resourceVersion', edit.to('')),
+  },
 });

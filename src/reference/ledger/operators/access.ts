@@ -7,7 +7,7 @@ import type { Change, Incoming } from '../steps.ts';
 import { tokenOf } from '../tokens.ts';
 
 /** Routes at these paths and below them. */
-export const below =
+const below =
   (...paths: readonly string[]): ((route: Route) => boolean) =>
   ({ path }) =>
     paths.some((one) => path === one || path.startsWith(`${one}/`));

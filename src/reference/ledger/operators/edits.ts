@@ -10,7 +10,7 @@ export type Edit = (before: unknown, call: Call, ledger: Ledger) => unknown;
 export type Plain = (before: unknown) => unknown;
 
 /** Stands for a member that is removed. */
-export const GONE: unique symbol = Symbol('gone');
+const GONE: unique symbol = Symbol('gone');
 
 const list = (before: unknown): unknown[] => before as unknown[];
 
@@ -20,7 +20,6 @@ export const to =
   () =>
     value;
 export const string: Plain = (before) => String(before);
-export const upper: Plain = (before) => String(before).toUpperCase();
 export const plus =
   (n: number): Plain =>
   (before) =>
@@ -33,10 +32,6 @@ export const prepend =
   (text: string): Plain =>
   (before) =>
     `${text}${before}`;
-export const replace =
-  (pattern: RegExp, by: string): Plain =>
-  (before) =>
-    String(before).replace(pattern, by);
 /** Adds or replaces members of an object. */
 export const merge =
   (members: Json): Plain =>
@@ -50,7 +45,6 @@ export const first =
 export const withoutFirst: Plain = (before) => list(before).slice(1);
 export const withoutLast: Plain = (before) => list(before).slice(0, -1);
 export const firstTwice: Plain = (before) => [...list(before).slice(0, 1), ...list(before)];
-export const lastTwice: Plain = (before) => [...list(before), ...list(before).slice(-1)];
 export const twice: Plain = (before) => [...list(before), ...list(before)];
 export const keep =
   (which: (item: Json) => boolean): Plain =>

@@ -22,11 +22,7 @@ export const names = (json: unknown, word: string): boolean =>
   (JSON.stringify(json) ?? '').includes(`"${word}"`);
 
 export const isCreated = (value: Json): boolean => 'createdAt' in value;
-export const isExercised = (value: Json): boolean => 'lastDescendantNodeId' in value;
 /** A transaction or a topology change. */
 export const isTransaction = (value: Json): boolean => 'effectiveAt' in value;
 export const isReassignment = (value: Json): boolean =>
   Array.isArray(value['events']) && 'recordTime' in value && !isTransaction(value);
-export const isArrival = (value: Json): boolean =>
-  'reassignmentId' in value && 'createdEvent' in value;
-export const isDeparture = (value: Json): boolean => 'reassignmentId' in value && !isArrival(value);

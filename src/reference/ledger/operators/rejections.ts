@@ -31,18 +31,6 @@ export const skip = (
     },
   }));
 
-/** Sends that reply when the operation fails. */
-export const forgive = (which: Which, reply: Reply): Change =>
-  altering(which, ({ handle }) => ({
-    handle: async (call, ledger) => {
-      try {
-        return await handle(call, ledger);
-      } catch {
-        return reply;
-      }
-    },
-  }));
-
 /** Which rejections a fault concerns: all that fit. */
 export interface Rejections {
   readonly of?: Which;

@@ -6,7 +6,6 @@ import type { Ledger } from '../ledger.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { type Edit, edited } from './edits.ts';
-import type { Json } from './json.ts';
 import { always, type When } from './respond.ts';
 
 /** Reads other parts of a request. */
@@ -32,13 +31,6 @@ const readBody = (call: Call, paths: string, edit: Edit, ledger: Ledger): unknow
       (body, path) => edited(body, path, (before) => edit(before, call, ledger)),
       structuredClone(call.body),
     );
-
-/** Ignores members of the body. */
-export const ignore = (which: Which, ...members: readonly string[]): Change =>
-  request(which, '', (body) => ({
-    ...(body as Json),
-    ...Object.fromEntries(members.map((name) => [name, undefined])),
-  }));
 
 /** Reads another query. */
 export const query = (which: Which, edit: (query: URLSearchParams, call: Call) => void): Change =>

@@ -1,5 +1,5 @@
 /** Faults that show on requests of unusual size and spelling. */
-import { crashingOn, type Defect, rejectingBodies, table } from '../fault.ts';
+import { crashingOn, type Defect, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -32,42 +32,47 @@ const onLongIntegers =
   });
 
 export const awkwardFaults: readonly Defect[] = table({
-  'body-limit-of-16-kib | {withdraw,allocation-factory}/accepts-large-body | A body of more than 16 KiB gets 413.':
-    limited(16 * 1024, TOO_LARGE),
-  'body-limit-of-100-kb | {withdraw,allocation-factory}/accepts-large-body | A body of more than 100 kB gets 413.':
-    limited(100_000, TOO_LARGE),
-  'large-body-crash | {withdraw,allocation-factory}/no-server-error | A body of more than 48 KiB causes a 500.':
-    limited(48 * 1024, crash()),
-  'encoded-slash-crash | {withdraw,execute-transfer,cancel}/no-server-error | An id with an encoded slash causes a 500.':
-    ({ decode }) => ({
+  'body-limit-of-100-kb': {
+    description: 'A body of more than 100 kB gets 413.',
+    killedBy: 'registry/{withdraw,allocation-factory}/accepts-large-body',
+    change: limited(100_000, TOO_LARGE),
+  },
+  'encoded-slash-crash': {
+    description: 'An id with an encoded slash causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: ({ decode }) => ({
       decode: (segment) => (/%2f/i.test(segment) ? crash() : decode(segment)),
     }),
-  'encoded-slash-hangs-up | {withdraw,execute-transfer,cancel}/requests-get-responses | An id with an encoded slash closes the connection without a response.':
-    ({ finish }) => ({
-      finish: (reply, incoming) =>
-        /%2f/i.test(incoming.target) ? { ...reply, brokenOff: 'before' } : finish(reply, incoming),
-    }),
-  'long-integer-crash | allocation-factory/no-server-error | An integer of 17 digits or more in the arguments causes a 500.':
-    onLongIntegers(crash()),
-  'amount-number-crash | allocation-factory/no-server-error | An amount that is a number in the arguments causes a 500.':
-    ({ parse }) => ({
+  },
+  'amount-number-crash': {
+    description: 'An amount that is a number in the arguments causes a 500.',
+    killedBy: 'registry/allocation-factory/no-server-error',
+    change: ({ parse }) => ({
       parse: (text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : parse(text)),
     }),
-  'many-holdings-crash | allocation-factory/no-server-error | More than ten input holdings cause a 500.':
-    crashingOn((body) => holdingsIn(body) > 10),
-  'many-holdings-unprocessable | allocation-factory/documented-status | More than fifty input holdings get 422.':
-    rejectingBodies(
-      (body) => holdingsIn(body) > 50,
-      new Rejection(422, 'business', 'There are too many holdings.'),
-    ),
-  'empty-extra-args-crash | allocation-factory/no-server-error | An empty object as the context in extraArgs causes a 500.':
-    crashingOn(({ choiceArguments }) =>
+  },
+  'many-holdings-crash': {
+    description: 'More than ten input holdings cause a 500.',
+    killedBy: 'registry/allocation-factory/no-server-error',
+    change: crashingOn((body) => holdingsIn(body) > 10),
+  },
+  'empty-extra-args-crash': {
+    description: 'An empty object as the context in extraArgs causes a 500.',
+    killedBy: 'registry/allocation-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) =>
       JSON.stringify(choiceArguments ?? {}).includes('"context":{}'),
     ),
-  'long-integer-rejected | allocation-factory/accepts-any-number | An integer of 17 digits or more in the arguments is rejected.':
-    onLongIntegers(NUMBER),
-  'flag-rejected-in-company | {withdraw,execute-transfer,cancel}/no-leak-between-requests | Beside three concurrent requests a request with the flag true finds no allocation.':
-    ({ serve, reject }) => {
+  },
+  'long-integer-rejected': {
+    description: 'An integer of 17 digits or more in the arguments is rejected.',
+    killedBy: 'registry/allocation-factory/accepts-any-number',
+    change: onLongIntegers(NUMBER),
+  },
+  'flag-rejected-in-company': {
+    description:
+      'Beside three concurrent requests a request with the flag true finds no allocation.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-leak-between-requests',
+    change: ({ serve, reject }) => {
       let underWay = 0;
       return {
         serve: async (incoming) => {
@@ -81,19 +86,5 @@ export const awkwardFaults: readonly Defect[] = table({
         },
       };
     },
-  'optional-flag-crash | */accepts-optional-members | A body without excludeDebugFields causes a 500.':
-    ({ check }) => ({
-      check: (value, route) => {
-        const read = check(value, route);
-        if (read instanceof Rejection) return read;
-        return 'excludeDebugFields' in (value as object) ? read : crash();
-      },
-    }),
-  'declared-arguments-crash | allocation-factory/accepts-declared-arguments | Arguments in which an optional value is null cause a 500 of the factory.':
-    ({ check }) => ({
-      check: (value, route) =>
-        route.operation === 'allocation-factory' && JSON.stringify(value)?.includes(':null')
-          ? crash()
-          : check(value, route),
-    }),
+  },
 });

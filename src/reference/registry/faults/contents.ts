@@ -1,5 +1,5 @@
 /** Faults in the contents of a good response: ids, blobs, times, references and data of the wrong form. */
-import { contractIdOf, namespaced } from '../contracts.ts';
+import { contractIdOf } from '../contracts.ts';
 import {
   type Defect,
   responding,
@@ -41,22 +41,15 @@ const synchronizers = (edit: (id: string, index: number) => string): Change =>
   }));
 
 export const contentFaults: readonly Defect[] = table({
-  'blob-empty | */blob-not-empty | createdEventBlob is empty.': blobs(() => ''),
-  'blob-empty-in-last | */blob-not-empty | Only the last disclosed contract has an empty blob.':
-    respondingContext((context) => ({
-      ...context,
-      disclosedContracts: context.disclosedContracts.map((entry, index, all) =>
-        index === all.length - 1 ? { ...entry, createdEventBlob: '' } : entry,
-      ),
-    })),
-  'blob-base64url | */blob-is-base64 | Blobs are base64url without padding.': blobs((blob) =>
-    Buffer.from(blob, 'base64').toString('base64url'),
-  ),
-  'blob-hex | */blob-is-base64 | Blobs are bytes written with 0x in front.': blobs(
-    (blob) => `0x${Buffer.from(blob, 'base64').toString('hex')}:`,
-  ),
-  'duplicates-differ | */duplicates-agree | A contract is disclosed twice with different blobs.':
-    respondingContext(({ disclosedContracts, ...context }) => ({
+  'blob-base64url': {
+    description: 'Blobs are base64url without padding.',
+    killedBy: 'registry/*/blob-is-base64',
+    change: blobs((blob) => Buffer.from(blob, 'base64').toString('base64url')),
+  },
+  'duplicates-differ': {
+    description: 'A contract is disclosed twice with different blobs.',
+    killedBy: 'registry/*/duplicates-agree',
+    change: respondingContext(({ disclosedContracts, ...context }) => ({
       ...context,
       disclosedContracts: [
         ...disclosedContracts,
@@ -66,68 +59,79 @@ export const contentFaults: readonly Defect[] = table({
         })),
       ],
     })),
-  'synchronizer-empty | */synchronizer-id-form | synchronizerId is empty.': synchronizers(() => ''),
-  'synchronizer-alias | */synchronizer-id-form | synchronizerId is the local alias without a fingerprint.':
-    synchronizers((id) => id.split('::', 1)[0] ?? id),
-  'two-synchronizers | */one-synchronizer | The second disclosed contract is on another synchronizer.':
-    synchronizers((id, index) => (index === 1 ? namespaced('private-domain') : id)),
-  'template-by-package-name | */template-id-form | Template ids begin with #package-name instead of the package id.':
-    respondingContracts((entry) => ({
+  },
+  'synchronizer-alias': {
+    description: 'synchronizerId is the local alias without a fingerprint.',
+    killedBy: 'registry/*/synchronizer-id-form',
+    change: synchronizers((id) => id.split('::', 1)[0] ?? id),
+  },
+  'template-by-package-name': {
+    description: 'Template ids begin with #package-name instead of the package id.',
+    killedBy: 'registry/*/template-id-form',
+    change: respondingContracts((entry) => ({
       ...entry,
       templateId: entry.templateId.replace(/^[0-9a-f]{64}/, '#example-token-app'),
     })),
-  'template-with-dots | */template-id-form | Template ids are separated with dots only.':
-    respondingContracts((entry) => ({
-      ...entry,
-      templateId: entry.templateId.replaceAll(':', '.'),
-    })),
-  'contract-ids-in-capitals | */contract-id-form | All contract ids are in capital letters.':
-    replacing(CONTRACT_IDS, (id) => id.toUpperCase()),
-  'contract-ids-with-0x | */contract-id-form | All contract ids begin with 0x.': replacing(
-    CONTRACT_IDS,
-    (id) => `0x${id}`,
-  ),
-  'created-at-epoch | */created-at-form | debugCreatedAt is a number of milliseconds in a string.':
-    createdAt((time) => String(Date.parse(time))),
-  'created-at-impossible | */created-at-form | The day in debugCreatedAt does not exist.':
-    createdAt((time) => time.replace(/^2026-01-\d\d/, '2026-02-30')),
-  'created-at-without-offset | */created-at-form | debugCreatedAt has no offset.': createdAt(
-    (time) => time.replace('Z', ''),
-  ),
-  'created-at-offset-without-colon | */created-at-form | The offset of debugCreatedAt has no colon.':
-    createdAt((time) => time.replace('Z', '+0200')),
-  'created-at-offset-of-hours | */created-at-form | The offset of debugCreatedAt has hours only.':
-    createdAt((time) => time.replace('Z', '+02')),
-  'created-at-with-blank | */created-at-form | There is a space instead of the T in debugCreatedAt.':
-    createdAt((time) => time.replace('T', ' ')),
-  'one-blob-for-all | */blobs-differ | Every disclosed contract has the same blob.': blobs(
-    () => 'AAEC',
-  ),
-  'blobs-exchanged | */blobs-differ | Each disclosed contract has the blob of the next one.':
-    respondingContext(({ disclosedContracts: all, ...context }) => ({
+  },
+  'contract-ids-with-0x': {
+    description: 'All contract ids begin with 0x.',
+    killedBy: 'registry/*/contract-id-form',
+    change: replacing(CONTRACT_IDS, (id) => `0x${id}`),
+  },
+  'created-at-epoch': {
+    description: 'debugCreatedAt is a number of milliseconds in a string.',
+    killedBy: 'registry/*/created-at-form',
+    change: createdAt((time) => String(Date.parse(time))),
+  },
+  'created-at-impossible': {
+    description: 'The day in debugCreatedAt does not exist.',
+    killedBy: 'registry/*/created-at-form',
+    change: createdAt((time) => time.replace(/^2026-01-\d\d/, '2026-02-30')),
+  },
+  'created-at-without-offset': {
+    description: 'debugCreatedAt has no offset.',
+    killedBy: 'registry/*/created-at-form',
+    change: createdAt((time) => time.replace('Z', '')),
+  },
+  'one-blob-for-all': {
+    description: 'Every disclosed contract has the same blob.',
+    killedBy: 'registry/*/blobs-differ',
+    change: blobs(() => 'AAEC'),
+  },
+  'blobs-exchanged': {
+    description: 'Each disclosed contract has the blob of the next one.',
+    killedBy: 'registry/*/blobs-differ',
+    change: respondingContext(({ disclosedContracts: all, ...context }) => ({
       ...context,
       disclosedContracts: all.map((entry, index) => ({
         ...entry,
         createdEventBlob: all[(index + 1) % all.length]?.createdEventBlob,
       })),
     })),
-  'blob-of-an-older-contract | */blobs-differ | The first disclosed contract has the blob of a contract that it replaced.':
-    respondingContracts((entry, index) =>
+  },
+  'blob-of-an-older-contract': {
+    description: 'The first disclosed contract has the blob of a contract that it replaced.',
+    killedBy: 'registry/*/blobs-differ',
+    change: respondingContracts((entry, index) =>
       index === 0
         ? { ...entry, createdEventBlob: withOtherId(entry.createdEventBlob, entry.contractId) }
         : entry,
     ),
-  'blob-encoded-twice | */blob-is-base64 | Blobs are encoded twice.': blobs((blob) =>
-    Buffer.from(blob).toString('base64'),
-  ),
-  'undisclosed-contract | */discloses-named-contracts | The data refers to a contract that is not disclosed.':
-    addingData('AV_ContractId', ELSEWHERE),
-  'undisclosed-contract-in-list | */discloses-named-contracts | A list within a map of the data has a contract that is not disclosed.':
-    addingData('AV_Map', { inner: { tag: 'AV_List', value: [contract(ELSEWHERE)] } }),
-  'nothing-disclosed | */discloses-named-contracts | The data refers to contracts and the list of disclosed contracts is empty.':
-    respondingContext((context) => ({ ...context, disclosedContracts: [] })),
-  'factory-not-disclosed | allocation-factory/discloses-factory | The factory contract is not among the disclosed contracts.':
-    ({ respond }, { factoryId }) => ({
+  },
+  'blob-encoded-twice': {
+    description: 'Blobs are encoded twice.',
+    killedBy: 'registry/*/blob-is-base64',
+    change: blobs((blob) => Buffer.from(blob).toString('base64')),
+  },
+  'undisclosed-contract-in-list': {
+    description: 'A list within a map of the data has a contract that is not disclosed.',
+    killedBy: 'registry/*/discloses-named-contracts',
+    change: addingData('AV_Map', { inner: { tag: 'AV_List', value: [contract(ELSEWHERE)] } }),
+  },
+  'factory-not-disclosed': {
+    description: 'The factory contract is not among the disclosed contracts.',
+    killedBy: 'registry/allocation-factory/discloses-factory',
+    change: ({ respond }, { factoryId }) => ({
       respond: (call) => {
         const document = respond(call) as Document;
         if (!('choiceContext' in document)) return document;
@@ -136,26 +140,27 @@ export const contentFaults: readonly Defect[] = table({
         return { ...document, choiceContext: { ...context, disclosedContracts: others } };
       },
     }),
-  'data-without-tags | */context-data-form | Values of the data are bare, without their tags.':
-    respondingData((values) => ({
+  },
+  'data-without-tags': {
+    description: 'Values of the data are bare, without their tags.',
+    killedBy: 'registry/*/context-data-form',
+    change: respondingData((values) => ({
       values: Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value])),
     })),
-  'data-without-values | */context-data-form | The keys of the data are members of choiceContextData itself.':
-    respondingData((values) => values),
-  'data-as-pairs | */context-data-form | The member values is an array of pairs instead of an object.':
-    respondingData((values) => ({ values: Object.entries(values) })),
-  'unknown-tag | */context-data-form | A value inside a list of the data has an unknown tag.':
-    addingData('AV_List', [{ tag: 'AV_Number', value: 3 }]),
-  'boolean-as-text | */context-data-form | A boolean of the data is a string.': addingData(
-    'AV_Bool',
-    'true',
-  ),
-  'half-an-integer | */context-data-form | An integer of the data has a fraction.': addingData(
-    'AV_Int',
-    1.5,
-  ),
-  'integer-too-large | */context-data-form | An integer of the data does not fit in 64 bits.':
-    addingData('AV_Int', '9223372036854775808'),
-  'day-of-no-calendar | */context-data-form | A date of the data is the 30th of February.':
-    addingData('AV_Date', '2026-02-30'),
+  },
+  'unknown-tag': {
+    description: 'A value inside a list of the data has an unknown tag.',
+    killedBy: 'registry/*/context-data-form',
+    change: addingData('AV_List', [{ tag: 'AV_Number', value: 3 }]),
+  },
+  'integer-too-large': {
+    description: 'An integer of the data does not fit in 64 bits.',
+    killedBy: 'registry/*/context-data-form',
+    change: addingData('AV_Int', '9223372036854775808'),
+  },
+  'day-of-no-calendar': {
+    description: 'A date of the data is the 30th of February.',
+    killedBy: 'registry/*/context-data-form',
+    change: addingData('AV_Date', '2026-02-30'),
+  },
 });

@@ -17,77 +17,108 @@ function depth(value: unknown): number {
 }
 
 export const crashFaults: readonly Defect[] = table({
-  'proto-key-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta key named __proto__ causes a 500.':
-    onKey((key) => key === '__proto__'),
-  'constructor-key-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta key that every object inherits, such as constructor, causes a 500.':
-    onKey((key) => key in {} && key !== '__proto__'),
-  'empty-key-crash | {withdraw,execute-transfer,cancel}/no-server-error | An empty meta key causes a 500.':
-    onKey((key) => key === ''),
-  'many-keys-crash | {withdraw,execute-transfer,cancel}/no-server-error | More than a hundred meta keys cause a 500.':
-    crashingOn((body) => metaEntries(body).length > 100),
-  'long-value-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta value of more than 8,000 characters causes a 500.':
-    onValue((value) => value.length > 8000),
-  'non-ascii-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta value with a letter outside ASCII causes a 500.':
-    onValue((value) => /[\u0080-\uffff]/.test(value)),
-  'control-character-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta value with a control character causes a 500.':
-    onValue((value) => /\p{Cc}/u.test(value)),
-  'lone-surrogate-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta value with half a surrogate pair causes a 500.':
-    onValue((value) => /\p{Cs}/u.test(value)),
-  'long-meta-key-hangs-up | {withdraw,execute-transfer,cancel}/requests-get-responses | A meta key of more than 40 characters closes the connection without a response.':
-    ({ finish }) => ({
+  'proto-key-crash': {
+    description: 'A meta key named __proto__ causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onKey((key) => key === '__proto__'),
+  },
+  'empty-key-crash': {
+    description: 'An empty meta key causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onKey((key) => key === ''),
+  },
+  'many-keys-crash': {
+    description: 'More than a hundred meta keys cause a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: crashingOn((body) => metaEntries(body).length > 100),
+  },
+  'long-value-crash': {
+    description: 'A meta value of more than 8,000 characters causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onValue((value) => value.length > 8000),
+  },
+  'non-ascii-crash': {
+    description: 'A meta value with a letter outside ASCII causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onValue((value) => /[\u0080-\uffff]/.test(value)),
+  },
+  'control-character-crash': {
+    description: 'A meta value with a control character causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onValue((value) => /\p{Cc}/u.test(value)),
+  },
+  'lone-surrogate-crash': {
+    description: 'A meta value with half a surrogate pair causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onValue((value) => /\p{Cs}/u.test(value)),
+  },
+  'long-meta-key-hangs-up': {
+    description: 'A meta key of more than 40 characters closes the connection without a response.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/requests-get-responses',
+    change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /"[^"]{41,}"\s*:\s*"/.test(incoming.text) && incoming.target.includes('/choice-contexts/')
           ? { ...reply, brokenOff: 'before' }
           : finish(reply, incoming),
     }),
-  'dollar-key-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta key that begins with a dollar sign causes a 500.':
-    onKey((key) => key.startsWith('$')),
-  'nul-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta value with a NUL character causes a 500.':
-    onValue((value) => value.includes('\0')),
-  'very-long-key-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta key of 317 characters causes a 500.':
-    onKey((key) => key.length > 317),
-  'incomplete-arguments-crash | allocation-factory/no-server-error | choiceArguments whose allocation has no transfer leg cause a 500 of the factory.':
-    crashingOn(({ choiceArguments: args }) => {
+  },
+  'dollar-key-crash': {
+    description: 'A meta key that begins with a dollar sign causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onKey((key) => key.startsWith('$')),
+  },
+  'nul-crash': {
+    description: 'A meta value with a NUL character causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: onValue((value) => value.includes('\0')),
+  },
+  'incomplete-arguments-crash': {
+    description: 'choiceArguments whose allocation has no transfer leg cause a 500 of the factory.',
+    killedBy: 'registry/allocation-factory/no-server-error',
+    change: crashingOn(({ choiceArguments: args }) => {
       const allocation = isRecord(args) ? args['allocation'] : undefined;
       return isRecord(allocation) && allocation['transferLeg'] === undefined;
     }),
-  'null-flag-crash | */no-server-error | A flag that is null causes a 500.': crashingOn(
-    (body) => body['excludeDebugFields'] === null,
-  ),
-  'null-meta-crash | {withdraw,execute-transfer,cancel}/no-server-error | A meta that is null causes a 500.':
-    crashingOn((body) => body['meta'] === null),
-  'null-meta-value-crash | {withdraw,execute-transfer,cancel}/no-server-error | A null among the values of meta causes a 500.':
-    crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
-  'null-body-crash | */no-server-error | A body that is null causes a 500.': ({ check }) => ({
-    check: (value, route) => (value === null ? crash() : check(value, route)),
-  }),
-  'empty-arguments-crash | allocation-factory/no-server-error | choiceArguments without a single member cause a 500 of the factory.':
-    crashingOn(
+  },
+  'null-flag-crash': {
+    description: 'A flag that is null causes a 500.',
+    killedBy: 'registry/*/no-server-error',
+    change: crashingOn((body) => body['excludeDebugFields'] === null),
+  },
+  'null-meta-value-crash': {
+    description: 'A null among the values of meta causes a 500.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
+  },
+  'null-body-crash': {
+    description: 'A body that is null causes a 500.',
+    killedBy: 'registry/*/no-server-error',
+    change: ({ check }) => ({
+      check: (value, route) => (value === null ? crash() : check(value, route)),
+    }),
+  },
+  'empty-arguments-crash': {
+    description: 'choiceArguments without a single member cause a 500 of the factory.',
+    killedBy: 'registry/allocation-factory/no-server-error',
+    change: crashingOn(
       (body, { operation }) =>
         operation === 'allocation-factory' && JSON.stringify(body['choiceArguments']) === '{}',
     ),
-  'deep-arguments-crash | allocation-factory/no-server-error | choiceArguments nested deeper than any declared ones cause a 500 of the factory.':
-    crashingOn((body) => depth(body['choiceArguments']) > 5),
-  'malformed-json-crash | */no-server-error | A body that is not JSON causes a 500.': ({
-    reject,
-  }) => ({
-    reject: (rejection, incoming) =>
-      reject(rejection.why === 'malformed' ? crash() : rejection, incoming),
-  }),
-  'wrong-type-crash | */no-server-error | A body of the wrong type causes a 500.': ({
-    reject,
-  }) => ({
-    reject: (rejection, incoming) =>
-      reject(rejection.why === 'type' ? crash() : rejection, incoming),
-  }),
-  'crash-now-and-then | */no-server-error | One of 40 good responses is a 500 instead.': ({
-    succeed,
-    reject,
-  }) => {
-    const fortieth = everyNth(40);
-    return {
-      succeed: (document, call) =>
-        fortieth() ? reject(crash(), call.incoming) : succeed(document, call),
-    };
+  },
+  'deep-arguments-crash': {
+    description: 'choiceArguments nested deeper than any declared ones cause a 500 of the factory.',
+    killedBy: 'registry/allocation-factory/no-server-error',
+    change: crashingOn((body) => depth(body['choiceArguments']) > 5),
+  },
+  'crash-now-and-then': {
+    description: 'One of 40 good responses is a 500 instead.',
+    killedBy: 'registry/*/no-server-error',
+    change: ({ succeed, reject }) => {
+      const fortieth = everyNth(40);
+      return {
+        succeed: (document, call) =>
+          fortieth() ? reject(crash(), call.incoming) : succeed(document, call),
+      };
+    },
   },
 });

@@ -1,14 +1,6 @@
 /** Faults in what excludeDebugFields does to a response. */
 import type { DisclosedContract } from '../contracts.ts';
-import {
-  contextOf,
-  type Defect,
-  responding,
-  respondingContext,
-  respondingContracts,
-  table,
-  without,
-} from '../fault.ts';
+import { contextOf, type Defect, respondingContext, respondingContracts, table } from '../fault.ts';
 import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 import type { Call, Change } from '../steps.ts';
@@ -44,67 +36,57 @@ function stripped(value: unknown): unknown {
 }
 
 export const debugFaults: readonly Defect[] = table({
-  'flag-ignored | */debug-fields-omitted | The server ignores excludeDebugFields.': flagAs(
-    () => false,
-  ),
-  'flag-ignored-by-factory | allocation-factory/debug-fields-omitted | Only the factory ignores excludeDebugFields.':
-    flagAs(
+  'flag-ignored': {
+    description: 'The server ignores excludeDebugFields.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: flagAs(() => false),
+  },
+  'flag-ignored-by-factory': {
+    description: 'Only the factory ignores excludeDebugFields.',
+    killedBy: 'registry/allocation-factory/debug-fields-omitted',
+    change: flagAs(
       ({ operation, excludeDebugFields }) =>
         excludeDebugFields && operation !== 'allocation-factory',
     ),
-  'flag-ignored-by-contexts | {withdraw,execute-transfer,cancel}/debug-fields-omitted | Only the contexts ignore excludeDebugFields.':
-    flagAs(
-      ({ operation, excludeDebugFields }) =>
-        excludeDebugFields && operation === 'allocation-factory',
+  },
+  'flag-ignored-with-meta': {
+    description: 'The server ignores excludeDebugFields when meta has a key.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
+    change: flagAs(
+      ({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0,
     ),
-  'flag-ignored-with-meta | {withdraw,execute-transfer,cancel}/debug-fields-omitted | The server ignores excludeDebugFields when meta has a key.':
-    flagAs(({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0),
-  'flag-inverted | */debug-fields-omitted | The value true keeps the debug members and false omits them.':
-    flagAs(({ excludeDebugFields }) => !excludeDebugFields),
-  'flag-default-true | */flag-defaults-to-false | Without the flag the server omits the debug members.':
-    flagAs(
+  },
+  'flag-inverted': {
+    description: 'The value true keeps the debug members and false omits them.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: flagAs(({ excludeDebugFields }) => !excludeDebugFields),
+  },
+  'flag-default-true': {
+    description: 'Without the flag the server omits the debug members.',
+    killedBy: 'registry/*/flag-defaults-to-false',
+    change: flagAs(
       ({ excludeDebugFields, incoming }) =>
         excludeDebugFields || !incoming.text.includes('excludeDebugFields'),
     ),
-  'debug-in-second-contract | */debug-fields-omitted | Under the flag the second disclosed contract keeps its debug members.':
-    underFlag((lean, full, index) => (index === 1 ? full : lean)),
-  'debug-in-last-contract | */debug-fields-omitted | Under the flag the last disclosed contract keeps its debug members.':
-    underFlag((lean, full) => (full.debugPackageName === undefined ? full : lean)),
-  'debug-created-at-kept | */debug-fields-omitted | Under the flag debugCreatedAt stays.':
-    underFlag((_, full) => without(full, 'debugPackageName', 'debugPayload')),
-  'debug-package-name-kept | */debug-fields-omitted | Under the flag debugPackageName stays.':
-    underFlag((_, full) => without(full, 'debugCreatedAt', 'debugPayload')),
-  'debug-values-emptied | */debug-fields-omitted | Under the flag the debug members stay with empty values.':
-    underFlag((lean) => ({ ...lean, debugPackageName: '', debugPayload: {} })),
-  'debug-member-of-its-own | */debug-fields-omitted | A nested debug member of the registry itself ignores the flag.':
-    respondingContext((context) => ({
+  },
+  'debug-in-second-contract': {
+    description: 'Under the flag the second disclosed contract keeps its debug members.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
+  },
+  'debug-member-of-its-own': {
+    description: 'A nested debug member of the registry itself ignores the flag.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: respondingContext((context) => ({
       ...context,
       served: { by: 'registry-1', trace: [{ debugElapsed: 3 }] },
     })),
-  'debug-member-on-top | */debug-fields-omitted | A debug member at the top of the response ignores the flag.':
-    responding((document) => ({ ...document, debugServedBy: 'registry-1' })),
-  'debug-nulled | */debug-keys-absent | Under the flag the debug members are null instead of absent.':
-    underFlag((lean) => ({
-      ...lean,
-      debugPackageName: null,
-      debugPayload: null,
-      debugCreatedAt: null,
-    })),
-  'flag-strips-data | */flag-changes-nothing-else | The flag also removes keys of choiceContextData that begin with debug.':
-    respondingContext((context, { excludeDebugFields }) =>
+  },
+  'flag-strips-data': {
+    description: 'The flag also removes keys of choiceContextData that begin with debug.',
+    killedBy: 'registry/*/flag-changes-nothing-else',
+    change: respondingContext((context, { excludeDebugFields }) =>
       excludeDebugFields ? stripped(context) : context,
     ),
-  'flag-drops-contracts | */flag-changes-nothing-else | Under the flag the last disclosed contract is missing.':
-    respondingContext((context, { excludeDebugFields }) =>
-      excludeDebugFields
-        ? { ...context, disclosedContracts: context.disclosedContracts.slice(0, -1) }
-        : context,
-    ),
-  'flag-shortens-blobs | */flag-changes-nothing-else | Under the flag the blobs are cut.':
-    underFlag((lean) => ({
-      ...lean,
-      createdEventBlob: lean.createdEventBlob.slice(0, 64),
-    })),
-  'flag-renames-template | */flag-changes-nothing-else | Under the flag template ids lose their package id.':
-    underFlag((lean) => ({ ...lean, templateId: lean.templateId.slice(65) })),
+  },
 });

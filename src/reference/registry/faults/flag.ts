@@ -16,22 +16,24 @@ const WORDS = new Map<unknown, boolean>([
   ['off', false],
 ]);
 export const flagFaults: readonly Defect[] = table({
-  'flag-as-json-string | */rejects-flag-type | The strings "true" and "false" count as booleans.':
-    flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
-  'flag-as-word | */rejects-flag-type | The words "yes", "no", "on" and "off" count as booleans.':
-    flagAs((flag) => WORDS.get(flag) ?? flag),
-  'flag-as-one | */rejects-flag-type | The number 1 counts as true.': flagAs((flag) =>
-    flag === 1 ? true : flag,
-  ),
-  'flag-as-zero | */rejects-flag-type | The number 0 counts as false.': flagAs((flag) =>
-    flag === 0 ? false : flag,
-  ),
-  'flag-as-empty-list | */rejects-flag-type | An empty array or object counts as false.': flagAs(
-    (flag) => (/^(\[\]|\{\})$/.test(JSON.stringify(flag)) ? false : flag),
-  ),
-  'flag-by-truthiness | */rejects-flag-type | Any value of the flag counts as true or false.':
-    flagAs(Boolean),
-  'bad-flag-ignored | */rejects-flag-type | A flag that is not a boolean counts as absent.': flagAs(
-    (flag) => (typeof flag === 'boolean' ? flag : false),
-  ),
+  'flag-as-json-string': {
+    description: 'The strings "true" and "false" count as booleans.',
+    killedBy: 'registry/*/rejects-flag-type',
+    change: flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
+  },
+  'flag-as-word': {
+    description: 'The words "yes", "no", "on" and "off" count as booleans.',
+    killedBy: 'registry/*/rejects-flag-type',
+    change: flagAs((flag) => WORDS.get(flag) ?? flag),
+  },
+  'flag-as-one': {
+    description: 'The number 1 counts as true.',
+    killedBy: 'registry/*/rejects-flag-type',
+    change: flagAs((flag) => (flag === 1 ? true : flag)),
+  },
+  'flag-by-truthiness': {
+    description: 'Any value of the flag counts as true or false.',
+    killedBy: 'registry/*/rejects-flag-type',
+    change: flagAs(Boolean),
+  },
 });

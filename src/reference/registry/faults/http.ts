@@ -1,5 +1,5 @@
 /** Faults of methods, media types, encodings of the body and codings of the response. */
-import { type Defect, rejecting, table, without } from '../fault.ts';
+import { type Defect, table } from '../fault.ts';
 import { crash, Rejection, withHeader } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
@@ -20,41 +20,42 @@ const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encodi
 const TOO_LONG = new Rejection(414, 'size', 'The path is too long.');
 
 export const httpFaults: readonly Defect[] = table({
-  'get-crash | */no-server-error | GET on the path of an operation causes a 500.': crashingFor(
-    ({ method }) => method === 'GET',
-  ),
-  'put-crash | */no-server-error | PUT on the path of an operation causes a 500.': crashingFor(
-    ({ method }) => method === 'PUT',
-  ),
-  'allow-header-missing | */405-lists-methods | A 405 has no Allow header.': rejecting(
-    (reply, { why }) =>
-      why === 'method'
-        ? { ...reply, headers: without(reply.headers, 'allow') as typeof reply.headers }
-        : reply,
-  ),
-  'form-without-boundary-crash | */no-server-error | The media type multipart/form-data without a boundary causes a 500.':
-    crashingFor(ofType('multipart/form-data')),
-  'any-media-type-crash | */no-server-error | The media type */* of a request causes a 500.':
-    crashingFor(ofType('*/*')),
-  'bytes-replaced | */rejects-other-encodings | Bytes that are not UTF-8 become replacement characters.':
-    () => ({ reads: () => true }),
-  'broken-utf-8-crash | */no-server-error | Bytes that are not UTF-8 cause a 500.': crashingFor(
-    ({ isUtf8 }) => !isUtf8,
-  ),
-  'codings-rejected | */accepts-offered-codings | A request that offers codings gets 406.':
-    crashingFor(offersCodings, new Rejection(406, 'media-type', 'Not acceptable.')),
-  'plain-text-called-gzip | */response-media-type | A response that may be compressed has the header of it, and is not.':
-    ({ finish }) => ({
+  'form-without-boundary-crash': {
+    description: 'The media type multipart/form-data without a boundary causes a 500.',
+    killedBy: 'registry/*/no-server-error',
+    change: crashingFor(ofType('multipart/form-data')),
+  },
+  'bytes-replaced': {
+    description: 'Bytes that are not UTF-8 become replacement characters.',
+    killedBy: 'registry/*/rejects-other-encodings',
+    change: () => ({ reads: () => true }),
+  },
+  'broken-utf-8-crash': {
+    description: 'Bytes that are not UTF-8 cause a 500.',
+    killedBy: 'registry/*/no-server-error',
+    change: crashingFor(({ isUtf8 }) => !isUtf8),
+  },
+  'plain-text-called-gzip': {
+    description: 'A response that may be compressed has the header of it, and is not.',
+    killedBy: 'registry/*/response-media-type',
+    change: ({ finish }) => ({
       finish: (reply, incoming) =>
         offersCodings(incoming)
           ? withHeader(finish(reply, incoming), 'content-encoding', 'gzip')
           : finish(reply, incoming),
     }),
-  'flag-lost-when-compressed | */debug-fields-omitted | Responses that may be compressed come from a cache that has debug fields.':
-    ({ respond }) => ({
+  },
+  'flag-lost-when-compressed': {
+    description: 'Responses that may be compressed come from a cache that has debug fields.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: ({ respond }) => ({
       respond: (call) =>
         respond(offersCodings(call.incoming) ? { ...call, excludeDebugFields: false } : call),
     }),
-  'short-paths-too-long | {withdraw,execute-transfer,cancel}/documented-status | A path of more than 150 characters gets 414.':
-    crashingFor(({ target }) => target.length > 150, TOO_LONG),
+  },
+  'short-paths-too-long': {
+    description: 'A path of more than 150 characters gets 414.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/documented-status',
+    change: crashingFor(({ target }) => target.length > 150, TOO_LONG),
+  },
 });

@@ -1,7 +1,6 @@
 /** Faults in what is accepted as meta. */
 import { type Defect, reading, rejectingBodies, responding, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 /** The keys and values of a body's meta, as far as it is an object. */
@@ -26,56 +25,80 @@ const valuesAs = (type: string): Change =>
   );
 
 export const metaFaults: readonly Defect[] = table({
-  'meta-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is rejected.':
-    rejectingBodies((body) => metaEntries(body).length > 0),
-  'meta-needs-rights | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with anything in it is rejected with 403.':
-    rejectingBodies(
-      (body) => metaEntries(body).length > 0,
-      new Rejection(403, 'business', 'Not for you.'),
-    ),
-  'meta-of-two-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with more than one key is rejected.':
-    rejectingBodies((body) => metaEntries(body).length > 1),
-  'proto-key-rejected | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta key named __proto__ or constructor is rejected.':
-    rejectingBodies((body) =>
-      metaEntries(body).some(([key]) => key === '__proto__' || key === 'constructor'),
-    ),
-  'many-keys-rejected | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta with more than a hundred keys is rejected.':
-    rejectingBodies((body) => metaEntries(body).length > 100),
-  'meta-keys-with-slash-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta key with a slash, as in prefix/name, is rejected.':
-    rejectingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
-  'empty-meta-value-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | An empty string as a meta value is rejected.':
-    rejectingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
-  'meta-over-response | {withdraw,execute-transfer,cancel}/response-shape | The keys of meta replace members of the response.':
-    responding((document, { meta }) => ({ ...document, ...meta })),
-  'debug-meta-in-response | {withdraw,execute-transfer,cancel}/debug-fields-omitted | Keys of meta that begin with debug become members of the response.':
-    responding((document, { meta }) => ({
+  'meta-rejected': {
+    description: 'A meta with anything in it is rejected.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    change: rejectingBodies((body) => metaEntries(body).length > 0),
+  },
+  'meta-of-two-rejected': {
+    description: 'A meta with more than one key is rejected.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    change: rejectingBodies((body) => metaEntries(body).length > 1),
+  },
+  'meta-keys-with-slash-rejected': {
+    description: 'A meta key with a slash, as in prefix/name, is rejected.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    change: rejectingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
+  },
+  'empty-meta-value-rejected': {
+    description: 'An empty string as a meta value is rejected.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    change: rejectingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
+  },
+  'meta-over-response': {
+    description: 'The keys of meta replace members of the response.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/response-shape',
+    change: responding((document, { meta }) => ({ ...document, ...meta })),
+  },
+  'debug-meta-in-response': {
+    description: 'Keys of meta that begin with debug become members of the response.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
+    change: responding((document, { meta }) => ({
       ...document,
       ...Object.fromEntries(Object.entries(meta).filter(([key]) => key.startsWith('debug'))),
     })),
-  'meta-values-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | A meta with the key values is rejected.':
-    rejectingBodies((body) => metaEntries(body).some(([key]) => key === 'values')),
-  'null-word-rejected | {withdraw,execute-transfer,cancel}/accepts-any-meta | The text "null" as a meta value is rejected.':
-    rejectingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
-  'line-break-rejected | {withdraw,execute-transfer,cancel}/accepts-extreme-meta | A meta value of two lines is rejected.':
-    rejectingBodies((body) => metaEntries(body).some(([, value]) => String(value).includes('\n'))),
-  'meta-list-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-type | A meta that is an array is accepted.':
-    metaAs((meta) => (Array.isArray(meta) ? {} : meta)),
-  'meta-scalar-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-type | A meta that is a string, a number or a boolean is accepted.':
-    metaAs((meta) => (typeof meta === 'object' ? meta : {})),
-  'meta-numbers-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | The server accepts a number as a meta value.':
-    valuesAs('number'),
-  'meta-objects-accepted | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | An object, an array or null as a meta value is accepted.':
-    valuesAs('object'),
-  'meta-null-value-ignored | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | A null as a meta value counts as an absent member.':
-    metaAs((meta) =>
+  },
+  'null-word-rejected': {
+    description: 'The text "null" as a meta value is rejected.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    change: rejectingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
+  },
+  'meta-list-accepted': {
+    description: 'A meta that is an array is accepted.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-meta-type',
+    change: metaAs((meta) => (Array.isArray(meta) ? {} : meta)),
+  },
+  'meta-scalar-accepted': {
+    description: 'A meta that is a string, a number or a boolean is accepted.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-meta-type',
+    change: metaAs((meta) => (typeof meta === 'object' ? meta : {})),
+  },
+  'meta-numbers-accepted': {
+    description: 'The server accepts a number as a meta value.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    change: valuesAs('number'),
+  },
+  'meta-objects-accepted': {
+    description: 'An object, an array or null as a meta value is accepted.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    change: valuesAs('object'),
+  },
+  'meta-null-value-ignored': {
+    description: 'A null as a meta value counts as an absent member.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    change: metaAs((meta) =>
       isRecord(meta)
         ? Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null))
         : meta,
     ),
-  'only-first-meta-value-checked | {withdraw,execute-transfer,cancel}/rejects-meta-value-type | The server checks only the type of the first value of meta.':
-    metaAs((meta) => {
+  },
+  'only-first-meta-value-checked': {
+    description: 'The server checks only the type of the first value of meta.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    change: metaAs((meta) => {
       const [first, ...others] = metaEntries({ meta });
       if (first === undefined) return meta;
       return Object.fromEntries([first, ...others.map(([name, value]) => [name, `${value}`])]);
     }),
+  },
 });

@@ -34,8 +34,10 @@ const losingFlagAfter =
   };
 
 export const statefulnessFaults: readonly Defect[] = table({
-  'flag-shared-between-requests | */no-leak-between-requests | The flag of the latest request applies to all concurrent ones.':
-    ({ respond, check }) => {
+  'flag-shared-between-requests': {
+    description: 'The flag of the latest request applies to all concurrent ones.',
+    killedBy: 'registry/*/no-leak-between-requests',
+    change: ({ respond, check }) => {
       let latest = false;
       return {
         check: (value, route) => {
@@ -48,8 +50,11 @@ export const statefulnessFaults: readonly Defect[] = table({
         respond: (call) => respond({ ...call, excludeDebugFields: latest }),
       };
     },
-  'allocation-shared-between-requests | {withdraw,execute-transfer,cancel}/no-leak-between-requests | The allocation of the latest request applies to all concurrent ones.':
-    (conforming, model) => {
+  },
+  'allocation-shared-between-requests': {
+    description: 'The allocation of the latest request applies to all concurrent ones.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-leak-between-requests',
+    change: (conforming, model) => {
       let latest = '';
       const named = respondingData((values, { id }) =>
         id === '' ? { values } : { values: { ...values, for: { tag: 'AV_Text', value: latest } } },
@@ -65,12 +70,21 @@ export const statefulnessFaults: readonly Defect[] = table({
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
       };
     },
-  'flag-lost-after-bad-json | */debug-fields-omitted | After a body that is not JSON the next request loses its flag.':
-    losingFlagAfter(['malformed']),
-  'flag-lost-after-wrong-type | */debug-fields-omitted | After a body with a type mismatch the next request loses its flag.':
-    losingFlagAfter(['type']),
-  'rejection-leaves-its-data | */no-leak-between-requests | The data of the response after a rejection mentions that rejection.':
-    (conforming, model) => {
+  },
+  'flag-lost-after-bad-json': {
+    description: 'After a body that is not JSON the next request loses its flag.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: losingFlagAfter(['malformed']),
+  },
+  'flag-lost-after-wrong-type': {
+    description: 'After a body with a type mismatch the next request loses its flag.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: losingFlagAfter(['type']),
+  },
+  'rejection-leaves-its-data': {
+    description: 'The data of the response after a rejection mentions that rejection.',
+    killedBy: 'registry/*/no-leak-between-requests',
+    change: (conforming, model) => {
       let rejected = false;
       const shown = respondingData((values) => {
         const last = rejected ? { rejected: { tag: 'AV_Bool', value: true } } : {};
@@ -85,8 +99,12 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
-  'meta-of-the-request-before | {withdraw,execute-transfer,cancel}/{no-leak-between-requests,repeated-requests-agree} | The data of a response has the meta of the request before.':
-    (conforming, model) => {
+  },
+  'meta-of-the-request-before': {
+    description: 'The data of a response has the meta of the request before.',
+    killedBy:
+      'registry/{withdraw,execute-transfer,cancel}/{no-leak-between-requests,repeated-requests-agree}',
+    change: (conforming, model) => {
       let before: object = {};
       const shown = respondingData((values, { meta }) => {
         const entries = Object.entries(before);
@@ -96,8 +114,12 @@ export const statefulnessFaults: readonly Defect[] = table({
       });
       return shown(conforming, model);
     },
-  'responses-cached-without-flag | */debug-fields-omitted | Responses are cached by id alone, so the flag of the first request applies to all.':
-    ({ respond }) => {
+  },
+  'responses-cached-without-flag': {
+    description:
+      'Responses are cached by id alone, so the flag of the first request applies to all.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: ({ respond }) => {
       const kept = new Map<string, object>();
       return {
         respond: (call) => {
@@ -108,8 +130,11 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
-  'first-plain-request-sticks | */debug-fields-omitted | After one request without the flag the registry never omits debug members again.':
-    ({ respond }) => {
+  },
+  'first-plain-request-sticks': {
+    description: 'After one request without the flag the registry never omits debug members again.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: ({ respond }) => {
       let plain = false;
       return {
         respond: (call) => {
@@ -118,16 +143,22 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
-  'debug-stripped-for-good | withdraw/flag-ends-with-request | The flag deletes the debug members from cached contracts for good.':
-    (conforming, model) => {
+  },
+  'debug-stripped-for-good': {
+    description: 'The flag deletes the debug members from cached contracts for good.',
+    killedBy: 'registry/withdraw/flag-ends-with-request',
+    change: (conforming, model) => {
       const stripped = new Set<string>();
       return respondingContracts((contract, _, { excludeDebugFields }) => {
         if (excludeDebugFields) stripped.add(contract.contractId);
         return stripped.has(contract.contractId) ? withoutDebug(contract) : contract;
       })(conforming, model);
     },
-  'debug-stripped-for-good-by-request | */flag-ends-with-request | The flag deletes the debug members from the cached response to the same request.':
-    ({ respond }) => {
+  },
+  'debug-stripped-for-good-by-request': {
+    description: 'The flag deletes the debug members from the cached response to the same request.',
+    killedBy: 'registry/*/flag-ends-with-request',
+    change: ({ respond }) => {
       const stripped = new Set<string>();
       return {
         respond: (call) => {
@@ -137,8 +168,11 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
-  'flag-sticks | withdraw/flag-ends-with-request | After one request with the flag true all later ones have it too.':
-    ({ respond }) => {
+  },
+  'flag-sticks': {
+    description: 'After one request with the flag true all later ones have it too.',
+    killedBy: 'registry/withdraw/flag-ends-with-request',
+    change: ({ respond }) => {
       let stuck = false;
       return {
         respond: (call) => {
@@ -147,52 +181,68 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
-  'flag-lags-behind | */debug-fields-omitted | Each request gets the flag of the one before it.': ({
-    respond,
-  }) => {
-    let before = false;
-    return {
-      respond: (call) => {
-        const document = respond({ ...call, excludeDebugFields: before });
-        before = call.excludeDebugFields;
-        return document;
-      },
-    };
   },
-  'debug-leaks-now-and-then | */debug-fields-omitted | One of 40 responses has its debug members in spite of the flag.':
-    ({ respond }) => {
+  'flag-lags-behind': {
+    description: 'Each request gets the flag of the one before it.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: ({ respond }) => {
+      let before = false;
+      return {
+        respond: (call) => {
+          const document = respond({ ...call, excludeDebugFields: before });
+          before = call.excludeDebugFields;
+          return document;
+        },
+      };
+    },
+  },
+  'debug-leaks-now-and-then': {
+    description: 'One of 40 responses has its debug members in spite of the flag.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: ({ respond }) => {
       const now = everyNth(40);
       return {
         respond: (call) => respond(now() ? { ...call, excludeDebugFields: false } : call),
       };
     },
-  'debug-leaks-for-some-bodies | */debug-fields-omitted | The server ignores the flag for one of 40 request bodies, always the same ones.':
-    ({ respond }) => ({
+  },
+  'debug-leaks-for-some-bodies': {
+    description: 'The server ignores the flag for one of 40 request bodies, always the same ones.',
+    killedBy: 'registry/*/debug-fields-omitted',
+    change: ({ respond }) => ({
       respond: (call) =>
         respond(isRare(call.incoming.text) ? { ...call, excludeDebugFields: false } : call),
     }),
-  'live-ids-missed-now-and-then | {withdraw,execute-transfer,cancel}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests} | One of 25 lookups of a live allocation finds nothing.':
-    ({ find }) => {
+  },
+  'live-ids-missed-now-and-then': {
+    description: 'One of 25 lookups of a live allocation finds nothing.',
+    killedBy:
+      'registry/{withdraw,execute-transfer,cancel}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests}',
+    change: ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
     },
-  'ids-differ-on-repeat | */repeated-requests-agree | Each response has other contracts.': (
-    conforming,
-    model,
-  ) => {
-    let served = 0;
-    return responding((document) => {
-      served += 1;
-      const tail = digest(`response ${served}`);
-      const renamed = JSON.stringify(document).replace(
-        /(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g,
-        (_, head: string) => head + tail,
-      );
-      return JSON.parse(renamed) as Document;
-    })(conforming, model);
   },
-  'blobs-differ-on-repeat | */repeated-requests-agree | Each response has another blob for the same contract.':
-    (conforming, model) => {
+  'ids-differ-on-repeat': {
+    description: 'Each response has other contracts.',
+    killedBy: 'registry/*/repeated-requests-agree',
+    change: (conforming, model) => {
+      let served = 0;
+      return responding((document) => {
+        served += 1;
+        const tail = digest(`response ${served}`);
+        const renamed = JSON.stringify(document).replace(
+          /(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g,
+          (_, head: string) => head + tail,
+        );
+        return JSON.parse(renamed) as Document;
+      })(conforming, model);
+    },
+  },
+  'blobs-differ-on-repeat': {
+    description: 'Each response has another blob for the same contract.',
+    killedBy: 'registry/*/repeated-requests-agree',
+    change: (conforming, model) => {
       let served = 0;
       return respondingContracts((contract) => {
         served += 1;
@@ -204,16 +254,22 @@ export const statefulnessFaults: readonly Defect[] = table({
         };
       })(conforming, model);
     },
-  'data-grows-on-repeat | */repeated-requests-agree | Each response has one more key in the data of the context.':
-    (conforming, model) => {
+  },
+  'data-grows-on-repeat': {
+    description: 'Each response has one more key in the data of the context.',
+    killedBy: 'registry/*/repeated-requests-agree',
+    change: (conforming, model) => {
       const seen: [string, { tag: string; value: string }][] = [];
       return respondingData((values) => {
         seen.push([`request-${seen.length % 50}`, { tag: 'AV_Int', value: String(seen.length) }]);
         return { values: { ...values, ...Object.fromEntries(seen.slice(-50)) } };
       })(conforming, model);
     },
-  'second-response-incomplete | */response-shape | The second and later responses have no disclosedContracts.':
-    ({ respond }) => {
+  },
+  'second-response-incomplete': {
+    description: 'The second and later responses have no disclosedContracts.',
+    killedBy: 'registry/*/response-shape',
+    change: ({ respond }) => {
       let served = 0;
       return {
         respond: (call) => {
@@ -229,4 +285,5 @@ export const statefulnessFaults: readonly Defect[] = table({
         },
       };
     },
+  },
 });

@@ -53,50 +53,63 @@ const alsoAccepting =
   });
 
 export const transportFaults: readonly Defect[] = table({
-  'withdraw-not-served | withdraw/operation-exists | The path of the withdraw context is unknown.':
-    notServing('withdraw'),
-  'execute-transfer-not-served | execute-transfer/operation-exists | The path of the execute-transfer context is unknown.':
-    notServing('execute-transfer'),
-  'unknown-ids-sent-elsewhere | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a redirect.':
-    ({ reject }) => ({
+  'withdraw-not-served': {
+    description: 'The path of the withdraw context is unknown.',
+    killedBy: 'registry/withdraw/operation-exists',
+    change: notServing('withdraw'),
+  },
+  'execute-transfer-not-served': {
+    description: 'The path of the execute-transfer context is unknown.',
+    killedBy: 'registry/execute-transfer/operation-exists',
+    change: notServing('execute-transfer'),
+  },
+  'unknown-ids-sent-elsewhere': {
+    description: 'An unknown id gets a redirect.',
+    killedBy: 'registry/{withdraw,execute-transfer,cancel}/documented-status',
+    change: ({ reject }) => ({
       reject: (rejection, incoming) =>
         rejection.why === 'unknown'
           ? withHeader(textReply(302, ''), 'location', '/registry')
           : reject(rejection, incoming),
     }),
-  'unknown-ids-forbidden | {withdraw,execute-transfer,cancel}/documented-status | An unknown id gets a 403, though no request needs credentials.':
-    ({ reject }) => ({
-      reject: (rejection, incoming) => {
-        const reply = reject(rejection, incoming);
-        return rejection.why === 'unknown' ? { ...reply, status: 403 } : reply;
-      },
-    }),
-  'every-good-request-as-415 | */{accepts-live-allocation,accepts-declared-arguments} | Every good request gets 415 and no body.':
-    succeeding(() => textReply(415, '')),
-  'not-found-now-and-then | */accepts-* | Each thirty-first good request gets a 404.': ({
-    finish,
-  }) => {
-    const now = everyNth(31);
-    return {
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        return sent.status === 200 && now() ? jsonReply(404, { error: 'Not found.' }) : sent;
-      },
-    };
   },
-  'moved-behind-a-slash | */documented-status | Every request for a context or a factory is redirected to its path with a slash.':
-    ({ serve }) => ({
+  'not-found-now-and-then': {
+    description: 'Each thirty-first good request gets a 404.',
+    killedBy: 'registry/*/accepts-*',
+    change: ({ finish }) => {
+      const now = everyNth(31);
+      return {
+        finish: (reply, incoming) => {
+          const sent = finish(reply, incoming);
+          return sent.status === 200 && now() ? jsonReply(404, { error: 'Not found.' }) : sent;
+        },
+      };
+    },
+  },
+  'moved-behind-a-slash': {
+    description: 'Every request for a context or a factory is redirected to its path with a slash.',
+    killedBy: 'registry/*/documented-status',
+    change: ({ serve }) => ({
       serve: (incoming) =>
         /\/(withdraw|allocation-factory|transfer-factory)$/.test(incoming.target)
           ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
           : serve(incoming),
     }),
-  'gzip-in-name-only | */response-media-type | Responses are labelled as compressed and are not.':
-    succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
-  'cancel-not-served | cancel/operation-exists | The path of the cancel context is unknown.':
-    notServing('cancel'),
-  'factory-in-the-plural | allocation-factory/operation-exists | The factory is served under allocations instead of allocation-instruction.':
-    ({ route }) => ({
+  },
+  'gzip-in-name-only': {
+    description: 'Responses are labelled as compressed and are not.',
+    killedBy: 'registry/*/response-media-type',
+    change: succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
+  },
+  'cancel-not-served': {
+    description: 'The path of the cancel context is unknown.',
+    killedBy: 'registry/cancel/operation-exists',
+    change: notServing('cancel'),
+  },
+  'factory-in-the-plural': {
+    description: 'The factory is served under allocations instead of allocation-instruction.',
+    killedBy: 'registry/allocation-factory/operation-exists',
+    change: ({ route }) => ({
       route: (target) => {
         const served = target.replace(
           '/allocations/v1/allocation-factory',
@@ -106,55 +119,85 @@ export const transportFaults: readonly Defect[] = table({
         return served === target && found?.operation === 'allocation-factory' ? undefined : found;
       },
     }),
-  'created-instead-of-ok | */documented-status | Good responses have the status 201.': succeeding(
-    (reply) => ({ ...reply, status: 201 }),
-  ),
-  'text-json | */response-media-type | Good responses have the media type text/json.':
-    typed('text/json'),
-  'text-plain | */response-media-type | Good responses have the media type text/plain.': typed(
-    'text/plain; charset=utf-8',
-  ),
-  'no-media-type | */response-media-type | Good responses have no Content-Type.': succeeding(
-    ({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
+  },
+  'text-json': {
+    description: 'Good responses have the media type text/json.',
+    killedBy: 'registry/*/response-media-type',
+    change: typed('text/json'),
+  },
+  'no-media-type': {
+    description: 'Good responses have no Content-Type.',
+    killedBy: 'registry/*/response-media-type',
+    change: succeeding(({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
       ...reply,
       headers,
-    }),
-  ),
-  'trailing-comma | */response-media-type | The JSON of good responses ends with a comma too many.':
-    succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
-  'responses-in-latin-1 | */response-media-type | Good responses are encoded in ISO-8859-1.':
-    succeeding((reply) => ({
+    })),
+  },
+  'trailing-comma': {
+    description: 'The JSON of good responses ends with a comma too many.',
+    killedBy: 'registry/*/response-media-type',
+    change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
+  },
+  'responses-in-latin-1': {
+    description: 'Good responses are encoded in ISO-8859-1.',
+    killedBy: 'registry/*/response-media-type',
+    change: succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('{', '{"operator":"Börse",'),
       encoding: 'latin1',
     })),
-  'names-twice | */unique-names | The list of disclosed contracts is written twice, empty the first time.':
-    succeeding((reply) => ({
+  },
+  'names-twice': {
+    description: 'The list of disclosed contracts is written twice, empty the first time.',
+    killedBy: 'registry/*/unique-names',
+    change: succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
     })),
-  'get-accepted | */rejects-wrong-method | The server treats GET like POST.': alsoAccepting('GET'),
-  'put-accepted | */rejects-wrong-method | The server treats PUT like POST.': alsoAccepting('PUT'),
-  'responses-cut-short | */requests-get-responses | The connection breaks in the middle of a good response.':
-    succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
-  'hangs-up-on-some-requests | */requests-get-responses | The server closes the connection on each request whose length is divisible by three.':
-    ({ finish }) => ({
+  },
+  'get-accepted': {
+    description: 'The server treats GET like POST.',
+    killedBy: 'registry/*/rejects-wrong-method',
+    change: alsoAccepting('GET'),
+  },
+  'responses-cut-short': {
+    description: 'The connection breaks in the middle of a good response.',
+    killedBy: 'registry/*/requests-get-responses',
+    change: succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
+  },
+  'hangs-up-on-some-requests': {
+    description:
+      'The server closes the connection on each request whose length is divisible by three.',
+    killedBy: 'registry/*/requests-get-responses',
+    change: ({ finish }) => ({
       finish: (reply, incoming) =>
         incoming.text.length % 3 === 0
           ? { ...reply, brokenOff: 'before' }
           : finish(reply, incoming),
     }),
-  'second-response-unrequested | */requests-get-responses | Another response follows the good one.':
-    succeeding((reply) => ({
+  },
+  'second-response-unrequested': {
+    description: 'Another response follows the good one.',
+    killedBy: 'registry/*/requests-get-responses',
+    change: succeeding((reply) => ({
       ...reply,
       surplus: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
     })),
-  'hangs-up-now-and-then | */complete-responses | The server closes the connection on every fortieth request.':
-    nowAndThen('before'),
-  'breaks-off-now-and-then | */complete-responses | One response in forty ends in the middle of its body.':
-    nowAndThen('midway'),
-  'cuts-twelfth-response-of-connection | */requests-get-responses | The twelfth response on each connection breaks off in the middle.':
-    ({ finish }) => {
+  },
+  'hangs-up-now-and-then': {
+    description: 'The server closes the connection on every fortieth request.',
+    killedBy: 'registry/*/complete-responses',
+    change: nowAndThen('before'),
+  },
+  'breaks-off-now-and-then': {
+    description: 'One response in forty ends in the middle of its body.',
+    killedBy: 'registry/*/complete-responses',
+    change: nowAndThen('midway'),
+  },
+  'cuts-twelfth-response-of-connection': {
+    description: 'The twelfth response on each connection breaks off in the middle.',
+    killedBy: 'registry/*/requests-get-responses',
+    change: ({ finish }) => {
       const used = new WeakMap<object, number>();
       return {
         finish: (reply, incoming) => {
@@ -165,11 +208,15 @@ export const transportFaults: readonly Defect[] = table({
         },
       };
     },
-  'silent-on-explicit-false | */requests-get-responses | A request with excludeDebugFields false never gets a response.':
-    ({ finish }) => ({
+  },
+  'silent-on-explicit-false': {
+    description: 'A request with excludeDebugFields false never gets a response.',
+    killedBy: 'registry/*/requests-get-responses',
+    change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /"excludeDebugFields"\s*:\s*false/.test(incoming.text)
           ? { ...reply, brokenOff: 'never' }
           : finish(reply, incoming),
     }),
+  },
 });
