@@ -48,7 +48,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   },
   'The kit itself:': {
     serve: async () => (await import('./commands/serve.ts')).addServe,
-    hostile: async () => (await import('./commands/hostile.ts')).addHostile,
     prove: async () => (await import('./commands/prove.ts')).addProve,
   },
 };

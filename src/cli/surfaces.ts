@@ -93,13 +93,6 @@ const ledger: Offer = {
   },
 };
 
-/** The reference server that is broken or merely unusual. */
-export async function hostileBehaviors(): Promise<typeof import('../reference/hostile/index.ts')> {
-  return import('../reference/hostile/index.ts');
-}
-
-export type { Behavior, RunningHostile } from '../reference/hostile/index.ts';
-
 /** In the order in which they are listed; the demo shows a failure of the first one. */
 export const OFFERS: readonly [Offer, ...Offer[]] = [registry, ledger];
 

@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../model/index.ts';
-import { matcher } from '../plan/select.ts';
-import { type Behavior, hostileBehaviors } from './surfaces.ts';
+import { stringify } from 'yaml';
+import type { Report } from '../../src/model/index.ts';
+import { type Behavior, startHostile } from './index.ts';
 
+/** As it was built; scripts of the package begin in its folder. */
+const CLI = 'dist/src/bundle/cli.js';
 /** What one run may take. */
 const MOST_SECONDS = 30;
 const MOST_MEGABYTES = 300;
@@ -28,16 +30,13 @@ export interface HostileRow {
   readonly problems: readonly string[];
 }
 
-/** Runs the kit against the behaviors that a glob names, all by default. Calls `done` as each is over. */
+/** Runs the kit against these behaviors, a few at a time. Calls `done` as each is over. */
 export async function runHostile(
-  only: string | undefined,
+  behaviors: readonly Behavior[],
   done: (row: HostileRow) => void,
 ): Promise<readonly HostileRow[]> {
-  const { BEHAVIORS } = await hostileBehaviors();
-  const isChosen = matcher(only ?? '*');
-  const chosen = BEHAVIORS.filter(({ id }) => isChosen(id));
   const rows: HostileRow[] = [];
-  const left = chosen.entries();
+  const left = behaviors.entries();
   const work = async (): Promise<void> => {
     for (const [i, behavior] of left) {
       const row = await rowOf(behavior);
@@ -64,8 +63,6 @@ export function lineOf(row: HostileRow): string {
 }
 
 async function rowOf(behavior: Behavior): Promise<HostileRow> {
-  const { startHostile } = await hostileBehaviors();
-  const { stringify } = await import('yaml');
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
   const server = await startHostile(behavior);
   try {
@@ -127,8 +124,7 @@ interface Ran {
 
 function kit(args: readonly string[]): Promise<Ran> {
   const began = performance.now();
-  const [, cli = ''] = process.argv;
-  const child = spawn(process.execPath, ['--import', PEAK, cli, ...args], {
+  const child = spawn(process.execPath, ['--import', PEAK, CLI, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout: 4000 * MOST_SECONDS,
     killSignal: 'SIGKILL',

@@ -1,7 +1,7 @@
 /** Hostile servers that are dealt with in a moment are reported as they state; npm run hostile takes all of them. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { surfaces } from '../../../suites/index.ts';
-import { run } from '../../run/run.ts';
+import { run } from '../../src/run/run.ts';
+import { surfaces } from '../../suites/index.ts';
 import { BEHAVIORS, startHostile } from './index.ts';
 
 /** What responds to everything alike, and what cannot be spoken to. */

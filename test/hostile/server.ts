@@ -1,8 +1,8 @@
 /** A server at socket level in front of a conforming one: what it sends is up to a behavior. */
 import { Agent, request as send } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { startLedger } from '../ledger.ts';
-import { startRegistry } from '../registry.ts';
+import { startLedger } from '../../src/reference/ledger.ts';
+import { startRegistry } from '../../src/reference/registry.ts';
 import type { Behavior, Reply, Request, Stage } from './behavior.ts';
 
 export interface RunningHostile {
