@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
+import { prose } from '../report/terminal/look.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { noColor } from './options/options.ts';
 import { complain } from './problem.ts';
 import { OFFERS } from './surfaces.ts';
-import { prose } from './terminal/look.ts';
 
 /** Lines that are longer are hard to read. */
 const WIDEST = 100;

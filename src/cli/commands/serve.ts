@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import type { Offer, ReferenceOptions, Running, Switch } from '../../model/offer.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Finish } from '../exit.ts';
-import type { Offer, ReferenceOptions, Running, Switch } from '../offer.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
 import { offerNamed, VERSIONED } from '../surfaces.ts';
 
