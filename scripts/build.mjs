@@ -83,7 +83,7 @@ async function bundle() {
       groups: [
         {
           name: 'kit',
-          test: /\/src\/(cli\/(?!commands)|contract|exchange|input|judge|model|plan|run)|\/src\/report\/[a-z-]+\.ts$/,
+          test: /\/src\/(cli\/(?!commands)|contract|exchange|input|judge|model|output|plan|run)|\/src\/report\/(terminal\/)?[a-z-]+\.ts$/,
           minShareCount: 3,
         },
       ],

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { writeArtefacts } from '../src/cli/artefacts.ts';
+import { writeArtefacts } from '../src/output/artefacts.ts';
 import { plainArchive } from '../src/record/plain-archive.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli } from './cli.ts';

@@ -1,10 +1,10 @@
 /** What a run is about to do, in one or two lines. */
 
+import { optionFor } from '../input/allowance.ts';
 import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { count, duration } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
-import { optionFor } from './options/allowance.ts';
 
 /** Requests, pace and expected duration; and what missing fixtures block. */
 export function banner(

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { NEVER_RESPONDED } from '../judge/target.ts';
 import type { Report, Surface } from '../model/index.ts';
+import { writeArtefacts } from '../output/artefacts.ts';
+import { onGitHub, printable, reportToGitHub } from '../output/github.ts';
 import { type Baseline, knownToFail } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
+import { live } from '../report/terminal/live.ts';
+import { look, prose } from '../report/terminal/look.ts';
 import { summary } from '../report/terminal/terminal.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
-import { writeArtefacts } from './artefacts.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
-import { onGitHub, printable, reportToGitHub } from './github.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { complain } from './problem.ts';
-import { live } from './terminal/live.ts';
-import { look, prose } from './terminal/look.ts';
 
 export interface View {
   readonly out: string;
@@ -61,7 +61,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   }
   const code = await conclude(options.surface, ran, view).finally(() => interrupt.release());
   if (view.watch !== true || ran.report.run.interrupted) return code;
-  const { watchOn } = await import('./watch/terminal.ts');
+  const { watchOn } = await import('../watch/terminal.ts');
   const now = await watchOn(ran.report, options, view.colour);
   return now === undefined ? code : (await knownOf(now, options.surface, view)).code;
 }
@@ -172,7 +172,7 @@ async function write(
   if (problem !== undefined) return { paths, error: cutShort(problem) };
   ran.evidence.discard();
   if (bundle !== undefined) {
-    const { bundleFolder } = await import('./sign/bundle.ts');
+    const { bundleFolder } = await import('../output/bundle.ts');
     await bundleFolder(out, bundle);
   }
   return { paths };

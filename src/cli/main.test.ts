@@ -8,7 +8,7 @@ const COMMANDS = [
   ...['demo', 'doctor', 'init', 'run', 'plan', 'cleanup', 'judge', 'proxy', 'drift', 'compare'],
   ...['list', 'explain', 'spec', 'diff'],
   ...['replay', 'merge', 'compare-reports', 'keygen', 'sign', 'verify'],
-  ...['serve', 'hostile', 'prove'],
+  ...['serve', 'prove'],
 ];
 const URL = 'http://127.0.0.1:9';
 

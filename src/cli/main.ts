@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
+import { prose } from '../report/terminal/look.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { noColor } from './options/options.ts';
 import { complain } from './problem.ts';
 import { OFFERS } from './surfaces.ts';
-import { prose } from './terminal/look.ts';
 
 /** Lines that are longer are hard to read. */
 const WIDEST = 100;
@@ -48,7 +48,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   },
   'The kit itself:': {
     serve: async () => (await import('./commands/serve.ts')).addServe,
-    hostile: async () => (await import('./commands/hostile.ts')).addHostile,
     prove: async () => (await import('./commands/prove.ts')).addProve,
   },
 };

@@ -1,6 +1,7 @@
 /** What goes wrong, in words: what, which input, what to do. */
+
+import { prose } from '../report/terminal/look.ts';
 import { EXIT } from './exit.ts';
-import { prose } from './terminal/look.ts';
 
 /** Errors whose message is written for the operator. */
 const EXPECTED = new Set(['ASSAY_INPUT', 'ASSAY_SELECTION', 'ASSAY_NOT_ALLOWED']);

@@ -2,10 +2,10 @@
  * The surfaces that the command line offers, wired to suites/ and to their reference servers. No other file of
  * src/ names a surface. Everything is loaded when it is needed: help and version take no time.
  */
-import type { Contract } from '../contract/contract.ts';
 import { InputError } from '../input/error.ts';
+import { offerAmong } from '../input/offers.ts';
+import type { Offer, Versions } from '../model/offer.ts';
 import { suggestion } from '../plan/suggestion.ts';
-import type { Offer, Versions } from './offer.ts';
 
 const registry: Offer = {
   name: 'registry',
@@ -93,13 +93,6 @@ const ledger: Offer = {
   },
 };
 
-/** The reference server that is broken or merely unusual. */
-export async function hostileBehaviors(): Promise<typeof import('../reference/hostile/index.ts')> {
-  return import('../reference/hostile/index.ts');
-}
-
-export type { Behavior, RunningHostile } from '../reference/hostile/index.ts';
-
 /** In the order in which they are listed; the demo shows a failure of the first one. */
 export const OFFERS: readonly [Offer, ...Offer[]] = [registry, ledger];
 
@@ -111,22 +104,5 @@ export const VERSIONED: Offer & { readonly versions: Versions } = {
 
 /** The surface with this name. Throws InputError for an unknown name. */
 export function offerNamed(name: string): Offer {
-  const found = OFFERS.find((offer) => offer.name === name);
-  if (found !== undefined) return found;
-  if (/^https?:/i.test(name)) {
-    const names = OFFERS.map((offer) => offer.name).join(' or ');
-    throw new InputError(
-      `${name} is a URL. The surface comes first: ${names}. npx --no-install assay doctor ${name} finds out which one it is.`,
-    );
-  }
-  const known = suggestion(
-    name,
-    OFFERS.map((offer) => offer.name),
-  );
-  throw new InputError(`there is no surface ${JSON.stringify(name)}.${known}`);
-}
-
-/** Every contract that the kit has. */
-export async function ownContracts(): Promise<readonly Contract[]> {
-  return (await Promise.all(OFFERS.map(({ contracts }) => contracts()))).flat();
+  return offerAmong(OFFERS, name);
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
 import { listen } from '../../test/servers.ts';
-import { settingsOf } from '../cli/options/settings.ts';
 import { offerNamed } from '../cli/surfaces.ts';
 import { readAuthorities } from './authority.ts';
 import { InputError } from './error.ts';
 import { sendOnce } from './send-once.ts';
+import { settingsOf } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-ca-'));
 

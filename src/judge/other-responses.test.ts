@@ -11,13 +11,13 @@ import {
   tiny,
   verdictOn,
 } from '../../test/tiny-surface.ts';
-import { replayFailures } from '../cli/replay/failures.ts';
 import type { Requirement, Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { finding, requirement } from '../plan/requirement.ts';
 import { readHar } from '../record/har/read.ts';
 import { rejudge } from '../record/rejudge.ts';
 import { recordedRuns } from '../record/settings.ts';
+import { replayFailures } from '../replay/failures.ts';
 import { run } from '../run/run.ts';
 
 /** Larger than any number that a case sends. */

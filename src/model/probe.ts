@@ -28,6 +28,9 @@ export type RequestClass = Effect | 'undecodable';
 export type Allowance = Readonly<Record<Exclude<RequestClass, 'read'>, boolean>>;
 export const READ_ONLY: Allowance = { undecodable: true, reversible: false, irreversible: false };
 
+/** What a run may do at a server that ends with this process: everything. */
+export const EVERYTHING: Allowance = { undecodable: true, reversible: true, irreversible: true };
+
 /** How much a run sends: `quick` shares alternatives out between the operations that have the same ones. */
 export const PROFILES = ['full', 'quick'] as const;
 export type Profile = (typeof PROFILES)[number];

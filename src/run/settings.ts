@@ -1,7 +1,9 @@
 /** The settings of a run as its evidence holds them. */
+
 import type { Client } from '../exchange/client.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import type { Later } from '../exchange/throttle.ts';
+import { defined } from '../model/defined.ts';
 import {
   type Allowance,
   type Fixtures,
@@ -78,25 +80,22 @@ export function given(
     url: redact(bare(url)),
     seed,
     runs,
-    ...defined('hunt', options.hunt),
-    ...defined('maxRequests', options.maxRequests),
-    ...(options.sentBefore ? { sentBefore: options.sentBefore } : {}),
-    ...defined('concurrency', options.concurrency),
-    ...(options.trust?.insecure ? { insecure: true } : {}),
-    ...(options.silentBefore ? { silentBefore: true } : {}),
-    ...(profile === 'full' ? {} : { profile }),
-    ...(only === undefined ? {} : { only }),
-    ...(level === undefined ? {} : { level }),
-    ...(options.shard === undefined ? {} : { shard: shardName(options.shard) }),
+    ...defined({
+      hunt: options.hunt,
+      maxRequests: options.maxRequests,
+      sentBefore: options.sentBefore || undefined,
+      concurrency: options.concurrency,
+      insecure: options.trust?.insecure || undefined,
+      silentBefore: options.silentBefore || undefined,
+      profile: profile === 'full' ? undefined : profile,
+      only,
+      level,
+      shard: options.shard && shardName(options.shard),
+    }),
     allowed,
     fixtures: redacted(fixturesOf(surface, options.fixtures), redact) as Fixtures,
     headers: withoutValues(headers, redact),
   };
-}
-
-/** One member, where it has a value. */
-function defined<T>(name: string, value: T | undefined): { readonly [name: string]: T } {
-  return value === undefined ? {} : { [name]: value };
 }
 
 /** A copy of a JSON value whose texts went through `redact`. */

@@ -1,14 +1,14 @@
 /** Every reader of files from others, as a function of a name and bytes, with a valid file for it. */
 import { stringify } from 'yaml';
 import { baselineOf } from '../../src/cli/baseline.ts';
-import { harOf, judgeHar } from '../../src/cli/judge/archive.ts';
-import { contractIn } from '../../src/cli/options/contract-file.ts';
-import { reportOf } from '../../src/cli/sign/report-folder.ts';
-import { VERSIONED } from '../../src/cli/surfaces.ts';
+import { OFFERS, VERSIONED } from '../../src/cli/surfaces.ts';
 import { configOf } from '../../src/input/config.ts';
+import { contractIn } from '../../src/input/contract-file.ts';
 import { InputError } from '../../src/input/error.ts';
 import { checkFixtures } from '../../src/input/fixtures.ts';
 import { sourceOf } from '../../src/input/source.ts';
+import { reportOf } from '../../src/output/report-folder.ts';
+import { harOf, judgeHar } from '../../src/record/archive.ts';
 import { recordedRuns } from '../../src/record/settings.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
 import { pack, unpack } from '../../src/report/attest/bundle.ts';
@@ -122,7 +122,7 @@ export async function readers(): Promise<readonly Reader[]> {
       kind: 'json',
       share: 0.02,
       seeds: [first.har],
-      read: async (name, bytes) => judgeHar(harOf(name, bytes), name).catch(asInput),
+      read: async (name, bytes) => judgeHar(harOf(name, bytes), name, OFFERS).catch(asInput),
     },
     {
       name: 'planned contract',

@@ -4,15 +4,16 @@ import type { Command } from 'commander';
 import type { Client } from '../../exchange/client.ts';
 import { redactor } from '../../exchange/redact.ts';
 import { InputError } from '../../input/error.ts';
+import { surfaceFor } from '../../input/held.ts';
 import { NotAllowedError } from '../../input/not-allowed.ts';
 import { parseTarget } from '../../input/options.ts';
+import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { Leftover, Surface } from '../../model/index.ts';
 import { count, line } from '../../report/text.ts';
 import { CREATED, type Left } from '../../run/made.ts';
 import type { Removal } from '../../run/remove.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, addTarget, contractOption } from '../options/options.ts';
-import { checkNoCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { OFFERS, offerNamed } from '../surfaces.ts';
 
 interface CleanupFlags extends SettingFlags {
@@ -86,7 +87,7 @@ async function checkNamed(
 async function placesIn(folder: string): Promise<readonly Place[]> {
   const file = join(folder, CREATED);
   if (existsSync(folder) && !existsSync(file)) return [];
-  const { lock } = await import('../lock.ts');
+  const { lock } = await import('../../output/lock.ts');
   const holder = existsSync(file) ? lock(folder) : undefined;
   if (holder !== undefined)
     throw new InputError(`${folder}: ${holder} writes a report there. Wait until it has ended.`);
@@ -130,15 +131,15 @@ async function atTarget({ name, scratch }: Surface, send: Send): Promise<Found> 
 }
 
 async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
-  const { surfaceFor } = await import('../options/surface.ts');
   const { gateOf } = await import('../../exchange/gate.ts');
   const { connect } = await import('../../exchange/client.ts');
   const { paced } = await import('../../input/pace.ts');
   const { remove, stillThere } = await import('../../run/remove.ts');
   const { url } = parseTarget(place.url);
-  const settings = await settingsOf(flags, { offer: offerNamed(place.surface) });
+  const offer = offerNamed(place.surface);
+  const settings = await settingsOf(flags, { offer });
   const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
-  const { surface } = await surfaceFor(place.surface, settings, { ...settings, url });
+  const { surface } = await surfaceFor(offer, settings, { ...settings, url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;
   const allowed = { undecodable: false, reversible, irreversible: false };
   const gate = gateOf(surface.operations, allowed);

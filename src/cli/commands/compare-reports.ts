@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { reportAt } from '../../output/report-folder.ts';
+import { prose } from '../../report/terminal/look.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { reportAt } from '../sign/report-folder.ts';
-import { prose } from '../terminal/look.ts';
 
 export function addCompareReports(program: Command, finish: Finish): void {
   program

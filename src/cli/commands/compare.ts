@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { Comparison, Side } from '../../compare/compare.ts';
 import { isSecretHeader, redactor } from '../../exchange/redact.ts';
+import { type Held, surfaceFor } from '../../input/held.ts';
 import { parseTarget, readToken, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
+import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
+import { prose } from '../../report/terminal/look.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
-import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
-import type { Held } from '../options/surface.ts';
 import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
-import { prose } from '../terminal/look.ts';
 
 type CompareFlags = SettingFlags & {
   readonly surface: string;
@@ -48,13 +48,14 @@ export function addCompare(program: Command, finish: Finish): void {
 
 /** Exit code 0: nothing differs that no contract explains; 1: something does; 2: there was nothing to compare. */
 async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promise<number> {
-  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  const { checkSurface } = await import('../options/surface.ts');
   const { surface: name, format } = flags;
   checkSurface(name, flags);
-  const settings = await settingsOf(flags, { offer: offerNamed(name) });
+  const offer = offerNamed(name);
+  const settings = await settingsOf(flags, { offer });
   const others = await settingsOfB(flags, settings);
-  const first = await surfaceFor(name, settings, { ...settings, url: a.url });
-  const second = await surfaceFor(name, settings, { ...others, url: b.url });
+  const first = await surfaceFor(offer, settings, { ...settings, url: a.url });
+  const second = await surfaceFor(offer, settings, { ...others, url: b.url });
   for (const note of new Set([first.note, second.note])) {
     if (note !== undefined) process.stderr.write(`${note}\n`);
   }

@@ -1,20 +1,26 @@
 import type { Command } from 'commander';
-import type { Allowance, Fixtures, Requirement, Surface } from '../../model/index.ts';
+import type { SelectionFlags } from '../../input/flags.ts';
+import { OUT, samplingOf } from '../../input/settings.ts';
+import { defined } from '../../model/defined.ts';
+import {
+  type Allowance,
+  EVERYTHING,
+  type Fixtures,
+  type Requirement,
+  type Surface,
+} from '../../model/index.ts';
+import type { Offer } from '../../model/offer.ts';
+import { look, prose } from '../../report/terminal/look.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { EVERYTHING, type Offer } from '../offer.ts';
 import {
   addSelection,
   addView,
   colourOf,
-  defined,
   forceOption,
   type OutFlags,
-  type SelectionFlags,
   type ViewFlags,
 } from '../options/options.ts';
-import { OUT, samplingOf } from '../options/settings.ts';
 import { OFFERS, offerNamed } from '../surfaces.ts';
-import { look, prose } from '../terminal/look.ts';
 
 const [FIRST] = OFFERS;
 
@@ -35,7 +41,7 @@ export function addDemo(program: Command, finish: Finish): void {
 }
 
 async function demo(flags: DemoFlags): Promise<number> {
-  const { prepareFolder } = await import('../out-folder.ts');
+  const { prepareFolder } = await import('../../output/out-folder.ts');
   const { check } = await import('../check.ts');
   const { only, level, quiet, out = OUT } = flags;
   const { randomSeed: _, ...sampling } = samplingOf(flags);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { folderWith } from '../../../test/files.ts';
+import { BEHAVIORS, startHostile } from '../../../test/hostile/index.ts';
 import { printed } from '../../../test/printed.ts';
 import { http, listen } from '../../../test/servers.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import { startRegistry } from '../../reference/registry.ts';
-import { hostileBehaviors } from '../surfaces.ts';
 
 async function registry(faults: readonly string[] = []) {
   const server = await startRegistry({ faults });
@@ -125,7 +125,6 @@ it('never more than 30 requests, and none that changes something', async () => {
 });
 
 it('a target that takes one connection only is seen', async () => {
-  const { BEHAVIORS, startHostile } = await hostileBehaviors();
   const found = BEHAVIORS.find(({ id }) => id === 'one-connection');
   if (found === undefined) throw new Error('there is no such behavior');
   const server = await startHostile(found);

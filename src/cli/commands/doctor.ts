@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { redactor } from '../../exchange/redact.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
+import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
   addSending,
@@ -11,8 +12,7 @@ import {
   contractOption,
   type ViewFlags,
 } from '../options/options.ts';
-import { type SettingFlags, settingsOf } from '../options/settings.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 type DoctorFlags = SettingFlags & ViewFlags;
 
@@ -40,13 +40,13 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
     const place = placeOfFixture(settings.fixtures?.[name] ?? [], index);
     return `${place === undefined ? '' : `${place} `}${name}[${index}]`;
   };
-  const { MOST_REQUESTS, Visit } = await import('../doctor/visit.ts');
-  const { recognise } = await import('../doctor/recognise.ts');
-  const { examine } = await import('../doctor/examine.ts');
-  const { outlook } = await import('../doctor/outlook.ts');
-  const { part, screen } = await import('../doctor/screen.ts');
-  const { look } = await import('../terminal/look.ts');
-  const { nextCommand } = await import('../doctor/next.ts');
+  const { MOST_REQUESTS, Visit } = await import('../../doctor/visit.ts');
+  const { recognise } = await import('../../doctor/recognise.ts');
+  const { examine } = await import('../../doctor/examine.ts');
+  const { outlook } = await import('../../doctor/outlook.ts');
+  const { part, screen } = await import('../../doctor/screen.ts');
+  const { look } = await import('../../report/terminal/look.ts');
+  const { nextCommand } = await import('../../doctor/next.ts');
   const shown = look(colourOf(flags, process.stdout));
   const visit = new Visit(url, settings);
   const place = url.href.replace(/\/$/, '');
@@ -56,7 +56,7 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
   const lines: string[] = [];
   let code: number = EXIT.good;
   try {
-    const { served, problem } = await recognise(visit, settings);
+    const { served, problem } = await recognise(visit, settings, OFFERS);
     if (problem !== undefined) {
       code = EXIT.inconclusive;
       lines.push(...part('Problem', problem, shown, 'red'));

@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { redactor } from '../../exchange/redact.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
+import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
+import { prose } from '../../report/terminal/look.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, contractOption } from '../options/options.ts';
-import { type SettingFlags, type Settings, settingsOf } from '../options/settings.ts';
 import { VERSIONED } from '../surfaces.ts';
-import { prose } from '../terminal/look.ts';
 
 type DriftFlags = SettingFlags & { readonly format: 'text' | 'json' | 'markdown' };
 
@@ -82,12 +82,12 @@ async function drifted(
 
 async function heldTo(url: URL, settings: Settings): Promise<Contract> {
   if (settings.contractFile !== undefined) {
-    const { contractFrom } = await import('../options/contract-file.ts');
+    const { contractFrom } = await import('../../input/contract-file.ts');
     const { timeoutMs, trust } = settings;
     const way = { timeoutMs, ca: trust?.ca };
     return contractFrom(VERSIONED.versions, settings.contractFile, way);
   }
-  const { contractFor } = await import('../options/contract-version.ts');
+  const { contractFor } = await import('../../input/contract-version.ts');
   const { contract, note } = await contractFor(VERSIONED.versions, settings.contract ?? 'auto', {
     ...settings,
     url,

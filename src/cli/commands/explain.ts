@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import type { Finish } from '../exit.ts';
-import type { Explained } from '../explain/explained.ts';
 import { contractOption } from '../options/options.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 interface ExplainFlags {
   readonly contract?: string;
@@ -24,11 +24,11 @@ export function addExplain(program: Command, finish: Finish): void {
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {
       const found = await explanations(given, contract);
-      const { explanation } = await import('../explain/text.ts');
+      const { explanation } = await import('../../explain/text.ts');
       process.stdout.write(
         json
           ? `${JSON.stringify(found, null, 2)}\n`
-          : (await grouped(found)).map((group) => explanation(group)).join('\n'),
+          : (await grouped(found)).map((group) => explanation(group, OFFERS)).join('\n'),
       );
       finish(0);
     });
@@ -39,7 +39,7 @@ export async function explanations(
   given: string,
   contract?: string,
 ): Promise<readonly Explained[]> {
-  const { explained } = await import('../explain/explained.ts');
+  const { explained } = await import('../../explain/explained.ts');
   const { faults } = await import('../../prove/prove.ts');
   const surfaces = await surfacesAt(contract);
   const all = surfaces.flatMap(everyRequirement);

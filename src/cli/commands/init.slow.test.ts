@@ -6,12 +6,12 @@ import { parse } from 'yaml';
 import { buildCli, type Cli } from '../../../test/cli.ts';
 import { folderWith } from '../../../test/files.ts';
 import { http } from '../../../test/servers.ts';
+import { interview } from '../../init/interview.ts';
+import { promptsOn } from '../../init/prompts.ts';
+import { settingsOf } from '../../input/settings.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import { startRegistry } from '../../reference/registry.ts';
-import { interview } from '../init/interview.ts';
-import { promptsOn } from '../init/prompts.ts';
-import { settingsOf } from '../options/settings.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
@@ -54,6 +54,7 @@ async function interviewed(
             alone: true,
           }),
       },
+      OFFERS,
       prompts,
     );
     return { values, shown: shown.replaceAll(/\s+/g, ' ') };

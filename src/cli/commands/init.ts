@@ -1,13 +1,14 @@
 import { lstatSync } from 'node:fs';
 import type { Command } from 'commander';
+import { FIXTURES, SETTINGS } from '../../init/files.ts';
+import type { Prompts } from '../../init/prompts.ts';
+import { commandLine } from '../../input/command-line.ts';
 import { InputError } from '../../input/error.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
-import { commandLine } from '../command-line.ts';
+import { type SettingFlags, settingsOf } from '../../input/settings.ts';
+import { defined } from '../../model/defined.ts';
 import type { Finish } from '../exit.ts';
-import { FIXTURES, SETTINGS } from '../init/files.ts';
-import type { Prompts } from '../init/prompts.ts';
-import { addSending, collected, contractOption, defined } from '../options/options.ts';
-import { type SettingFlags, settingsOf } from '../options/settings.ts';
+import { addSending, collected, contractOption } from '../options/options.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 interface InitFlags extends SettingFlags {
@@ -40,10 +41,10 @@ export function addInit(program: Command, finish: Finish): void {
 
 /** Prompts, tries and writes. Throws InputError; then nothing is written. */
 async function init(url: string | undefined, flags: InitFlags): Promise<void> {
-  const { interview } = await import('../init/interview.ts');
-  const { namedFixture } = await import('../init/fixture-input.ts');
-  const { filesOf, writeFiles } = await import('../init/files.ts');
-  const { promptsOn } = await import('../init/prompts.ts');
+  const { interview } = await import('../../init/interview.ts');
+  const { namedFixture } = await import('../../init/fixture-input.ts');
+  const { filesOf, writeFiles } = await import('../../init/files.ts');
+  const { promptsOn } = await import('../../init/prompts.ts');
   const { surfacesNamed } = await import('../options/surface.ts');
   const surfaces = await surfacesNamed(flags.surface);
   const names = surfaces.flatMap((surface) => Object.keys(surface.emptyFixtures ?? {}));
@@ -63,6 +64,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
           return settingsOf(now, { offer: VERSIONED, alone: true });
         },
       },
+      OFFERS,
       prompts,
     );
     const files = filesOf(values, process.cwd());

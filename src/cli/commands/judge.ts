@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import { onGitHub, printable } from '../../output/github.ts';
+import { bytesAt } from '../../output/report-folder.ts';
+import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
+import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { isJournal } from '../../record/journal-read.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
-import { onGitHub, printable } from '../github.ts';
-import { type ArchiveFlags, archiveAt, judgeArchive } from '../judge/archive.ts';
-import { asJson, asText, type Before, compare } from '../judge/text.ts';
 import {
   addView,
   colourOf,
@@ -14,7 +15,6 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { complain } from '../problem.ts';
-import { bytesAt } from '../sign/report-folder.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };
@@ -51,14 +51,14 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   if (flags.contract !== undefined && flags.contractFile !== undefined) {
     throw new InputError('--contract, --contract-file: name one of the two.');
   }
-  const { prepareFolder } = await import('../out-folder.ts');
-  const { writeArtefacts } = await import('../artefacts.ts');
+  const { prepareFolder } = await import('../../output/out-folder.ts');
+  const { writeArtefacts } = await import('../../output/artefacts.ts');
   const file = await archiveAt(path);
   // A report beside the exchanges of a run that was killed is of an earlier one.
   const before =
     flags.report === undefined && isJournal(file) ? undefined : await reportFor(file, flags.report);
   if (flags.out !== undefined) prepareFolder(flags.out, flags.force);
-  const judged = await judgeArchive(file, flags);
+  const judged = await judgeArchive(file, OFFERS, flags);
   const { ran, surface } = judged;
   const { paths, left } =
     flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);

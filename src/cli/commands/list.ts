@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { Level } from '../../contract/contract.ts';
+import { selection } from '../../input/settings.ts';
+import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import type { Finish } from '../exit.ts';
-import { contractOption, defined, levelOption, onlyOption, selection } from '../options/options.ts';
+import { contractOption, levelOption, onlyOption } from '../options/options.ts';
 import { VERSIONED } from '../surfaces.ts';
-import { widthOf } from '../terminal/look.ts';
 
 interface ListFlags {
   readonly json?: true;

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
-import type { Requirement, Surface } from '../../model/index.ts';
-import { plainArchive } from '../../record/plain-archive.ts';
-import type { Part } from '../../report/merge/read.ts';
-import type { ReportWithEvidence } from '../../run/run.ts';
+import { surfaceFor } from '../../input/held.ts';
+import { OUT } from '../../input/settings.ts';
+import type { Surface } from '../../model/index.ts';
+import { bytesAt } from '../../output/report-folder.ts';
+import type { Parts } from '../../record/merge.ts';
 import type { Finish } from '../exit.ts';
 import {
   addView,
@@ -14,9 +15,7 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
-import { OUT } from '../options/settings.ts';
-import { bytesAt } from '../sign/report-folder.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface MergeFlags extends ViewFlags, OutFlags {
   readonly out?: string;
@@ -24,8 +23,6 @@ interface MergeFlags extends ViewFlags, OutFlags {
   readonly certify?: true;
   readonly contractFile?: string;
 }
-
-type Parts = readonly [Part, ...Part[]];
 
 export function addMerge(program: Command, finish: Finish): void {
   const command = program
@@ -51,8 +48,9 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   const baseline = await baselineFrom(flags.baseline);
   const parts = await readParts(folders);
   const surface = await surfaceOf(parts, flags.contractFile);
-  const merged = await mergeParts(parts, surface);
-  const { prepareFolder } = await import('../out-folder.ts');
+  const { mergeParts } = await import('../../record/merge.ts');
+  const merged = mergeParts(parts, surface);
+  const { prepareFolder } = await import('../../output/out-folder.ts');
   const { conclude } = await import('../check.ts');
   prepareFolder(out, flags.force);
   const view = { out, certify, baseline, quiet, colour: colourOf(flags, process.stdout) };
@@ -85,9 +83,8 @@ async function textAt(folder: string, name: string): Promise<string> {
 /** The surface that the shards were judged by. Throws InputError when this kit has another one. */
 async function surfaceOf([first]: Parts, contractFile: string | undefined): Promise<Surface> {
   const { surface: name, contract } = first.log._assay;
-  const { surfaceFor } = await import('../options/surface.ts');
   const own = contractFile === undefined ? { contract } : { contractFile };
-  const { surface } = await surfaceFor(name, own);
+  const { surface } = await surfaceFor(offerNamed(name), own);
   const known = new Set(surface.operations.map((o) => o.contract.sha256));
   const foreign = first.report.contract.find(({ sha256 }) => !known.has(sha256));
   const { version } = first.report.kit;
@@ -95,20 +92,4 @@ async function surfaceOf([first]: Parts, contractFile: string | undefined): Prom
   throw new InputError(
     `${first.name}: Assay ${version} made it, by a contract or a catalogue that this version, ${VERSION}, has not got. Merge with the version that ran the shards.`,
   );
-}
-
-/** The report of the whole. Throws InputError when the shards are not one run together. */
-export async function mergeParts(parts: Parts, surface: Surface): Promise<ReportWithEvidence> {
-  const { select } = await import('../../plan/select.ts');
-  const { merge } = await import('../../report/merge/merge.ts');
-  const { mergeProblem } = await import('../../report/merge/check.ts');
-  const chosen: readonly Requirement[] = select(surface.requirements, parts[0].log._assay);
-  const requirements = chosen.map((r) => r.id);
-  const problem = mergeProblem(parts, requirements);
-  if (problem !== undefined) throw new InputError(`merge: ${problem}`);
-  const musts = (all: readonly Requirement[]): number =>
-    all.filter((r) => r.level === 'MUST').length;
-  const left = musts(surface.requirements) - musts(chosen);
-  const { report, evidence } = merge(parts, { requirements, left });
-  return { report, evidence: plainArchive(evidence) };
 }

@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
+import { optionFor, requireAllowed } from '../../input/allowance.ts';
+import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { defaultRate, politeRate } from '../../input/pace.ts';
+import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { isEmpty, needsOf, type RequestClass } from '../../model/index.ts';
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
+import { widthOf } from '../../report/terminal/look.ts';
 import { count, hanging, thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
-import { optionFor, requireAllowed } from '../options/allowance.ts';
 import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
-import { type SettingFlags, settingsOf } from '../options/settings.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { offerNamed } from '../surfaces.ts';
-import { widthOf } from '../terminal/look.ts';
 
 export function addPlan(program: Command, finish: Finish): void {
   const command = program
@@ -35,16 +36,17 @@ async function planned(
 ): Promise<string> {
   const shard = await shardIn(flags);
   const target = address === undefined ? undefined : parseTarget(address);
-  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
-  const settings = await settingsOf(flags, { offer: offerNamed(name), offline: true });
+  const offer = offerNamed(name);
+  const settings = await settingsOf(flags, { offer, offline: true });
   const { planOf } = await import('../../run/run.ts');
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');
   const { headers: _, secrets: __, ...options } = settings;
   // Only with --contract auto a request goes to the target.
   const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
-  const { surface, note } = await surfaceFor(name, settings, way);
+  const { surface, note } = await surfaceFor(offer, settings, way);
   const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) requireAllowed(planOf(whole));
   const plan = planOf({ ...whole, shard });

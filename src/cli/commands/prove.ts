@@ -55,7 +55,7 @@ async function generated(surfaces: readonly Surface[], flags: ProveFlags): Promi
   if (flags.fault !== undefined || flags.list) {
     throw new InputError('--generated has no faults to choose from; leave out --fault and --list.');
   }
-  const { generatedProof } = await import('../prove/generated.ts');
+  const { generatedProof } = await import('../../prove/generated-proof.ts');
   const chosen = await choice(surfaces, flags.requirement);
   const proof = await generatedProof(surfaces, { chosen, print: printer(flags) });
   if (flags.json) process.stdout.write(json(proof));
@@ -74,7 +74,7 @@ async function list(
 /** Each hand-written fault against the whole catalogue. */
 async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
   const chosen = await chosenFaults(surfaces, flags.fault);
-  const { collateralOf, killMatrix } = await import('../prove/kill-matrix.ts');
+  const { collateralOf, killMatrix } = await import('../../prove/kill-matrix.ts');
   const all = await everyVersion(surfaces);
   const { seeds, conforming = flags.matrix ?? false, update = false } = flags;
   const made = await killMatrix(all, chosen, { seeds, conforming, update, print: printer(flags) });
@@ -94,9 +94,9 @@ async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promi
   const { requirement, update = false, conforming = requirement === undefined && !update } = flags;
   const print = printer(flags);
   const chosen = await choice(all, requirement);
-  const { conformingRuns } = await import('../prove/kill-matrix.ts');
+  const { conformingRuns } = await import('../../prove/kill-matrix.ts');
   const runs = conforming ? await conformingRuns(all, flags.seeds, print) : [];
-  const { killsOf, ownFaultProof } = await import('../prove/own-faults.ts');
+  const { killsOf, ownFaultProof } = await import('../../prove/own-fault-proof.ts');
   const { found, ...proof } = await ownFaultProof(all, { chosen, update, print });
   const proved = proof.proved && runs.every(({ others }) => others.length === 0);
   if (flags.json) process.stdout.write(json({ ...proof, proved, conforming: runs }));

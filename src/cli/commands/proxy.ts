@@ -2,9 +2,15 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { readAuthorities } from '../../input/authority.ts';
 import { InputError } from '../../input/error.ts';
+import type { TrustFlags } from '../../input/flags.ts';
+import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
+import { OUT } from '../../input/settings.ts';
+import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { OF_CLIENT } from '../../output/out-folder.ts';
 import type { Watch } from '../../proxy/watch.ts';
+import { prose } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
@@ -12,17 +18,12 @@ import {
   addView,
   colourOf,
   contractOption,
-  defined,
   forceOption,
   type OutFlags,
-  type TrustFlags,
   type ViewFlags,
 } from '../options/options.ts';
-import { OUT } from '../options/settings.ts';
-import { OF_CLIENT } from '../out-folder.ts';
 import { complain } from '../problem.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
-import { prose } from '../terminal/look.ts';
+import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
   readonly listen: Place;
@@ -83,7 +84,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
     throw new InputError(`--listen: ${url.host} is the server itself. Name another port.`);
   const ca = flags.ca === undefined ? undefined : await readAuthorities(flags.ca);
   const surfaces = await surfacesOf(flags);
-  const { prepareFolder } = await import('../out-folder.ts');
+  const { prepareFolder } = await import('../../output/out-folder.ts');
   const { startProxy } = await import('../../proxy/proxy.ts');
   const { Watch: NewWatch } = await import('../../proxy/watch.ts');
   for (const folder of [flags.out, join(flags.out, OF_CLIENT)]) prepareFolder(folder, flags.force);
@@ -126,11 +127,13 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
 
 /** The version is not looked up: nothing is sent. */
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
-  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  const { checkSurface } = await import('../options/surface.ts');
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
-  const names = surface === undefined ? OFFERS.map(({ name }) => name) : [surface];
+  const offers = surface === undefined ? OFFERS : [offerNamed(surface)];
   const chosen = contractFile === undefined ? { contract } : { contractFile };
-  return Promise.all(names.map(async (name) => (await surfaceFor(name, defined(chosen))).surface));
+  return Promise.all(
+    offers.map(async (offer) => (await surfaceFor(offer, defined(chosen))).surface),
+  );
 }
 
 async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
@@ -142,11 +145,11 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
     process.stdout.write(`Nothing to judge came through: ${watch.others}.\n`);
     return EXIT.inconclusive;
   }
-  const { writeArtefacts } = await import('../artefacts.ts');
+  const { writeArtefacts } = await import('../../output/artefacts.ts');
   const { summary } = await import('../../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../../report/digest.ts');
-  const { onGitHub, printable } = await import('../github.ts');
-  const { look } = await import('../terminal/look.ts');
+  const { onGitHub, printable } = await import('../../output/github.ts');
+  const { look } = await import('../../report/terminal/look.ts');
   const ofClient = join(out, OF_CLIENT);
   const { clientRequirements: requirements = [] } = surface;
   const files = [

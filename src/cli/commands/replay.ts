@@ -1,12 +1,17 @@
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { surfaceFor } from '../../input/held.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
+import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
+import { onGitHub, printable } from '../../output/github.ts';
+import { reportAt } from '../../output/report-folder.ts';
+import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
 import { details, paint } from '../../report/terminal/failure.ts';
+import { look } from '../../report/terminal/look.ts';
 import { count, line } from '../../report/text.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { onGitHub, printable } from '../github.ts';
 import {
   addContractAndWrites,
   addSending,
@@ -16,11 +21,7 @@ import {
   integer,
   type ViewFlags,
 } from '../options/options.ts';
-import { checkNoCredentials, type SettingFlags, settingsOf } from '../options/settings.ts';
-import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../replay/failures.ts';
-import { reportAt } from '../sign/report-folder.ts';
 import { offerNamed } from '../surfaces.ts';
-import { look } from '../terminal/look.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
@@ -52,19 +53,15 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const report = await reportAt(path);
   const target = await targetOf(path, report, flags);
   const [name = ''] = report.verdicts[0]?.requirement.split('/') ?? [];
-  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const failures = failuresIn(report);
   if (failures.length === 0) {
     process.stdout.write('Nothing failed in this report.\n');
     return EXIT.good;
   }
-  const {
-    out: _,
-    certify: __,
-    tokenLastsMs: ___,
-    ...given
-  } = await settingsOf(flags, { offer: offerNamed(name) });
+  const offer = offerNamed(name);
+  const { out: _, certify: __, tokenLastsMs: ___, ...given } = await settingsOf(flags, { offer });
   const { maxRequests: most = MOST_REPLAYED } = given;
   // A host that the operator did not type is shown in any case, before anything goes there.
   if (flags.quiet !== true || flags.url === undefined) {
@@ -77,7 +74,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;
   const access = { ...given, url };
-  const { surface, silentBefore } = await surfaceFor(name, { ...given, contract }, access);
+  const { surface, silentBefore } = await surfaceFor(offer, { ...given, contract }, access);
   const fixtures = given.fixtures ?? (await fixturesBeside(path));
   const { listenForInterrupt } = await import('../interrupt.ts');
   const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));
@@ -112,7 +109,7 @@ async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
   const file = join(dirname(path), 'evidence.har');
   const { recordedRuns } = await import('../../record/settings.ts');
   try {
-    const { harAt } = await import('../judge/archive.ts');
+    const { harAt } = await import('../../record/archive.ts');
     const [first] = recordedRuns(await harAt(file), file);
     return first?.settings.fixtures;
   } catch {

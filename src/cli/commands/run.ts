@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
+import { OUT, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
-import type { Finish } from '../exit.ts';
+import { exitCodeOf, type Finish } from '../exit.ts';
 import {
   addContractAndWrites,
   addSelection,
@@ -19,10 +22,8 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
-import { OUT, type SettingFlags, settingsOf } from '../options/settings.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { offerNamed } from '../surfaces.ts';
-import { prose } from '../terminal/look.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
   readonly path?: string;
@@ -76,15 +77,16 @@ export function addRun(program: Command, finish: Finish): void {
 }
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
-  if (flags.watch) (await import('../watch/terminal.ts')).checkTerminal();
-  const { checkSurface, surfaceFor } = await import('../options/surface.ts');
+  if (flags.watch) (await import('../../watch/terminal.ts')).checkTerminal();
+  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const { url } = parseTarget(address);
-  const settings = await settingsOf(flags, { offer: offerNamed(name) });
+  const offer = offerNamed(name);
+  const settings = await settingsOf(flags, { offer });
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
-  const held = await surfaceFor(name, settings, { ...settings, url });
+  const held = await surfaceFor(offer, settings, { ...settings, url });
   const { surface, note, silentBefore, lookup } = held;
   const before = lookup === undefined ? [] : [lookup];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
@@ -96,25 +98,26 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
-    const { replay } = await import('../replay/path.ts');
-    return replay(options, flags.path, { certify: flags.certify === true, colour });
+    const { replay } = await import('../../replay/path.ts');
+    const view = { certify: flags.certify === true, colour };
+    return exitCodeOf(await replay(options, flags.path, view), false);
   }
   const quiet = flags.quiet === true;
   const { banner, shortLived } = await import('../banner.ts');
-  const { prepareFolder } = await import('../out-folder.ts');
+  const { prepareFolder } = await import('../../output/out-folder.ts');
   const { check } = await import('../check.ts');
   const { select } = await import('../../plan/select.ts');
   const { planOf } = await import('../../run/run.ts');
   select(surface.requirements, options);
   if (given.allowed !== undefined && given.only !== undefined) {
-    const { requireAllowed } = await import('../options/allowance.ts');
+    const { requireAllowed } = await import('../../input/allowance.ts');
     requireAllowed(planOf(options));
   }
   if (shard !== undefined) planOf({ ...options, shard });
   const { baselineFrom } = await import('../baseline.ts');
   const baseline = await baselineFrom(flags.baseline);
   prepareFolder(out, flags.force);
-  if (bundle !== undefined) await (await import('../sign/bundle.ts')).prepareBundle(bundle);
+  if (bundle !== undefined) await (await import('../../output/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
     process.stderr.write(
       `An earlier run left objects at its target: npx --no-install assay cleanup ${out}\n`,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import type { Offer, ReferenceOptions, Running, Switch } from '../../model/offer.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Finish } from '../exit.ts';
-import type { Offer, ReferenceOptions, Running, Switch } from '../offer.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
-import type { HostileFlags } from '../serve/hostile.ts';
 import { offerNamed, VERSIONED } from '../surfaces.ts';
 
-interface ServeFlags extends HostileFlags {
+interface ServeFlags {
+  readonly port: number;
   readonly fault: readonly string[];
   readonly variant: readonly string[];
   readonly fixturesOut?: string;
@@ -33,26 +33,13 @@ export function addServe(program: Command, finish: Finish): void {
         `${versioned}: of version ${versions.names.join(' or ')} (default: ${versions.names[0]})`,
       ),
     )
-    .option('--behavior <id>', 'hostile: what it does')
-    .option('--list', 'hostile: print what it can do, and what a run must report of it')
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {
       const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };
-      if (name === HOSTILE) {
-        await serveHostile(flags);
-        finish(0);
-        return;
-      }
       const { checkSurface } = await import('../options/surface.ts');
       const { present } = await import('../serve/present.ts');
       const { contract } = flags;
       checkSurface(name, contract === undefined ? {} : { contract });
-      const ofHostile = flags.list ? 'list' : flags.behavior === undefined ? undefined : 'behavior';
-      if (ofHostile !== undefined) {
-        throw new InputError(
-          `--${ofHostile} is for \`npx --no-install assay serve hostile\`. \`npx --no-install assay prove --list\` names the faults of the ${name}.`,
-        );
-      }
       const server = await start(offerNamed(name), flags);
       try {
         process.stdout.write(await present(name, server, flags));
@@ -62,25 +49,6 @@ export function addServe(program: Command, finish: Finish): void {
       }
       finish(0);
     });
-}
-
-const HOSTILE = 'hostile';
-
-async function serveHostile(flags: ServeFlags): Promise<void> {
-  const { listed, startNamed } = await import('../serve/hostile.ts');
-  if (flags.list) {
-    process.stdout.write(await listed());
-    return;
-  }
-  const server = await startNamed(flags);
-  try {
-    const { present } = await import('../serve/present.ts');
-    const shown = { ...flags, fault: [flags.behavior ?? ''] };
-    process.stdout.write(await present(server.surface, { ...server, tokens: {} }, shown));
-    await untilStopped();
-  } finally {
-    await server.close();
-  }
 }
 
 function untilStopped(): Promise<unknown> {

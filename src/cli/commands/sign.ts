@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { ATTESTATION, README } from '../../report/attest/bundle-files.ts';
 import type { Subject } from '../../report/attest/statement.ts';
+import { type KeyFlags, signingKey } from '../../sign/signing-key.ts';
 import type { Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
-import { type KeyFlags, signingKey } from '../sign/signing-key.ts';
 
 interface SignFlags extends KeyFlags {
   readonly subject?: readonly string[];
@@ -37,7 +37,7 @@ export function addSign(program: Command, finish: Finish): void {
 async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const subjects = (flags.subject ?? []).map(subjectIn);
   const key = await signingKey(flags);
-  const { readFolder, reportAmong } = await import('../sign/report-folder.ts');
+  const { readFolder, reportAmong } = await import('../../output/report-folder.ts');
   const { keyIdOf, seal } = await import('../../report/attest/dsse.ts');
   const { PAYLOAD_TYPE, statementOf } = await import('../../report/attest/statement.ts');
   const { readme } = await import('../../report/attest/bundle-readme.ts');
@@ -51,7 +51,7 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   }
   const statement = statementOf(report, files, subjects);
   const envelope = seal(PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
-  const { prepareBundle, writeBundle } = await import('../sign/bundle.ts');
+  const { prepareBundle, writeBundle } = await import('../../output/bundle.ts');
   if (flags.bundle !== undefined) await prepareBundle(flags.bundle);
   const out = flags.out ?? join(folder, ATTESTATION);
   await writeFile(out, envelope).catch((error: NodeJS.ErrnoException) => {

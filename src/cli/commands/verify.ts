@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { ATTESTATION } from '../../report/attest/bundle-files.ts';
+import type { Rejudge } from '../../sign/again.ts';
+import { verifyingKey } from '../../sign/signing-key.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import type { Rejudge } from '../judge/again.ts';
-import { verifyingKey } from '../sign/signing-key.ts';
+import { OFFERS } from '../surfaces.ts';
 
 interface VerifyFlags {
   readonly key: string;
@@ -18,8 +19,8 @@ export function addVerify(program: Command, finish: Finish): void {
     .requiredOption('--key <file>', 'the public key of the signer')
     .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
     .action(async (path: string, flags: VerifyFlags) => {
-      const { rejudging } = await import('../judge/again.ts');
-      const { rejudge, said } = rejudging();
+      const { rejudging } = await import('../../sign/again.ts');
+      const { rejudge, said } = rejudging(OFFERS);
       const code = await verify(path, flags, rejudge);
       if (code === EXIT.good) process.stdout.write(said());
       finish(code);
@@ -29,7 +30,7 @@ export function addVerify(program: Command, finish: Finish): void {
 /** Verifies and reports. Returns the exit code: 1 when anything is not as it was signed. Throws InputError. */
 export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const key = await verifyingKey(flags.key);
-  const { received } = await import('../sign/received.ts');
+  const { received } = await import('../../sign/received.ts');
   const handed = await received(path, flags.attestation, await isFolder(path));
   if ('problem' in handed) return reject(path, [handed.problem]);
   const { checkAttestation } = await import('../../report/attest/statement-check.ts');
@@ -39,8 +40,8 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
   if (packing !== undefined) return reject(path, [packing]);
   const otherwise = (await rejudge?.(handed.files)) ?? [];
   if (otherwise.length > 0) return reject(path, otherwise);
-  const { verified } = await import('../sign/verified.ts');
-  process.stdout.write(await verified(path, statement, report, key));
+  const { verified } = await import('../../sign/verified.ts');
+  process.stdout.write(await verified(path, statement, report, key, OFFERS));
   return EXIT.good;
 }
 

@@ -2,63 +2,13 @@
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
+import type { Seed } from '../../input/flags.ts';
 import { parseDuration } from '../../input/options.ts';
-import { PROFILES, type Profile } from '../../model/index.ts';
+import { PROFILES } from '../../model/index.ts';
 import { MOST_RUNS } from '../../plan/seed.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
-
-/** Options that select which requirements are tested with which values. */
-export interface SelectionFlags {
-  readonly only?: readonly string[];
-  readonly level?: Level;
-  readonly seed?: Seed;
-  readonly runs?: number;
-  readonly hunt?: number;
-  readonly profile?: Profile;
-}
-
-/** `random`: a new number for each run. */
-type Seed = number | 'random';
-
-/** Options about the target and what is known of it. */
-export interface TargetFlags {
-  readonly fixtures?: string;
-  readonly config?: string;
-  readonly rate?: string;
-  readonly concurrency?: number;
-}
-
-/** Options about whose certificates are accepted. */
-export interface TrustFlags {
-  readonly ca?: string;
-  readonly insecure?: true;
-}
-
-/** Options about the bearer token that goes with each request. */
-export interface TokenFlags {
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
-  readonly oauthTokenUrl?: string;
-  readonly oauthClientId?: string;
-  readonly oauthClientSecretEnv?: string;
-  readonly oauthScope?: string;
-  readonly oauthAudience?: string;
-}
-
-/** Which contract a target is held to. */
-export interface ContractFlags {
-  readonly contract?: string;
-  readonly contractFile?: string;
-}
-
-/** What a run may do beside reading. */
-export interface AllowanceFlags {
-  readonly allowWrites?: true;
-  readonly allowIrreversible?: true;
-  readonly strictRead?: true;
-}
 
 /** Options about how a run looks. */
 export interface ViewFlags {
@@ -226,13 +176,6 @@ export function onlyOption(): Option {
   ).argParser(collected);
 }
 
-/** The patterns of `--only`, with commas between them. Throws InputError. */
-export function selection(globs: readonly string[]): string {
-  const parts = globs.map((glob) => glob.trim());
-  if (!parts.some((glob) => /^,|^$|,$/.test(glob))) return parts.join(',');
-  throw new InputError("--only: a pattern is empty. Write one such as '*/withdraw/*'.");
-}
-
 export function levelOption(statement: string): Option {
   return new Option('--level <level>', `${statement}: must, should or may`).argParser(level);
 }
@@ -272,14 +215,6 @@ export function integer(name: string, least: number, most: number): (text: strin
 /** An option that may be given more than once. */
 export function collected(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
-}
-
-/** The members that are there; what types with exact optional members need. */
-export function defined<T extends object>(
-  members: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const there = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(there) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /** True when a stream shows colour. */

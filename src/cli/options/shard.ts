@@ -1,8 +1,8 @@
 /** The option that divides a run between machines. */
 import { Option } from 'commander';
 import { InputError } from '../../input/error.ts';
+import type { Settings } from '../../input/settings.ts';
 import type { Shard } from '../../plan/shard.ts';
-import type { Settings } from './settings.ts';
 
 export interface ShardFlags {
   readonly shard?: string;

@@ -1,16 +1,10 @@
 import type { Contract } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
-import type { Exchange, Surface } from '../../model/index.ts';
-import type { Offer } from '../offer.ts';
+import type { AllowanceFlags, ContractFlags, SelectionFlags } from '../../input/flags.ts';
+import { defined } from '../../model/defined.ts';
+import type { Surface } from '../../model/index.ts';
+import type { Offer } from '../../model/offer.ts';
 import { OFFERS, offerNamed } from '../surfaces.ts';
-import { contractFor, newest, type TargetAccess } from './contract-version.ts';
-import {
-  type AllowanceFlags,
-  type ContractFlags,
-  defined,
-  type SelectionFlags,
-} from './options.ts';
-import type { Settings } from './settings.ts';
 
 /** The surface with this name, or all. Throws InputError for an unknown name or version. */
 export async function surfacesNamed(
@@ -34,46 +28,6 @@ export async function olderSurfaces(names: readonly string[]): Promise<readonly 
     ),
   );
   return Promise.all(older);
-}
-
-/** A surface at the contract that a target is held to. */
-export interface Held {
-  readonly surface: Surface;
-  /** What the operator should know of the choice of the contract. */
-  readonly note?: string;
-  /** The version that the target announced, if it was requested. */
-  readonly announced?: string;
-  /** The lookup of the version, a request to the target. */
-  readonly lookup?: Exchange;
-  /** The lookup of the version found no connection, or no response in time. */
-  readonly silentBefore?: true;
-}
-
-/**
- * The surface at the contract that the settings name. Where they name none, the target is requested to name its
- * version; without access to it, `auto` is the newest. Throws InputError.
- */
-export async function surfaceFor(
-  name: string,
-  { contract: version = 'auto', contractFile, timeoutMs, trust }: Partial<Settings>,
-  access?: TargetAccess,
-): Promise<Held> {
-  const { load, versions } = offerNamed(name);
-  if (versions === undefined) return { surface: await load() };
-  if (contractFile !== undefined) {
-    const { contractFrom } = await import('./contract-file.ts');
-    return {
-      surface: await load(await contractFrom(versions, contractFile, { timeoutMs, ca: trust?.ca })),
-    };
-  }
-  if (version === 'auto' && access === undefined) {
-    const note = `Planned for ${newest(versions)}; a run looks up the version of the target, and so does --contract auto.`;
-    return { surface: await load(), note };
-  }
-  const { contract, ...chosen } = access
-    ? await contractFor(versions, version, access)
-    : { contract: await versions.contract(version) };
-  return { surface: await load(contract), ...chosen };
 }
 
 /** Throws InputError for a surface that is unknown, and for options that it has no use for. */

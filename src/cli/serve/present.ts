@@ -1,7 +1,7 @@
 /** What a reference server prints: a fixtures file, and everything else in its comments. */
 import { writeFile } from 'node:fs/promises';
 import { InputError } from '../../input/error.ts';
-import type { Running } from '../offer.ts';
+import type { Running } from '../../model/offer.ts';
 
 interface PresentFlags {
   readonly fault: readonly string[];

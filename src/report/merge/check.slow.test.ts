@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { surfaces } from '../../../suites/index.ts';
-import { mergeParts } from '../../cli/commands/merge.ts';
 import type { Report, Surface } from '../../model/index.ts';
+import { mergeParts } from '../../record/merge.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
@@ -41,7 +41,7 @@ const withSettings = (one: Part, change: Partial<ShardSettings>): Part => ({
 });
 
 describe('shards are rejected', () => {
-  const rejection = (change: (b: Part) => Part): Promise<unknown> =>
+  const rejection = async (change: (b: Part) => Part): Promise<unknown> =>
     mergeParts([part(0, 'a/'), change(part(1, 'b/'))], surface);
   const otherRun = (change: Partial<Report['run']>) => (b: Part) =>
     withReport(b, { run: { ...b.report.run, ...change } });

@@ -1,0 +1,167 @@
+/** What can be said of a target with one surface before a run: operations, caller, fixtures. */
+import type { Operation } from '../contract/contract.ts';
+import { DocumentError } from '../contract/foreign/document.ts';
+import { placeOf } from '../contract/foreign/operations.ts';
+import type { Settings } from '../input/settings.ts';
+import type { Presence, PresenceResult } from '../judge/presence.ts';
+import { accepted } from '../judge/presence.ts';
+import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
+import { fixturesOf } from '../model/index.ts';
+import type { Versions } from '../model/offer.ts';
+import { discovered } from '../run/run.ts';
+import { type Candidate, probesOf, tried } from './recognise.ts';
+import { cameFrom, type Visit } from './visit.ts';
+
+/** Surfaces with more operations are known by their document. */
+const FEW_OPERATIONS = 8;
+const FEW_FIXTURES = 2;
+
+/** `unclear`: the response shows neither; `untried`: the requests did not suffice. */
+export interface FixtureCheck {
+  readonly name: string;
+  readonly index: number;
+  readonly state: 'live' | 'dead' | 'unclear' | 'untried';
+  /** `404 from withdraw` */
+  readonly why: string;
+}
+
+export interface Examination extends Candidate {
+  readonly presence: ReadonlyMap<Operation, Presence>;
+  /** Operations whose plain good request is accepted. */
+  readonly accepting: ReadonlySet<Operation>;
+  /** The requests did not suffice. */
+  readonly cutShort: boolean;
+  /** Operations that got a request. */
+  readonly triedOperations: ReadonlySet<Operation>;
+  /** What the target's own document lacks; `undefined` where it serves none. */
+  readonly undocumented?: readonly Operation[];
+  readonly checks: readonly FixtureCheck[];
+  /** Those that are live, and those that were discovered. */
+  readonly fixtures: Fixtures;
+  readonly caller?: CallerStatus;
+}
+
+/** Examines one surface with the requests that are left. */
+export async function examine(
+  candidate: Candidate,
+  visit: Visit,
+  settings: Settings,
+): Promise<Examination> {
+  const { surface, offer, send, results } = candidate;
+  const probes = probesOf(surface, settings.fixtures);
+  const rest = probes.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
+  if (probes.length <= FEW_OPERATIONS)
+    for (const probe of rest) if (visit.left > 0) results.push(await tried(probe, send, visit));
+  const discovers = surface.discover !== undefined && surface.discoveryRequests === undefined;
+  const given = fixturesOf(surface, settings.fixtures);
+  const found = discovers ? both(await discovered(surface, firstOf(given), send), given) : given;
+  const cutShort = discovers && visit.left === 0;
+  const undocumented =
+    offer.versions && (await missingIn(offer.versions, surface.operations, visit));
+  const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
+  const checks = await checkedFixtures(surface.lookups?.(given) ?? [], absent, { send, visit });
+  const hasToken = Object.hasOwn(settings.headers, 'authorization');
+  const fixtures = without(found, given, checks);
+  const caller = surface.callerIn?.(fixtures, hasToken);
+  const own = visit.exchanges.filter(({ request }) =>
+    surface.operations.includes(request.operation),
+  );
+  const operationsIn = (exchanges: readonly Exchange[]): ReadonlySet<Operation> =>
+    new Set(exchanges.map(({ request }) => request.operation));
+  return {
+    ...candidate,
+    presence: new Map(results.map(({ probe, presence }) => [probe.operation, presence])),
+    accepting: operationsIn(own.filter(accepted)),
+    cutShort,
+    triedOperations: operationsIn(own),
+    ...(undocumented && { undocumented }),
+    checks,
+    fixtures,
+    ...(caller === undefined ? {} : { caller }),
+  };
+}
+
+/** Discovery may look each of them up, and a few of a name are enough to see what it finds by them. */
+function firstOf(given: Fixtures): Fixtures {
+  return mapped(given, (_, values) => values.slice(0, FEW_FIXTURES));
+}
+
+function both(found: Fixtures, given: Fixtures): Fixtures {
+  return mapped(found, (name, values) => [...new Set([...values, ...(given[name] ?? [])])]);
+}
+
+function mapped(
+  fixtures: Fixtures,
+  change: (name: string, values: readonly unknown[]) => readonly unknown[],
+): Fixtures {
+  const lists = Object.entries(fixtures).map(([name, values]) => [name, change(name, values)]);
+  return Object.fromEntries(lists) as Fixtures;
+}
+
+/** Its requests are not worth sending. */
+export function isAbsent({ presence }: PresenceResult): boolean {
+  return presence === 'absent' || presence === 'unimplemented';
+}
+
+/** The operations that the document of the target does not have; `undefined` where it serves no usable one. */
+async function missingIn(
+  { documentAt, fromDocument }: Versions,
+  operations: readonly Operation[],
+  visit: Visit,
+): Promise<readonly Operation[] | undefined> {
+  const { response } = await visit.get(documentAt);
+  if (response?.status !== 200 || response.truncated) return undefined;
+  try {
+    const bytes = Buffer.from(response.text);
+    const theirs = (await fromDocument({ bytes, name: documentAt })).operations;
+    const places = new Set(theirs.map(({ method, path }) => placeOf(method, path)));
+    return operations.filter(({ method, path }) => !places.has(placeOf(method, path)));
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+interface Way {
+  readonly send: Candidate['send'];
+  readonly visit: Visit;
+}
+
+/** Looks fixtures up, one request each; those of each name in turn, because the requests may not suffice. */
+export async function checkedFixtures(
+  lookups: readonly FixtureLookup[],
+  absent: ReadonlySet<Operation>,
+  { send, visit }: Way,
+): Promise<readonly FixtureCheck[]> {
+  const checks = new Map<FixtureLookup, FixtureCheck>();
+  for (const lookup of lookups.toSorted((a, b) => a.index - b.index)) {
+    const call = lookup.calls.find(({ operation }) => !absent.has(operation));
+    const exchange = call && (await sentOnce(call, { send, visit }));
+    checks.set(lookup, { name: lookup.name, index: lookup.index, ...stateOf(lookup, exchange) });
+  }
+  return lookups.flatMap((lookup) => checks.get(lookup) ?? []);
+}
+
+async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | undefined> {
+  return visit.seen(call) ?? (visit.left > 0 ? send(call, 'doctor') : undefined);
+}
+
+/** What a lookup showed of a fixture. */
+function stateOf(
+  lookup: FixtureLookup,
+  exchange: Exchange | undefined,
+): Pick<FixtureCheck, 'state' | 'why'> {
+  if (exchange === undefined) return { state: 'untried', why: '' };
+  const { response } = exchange;
+  const state = response === undefined ? 'unclear' : lookup.stateOf(response);
+  return { state, why: cameFrom(exchange) };
+}
+
+/** What is known without the fixtures that are not live. */
+function without(found: Fixtures, given: Fixtures, checks: readonly FixtureCheck[]): Fixtures {
+  const dead = checks.filter(({ state }) => state === 'dead');
+  return mapped(found, (name, values) => {
+    const gone = dead.filter((one) => one.name === name).map(({ index }) => given[name]?.[index]);
+    return values.filter((value) => !gone.includes(value));
+  });
+}

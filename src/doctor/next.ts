@@ -1,0 +1,71 @@
+/** The command to type after a look at a target. */
+
+import { commandLine } from '../input/command-line.ts';
+import type { SettingFlags } from '../input/settings.ts';
+import type { Examination } from './examine.ts';
+import type { Outlook } from './outlook.ts';
+
+type Given = Pick<
+  SettingFlags,
+  | 'fixtures'
+  | 'config'
+  | 'tokenEnv'
+  | 'tokenFile'
+  | 'oauthTokenUrl'
+  | 'oauthClientId'
+  | 'oauthClientSecretEnv'
+  | 'oauthScope'
+  | 'oauthAudience'
+  | 'header'
+  | 'ca'
+  | 'insecure'
+  | 'contract'
+  | 'rate'
+>;
+
+/** A run with the same options; or `init` where fixtures that only the operator knows would show most. */
+export function nextCommand(
+  url: string,
+  { surface, checks, caller }: Pick<Examination, 'surface' | 'checks' | 'caller'>,
+  { unlocks }: Pick<Outlook, 'unlocks'>,
+  flags: Given,
+): string {
+  const { operatorFixtures = [] } = surface;
+  const words = optionsOf(flags);
+  if (caller?.accepted === false && !words.some((word) => word.startsWith('--token')))
+    return commandLine('doctor', url, ...words, '--token-env', 'ASSAY_TOKEN');
+  const wanted = operatorFixtures.includes(unlocks[0]?.by ?? '');
+  const fresh = checks.length === 0 && flags.fixtures === undefined && flags.config === undefined;
+  return wanted && fresh
+    ? commandLine('init', url, ...optionsOf(withoutRate(flags)))
+    : commandLine('run', surface.name, url, ...words);
+}
+
+/** `init` waits for prompts between its few requests: it takes no rate. */
+function withoutRate({ rate: _, ...flags }: Given): Given {
+  return flags;
+}
+
+/** The options of a command line that another command takes as well. */
+function optionsOf(flags: Given): readonly string[] {
+  return [
+    ...option('--fixtures', flags.fixtures),
+    ...option('--config', flags.config),
+    ...option('--token-env', flags.tokenEnv),
+    ...option('--token-file', flags.tokenFile),
+    ...option('--oauth-token-url', flags.oauthTokenUrl),
+    ...option('--oauth-client-id', flags.oauthClientId),
+    ...option('--oauth-client-secret-env', flags.oauthClientSecretEnv),
+    ...option('--oauth-scope', flags.oauthScope),
+    ...option('--oauth-audience', flags.oauthAudience),
+    ...(flags.header ?? []).flatMap((header) => ['--header', header]),
+    ...option('--ca', flags.ca),
+    ...(flags.insecure ? ['--insecure'] : []),
+    ...option('--contract', flags.contract),
+    ...option('--rate', flags.rate),
+  ];
+}
+
+function option(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [name, value];
+}

@@ -1,0 +1,33 @@
+/** What a look at a target foresees is what a run then judges. */
+import { expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { offerNamed } from '../cli/surfaces.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run/run.ts';
+import { examine } from './examine.ts';
+import { outlook } from './outlook.ts';
+import { probesOf } from './recognise.ts';
+import { Visit } from './visit.ts';
+
+it.each([
+  [['allocations']],
+  [['allocations', 'reassigning']],
+  [['allocations', 'reassigning', 'choiceArguments']],
+] as const)('a registry with %j', { timeout: 60_000 }, async (names) => {
+  const server = await startRegistry();
+  onTestFinished(() => server.close());
+  const own = Object.fromEntries(names.map((name) => [name, server.fixtures[name] ?? []]));
+  const url = new URL(server.url);
+  const surface = registry();
+  const settings = { headers: {}, secrets: [], randomSeed: false, out: '', certify: false };
+  const given = { ...settings, fixtures: own };
+  const visit = new Visit(url, given);
+  onTestFinished(() => visit.close());
+  const send = visit.to(surface);
+  const candidate = { surface, offer: offerNamed('registry'), send, results: [] };
+  expect(probesOf(surface, own)).toHaveLength(4);
+  const { judged } = outlook(await examine(candidate, visit, given), false);
+  const { report } = await run({ surface, url, fixtures: own });
+  const { passed, failed } = report.summary.MUST;
+  expect(judged.MUST).toBe(passed + failed);
+});

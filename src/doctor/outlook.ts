@@ -1,0 +1,126 @@
+/** What a run could judge with what is known, and what would let it judge more. */
+import type { Level } from '../contract/contract.ts';
+import {
+  type Allowance,
+  EVERYTHING,
+  type Fixtures,
+  isEmpty,
+  needsOf,
+  type Probe,
+  READ_ONLY,
+  type Requirement,
+  type Surface,
+} from '../model/index.ts';
+import { type Plan, plan } from '../plan/plan.ts';
+import { DEFAULT_SEED } from '../plan/seed.ts';
+import { DEFAULT_RUNS } from '../run/run.ts';
+import type { Examination } from './examine.ts';
+
+interface Unlock {
+  /** A fixture or an option. */
+  readonly by: string;
+  readonly requirements: number;
+  /** Those of level MUST among them. */
+  readonly must: number;
+}
+
+export interface Outlook {
+  readonly judged: Readonly<Record<Level, number>>;
+  readonly all: Readonly<Record<Level, number>>;
+  readonly requests: number;
+  /** The largest first. */
+  readonly unlocks: readonly Unlock[];
+}
+
+type Known = Pick<Examination, 'surface' | 'presence' | 'accepting' | 'fixtures' | 'caller'>;
+
+/** Follows from the plan of a run: nothing is sent. */
+export function outlook(known: Known, changing: boolean): Outlook {
+  const { surface, fixtures } = known;
+  const now = planned(surface, fixtures, READ_ONLY);
+  const judged = judgedBy(now, known);
+  const unlock = (by: string, before: ReadonlySet<Requirement>, after: Plan): Unlock => {
+    const more = [...judgedBy(after, { ...known, fixtures: after.fixtures })].filter(
+      (requirement) => !before.has(requirement),
+    );
+    return { by, requirements: more.length, must: more.filter((r) => r.level === 'MUST').length };
+  };
+  const { operatorFixtures = [], exampleFixtures = {} } = surface;
+  const everything = changing ? judgedBy(planned(surface, fixtures, EVERYTHING), known) : judged;
+  const byFixture = operatorFixtures
+    .filter((name) => isEmpty(fixtures, name))
+    .map((name) => {
+      const more = { ...fixtures, [name]: exampleFixtures[name] ?? [{}] } as Fixtures;
+      const reading = unlock(name, judged, planned(surface, more, READ_ONLY));
+      return reading.requirements > 0 || !changing
+        ? reading
+        : unlock(
+            `${name}, with --allow-irreversible`,
+            everything,
+            planned(surface, more, EVERYTHING),
+          );
+    });
+  const writing: Allowance = { ...EVERYTHING, irreversible: false };
+  const writes = changing ? planned(surface, fixtures, writing) : now;
+  const byOption = changing
+    ? [
+        unlock('--allow-writes', judged, writes),
+        unlock(
+          '--allow-irreversible',
+          judgedBy(writes, known),
+          planned(surface, fixtures, EVERYTHING),
+        ),
+      ]
+    : [];
+  const lacking =
+    known.caller?.accepted === false ? 'a token that is accepted' : 'what discovery did not find';
+  const byDiscovery = found(known, now).map((more) =>
+    unlock(lacking, judged, planned(surface, more, READ_ONLY)),
+  );
+  return {
+    judged: byLevel(judged),
+    all: byLevel(surface.requirements),
+    requests: now.requests,
+    unlocks: [...byFixture, ...byOption, ...byDiscovery]
+      .filter(({ requirements }) => requirements > 0)
+      .sort((a, b) => b.requirements - a.requirements),
+  };
+}
+
+function planned(surface: Surface, fixtures: Fixtures, allowed: Allowance): Plan {
+  const options = { fixtures, seed: DEFAULT_SEED, runs: DEFAULT_RUNS, allowed };
+  return plan(surface, surface.requirements, options);
+}
+
+/** The first probe of a requirement is what it is mainly about; further ones show it in passing. */
+function judgedBy(
+  { probes, requirements, fixtures }: Plan,
+  { presence, accepting }: Known,
+): ReadonlySet<Requirement> {
+  const sent = new Set<Probe>(probes.map(({ probe }) => probe));
+  const poor = ({ betterWith, operation }: Probe): boolean =>
+    betterWith !== undefined && isEmpty(fixtures, betterWith) && !accepting.has(operation);
+  const isJudged = ({ probes: [main], withControl }: Requirement): boolean =>
+    main !== undefined &&
+    sent.has(main) &&
+    presence.get(main.operation) !== 'absent' &&
+    !(withControl && poor(main));
+  return new Set(requirements.filter(isJudged));
+}
+
+/** The fixtures as they would be if discovery had found what probes lack; none where nothing lacks. */
+function found({ surface, fixtures }: Known, { blocked }: Plan): readonly Fixtures[] {
+  const { operatorFixtures = [], presumed = {}, exampleFixtures = {} } = surface;
+  const lacking = [...new Set(blocked.flatMap(needsOf))].filter(
+    (name) => isEmpty(fixtures, name) && !operatorFixtures.includes(name),
+  );
+  if (lacking.length === 0) return [];
+  const instead = lacking.map((name) => [name, presumed[name] ?? exampleFixtures[name] ?? []]);
+  return [{ ...fixtures, ...Object.fromEntries(instead) } as Fixtures];
+}
+
+function byLevel(requirements: Iterable<Requirement>): Record<Level, number> {
+  const counts = { MUST: 0, SHOULD: 0, MAY: 0 };
+  for (const { level } of requirements) counts[level]++;
+  return counts;
+}

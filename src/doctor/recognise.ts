@@ -1,0 +1,108 @@
+/** What responds at a URL: which of the surfaces that the kit knows, if any. */
+
+import { type Held, surfaceFor } from '../input/held.ts';
+import type { Settings } from '../input/settings.ts';
+import type { Send } from '../judge/case.ts';
+import { wantsCredential } from '../judge/credential.ts';
+import { nothingHere } from '../judge/nothing-here.ts';
+import { detectPresence, type PresenceResult } from '../judge/presence.ts';
+import { fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
+import type { Offer } from '../model/offer.ts';
+import type { Visit } from './visit.ts';
+
+/** So many operations of each surface are tried before a target is called unknown. */
+const WITNESSES = 3;
+
+/** A surface that the target may serve. */
+export interface Candidate extends Held {
+  readonly offer: Offer;
+  readonly send: Send;
+  readonly results: PresenceResult[];
+}
+
+export interface Recognition {
+  /** The surfaces of which an operation is served. */
+  readonly served: readonly Candidate[];
+  /** Why there is none, in one sentence. */
+  readonly problem?: string;
+  /** Each path requires credentials. */
+  readonly locked?: true;
+}
+
+/** Tries one operation of each surface, and more of them where the first ones are not there. */
+export async function recognise(
+  visit: Visit,
+  settings: Settings,
+  offers: readonly Offer[],
+): Promise<Recognition> {
+  const candidates: Candidate[] = [];
+  for (const offer of offers) {
+    const get = (path: string) => visit.get(path);
+    const held = await surfaceFor(offer, settings, { ...settings, url: visit.url, get });
+    candidates.push({ ...held, offer, send: visit.to(held.surface), results: [] });
+  }
+  for (let turn = 0; turn < WITNESSES; turn++) {
+    for (const candidate of candidates) {
+      const probe = witnessesOf(candidate, settings)[turn];
+      if (visit.silence !== undefined) return { served: [], problem: visit.silence.message };
+      if (probe !== undefined) candidate.results.push(await tried(probe, candidate.send, visit));
+    }
+    const served = candidates.filter(({ results }) => results.some(isServed));
+    if (served.length > 0) return { served };
+  }
+  if (visit.silence !== undefined) return { served: [], problem: visit.silence.message };
+  const results = candidates
+    .flatMap((candidate) => candidate.results)
+    .sort((a, b) => a.unknownPath.request.path.length - b.unknownPath.request.path.length);
+  const locked = results.every(({ unknownPath }) => wantsCredential(unknownPath.response));
+  return locked
+    ? { served: [], problem: lockedOut(results), locked }
+    : { served: [], problem: unknown(results, offers) };
+}
+
+/** Whether an operation is served. */
+export function tried(probe: PresenceProbe, send: Send, visit: Visit): Promise<PresenceResult> {
+  return detectPresence(probe, send, async () => visit.silence !== undefined);
+}
+
+function isServed({ presence }: PresenceResult): boolean {
+  return presence === 'served';
+}
+
+/** The operations that only read; first the one that announces the version. */
+function witnessesOf(
+  { surface, offer }: Candidate,
+  { fixtures }: Settings,
+): readonly PresenceProbe[] {
+  const announces = ({ operation }: PresenceProbe): boolean =>
+    operation.path === offer.versions?.announcedAt;
+  const reading = probesOf(surface, fixtures);
+  return [...reading.filter(announces), ...reading.filter((probe) => !announces(probe))];
+}
+
+/** The presence probes of the operations that only read. */
+export function probesOf(
+  surface: Surface,
+  fixtures: Settings['fixtures'],
+): readonly PresenceProbe[] {
+  return surface
+    .presenceProbes(fixturesOf(surface, fixtures))
+    .filter(({ effect = 'read' }) => effect === 'read');
+}
+
+function lockedOut([first]: readonly PresenceResult[]): string {
+  const { status } = first?.unknownPath.response ?? {};
+  return `every path responds with ${status} and requires credentials, so that nothing can be seen behind it: name a token with --token-env, or check the URL`;
+}
+
+function unknown(results: readonly PresenceResult[], offers: readonly Offer[]): string {
+  const [first] = results;
+  const names = offers.map(({ name }) => name).join(' nor a ');
+  const why = nothingHere(results);
+  const title = titleIn(first?.unknownPath.response?.text ?? '');
+  return `neither a ${names}: ${why}${title === undefined ? '' : ` (its page is called ${JSON.stringify(title)})`}`;
+}
+
+function titleIn(html: string): string | undefined {
+  return /<title[^<>]*>\s*([^<]{1,80})/i.exec(html)?.[1]?.trim();
+}

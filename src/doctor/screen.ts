@@ -1,0 +1,142 @@
+/** What the doctor found, on one screen. */
+
+import type { Level, Operation } from '../contract/contract.ts';
+import { type Look, paint } from '../report/terminal/failure.ts';
+import { count, duration, line, some, thousands, wrap } from '../report/text.ts';
+import type { Examination, FixtureCheck } from './examine.ts';
+import type { Outlook } from './outlook.ts';
+
+const HANGING = 14;
+/** So many lines about fixtures, and about what would unlock more. */
+const FIXTURE_LINES = 6;
+const UNLOCK_LINES = 5;
+const NAMES = 8;
+
+const CUT_SHORT = 'the requests did not suffice to read all that a run reads first';
+
+/** `fixtures.yaml:4 allocations[0]` */
+type NameOfFixture = (name: string, index: number) => string;
+
+/** How the requests of a run would go out. */
+export interface Effort {
+  readonly url: string;
+  readonly ratePerSecond?: number;
+  readonly nameOf: NameOfFixture;
+}
+
+/** One surface: what is there, what is live, what a run could judge. */
+export function screen(
+  found: Examination,
+  outlook: Outlook,
+  { url, ratePerSecond, nameOf }: Effort,
+  look: Look,
+): string {
+  const { surface, announced, note, caller, checks } = found;
+  const versions = [...new Set(surface.operations.map(({ contract }) => contract))];
+  const version = versions.map((c) => (found.offer.versions ? c.version : c.id)).join(', ');
+  const says = announced === undefined ? '' : ` (the target announces ${line(announced, 40)})`;
+  const { judged, all, requests } = outlook;
+  const of = (level: Level): string =>
+    `${thousands(judged[level])} of ${thousands(all[level])} ${level}`;
+  const time =
+    ratePerSecond === undefined ? '' : `, ${duration((requests / ratePerSecond) * 1000)}`;
+  return [
+    ...part('Responds', `a ${surface.name} at ${line(url, 160)}`, look, 'green'),
+    ...part('Contract', `${version}${says}`, look),
+    ...(note === undefined ? [] : part('Note', line(note, 240), look, 'yellow')),
+    ...part('Operations', operations(found), look),
+    ...(caller === undefined ? [] : part('Token', line(caller.statement, 240), look)),
+    ...fixtures(checks, nameOf, look),
+    ...part(
+      'A run judges',
+      `about ${of('MUST')}, ${of('SHOULD')} (about ${count(requests, 'request')}${time})`,
+      look,
+    ),
+    ...(found.cutShort ? part('Note', CUT_SHORT, look, 'yellow') : []),
+    ...unlocks(outlook, look),
+  ].join('\n');
+}
+
+/** A label with a colon, and its words beside it with a hanging indent. */
+export function part(
+  name: string,
+  text: string,
+  { colour, width = 80 }: Look,
+  style?: 'red' | 'yellow' | 'green',
+): readonly string[] {
+  const [first = '', ...others] = wrap(text, width - HANGING);
+  const label = paint(colour, style ? [style, 'bold'] : 'bold', `${name}:`);
+  return [
+    first === '' ? label : `${label}${' '.repeat(Math.max(1, HANGING - name.length - 1))}${first}`,
+    ...others.map((words) => ' '.repeat(HANGING) + words),
+  ];
+}
+
+function operations(found: Examination): string {
+  const { surface, presence, undocumented, offer, results, accepting, triedOperations } = found;
+  const { length } = surface.operations;
+  const nameOf = ({ name }: Operation): string => line(name, 60);
+  if (presence.size < length && undocumented !== undefined) {
+    const at = `its document (${offer.versions?.documentAt})`;
+    return undocumented.length === 0
+      ? `all ${length} are in ${at}`
+      : `${length - undocumented.length} of ${length} are in ${at}, which lacks ${some(undocumented.map(nameOf), NAMES)}`;
+  }
+  if (presence.size < length) {
+    return `${accepting.size} of ${triedOperations.size} tried accept a good request (there are ${length})`;
+  }
+  const served = [...presence].filter(([, state]) => state === 'served').map(([o]) => nameOf(o));
+  const others = results
+    .filter(({ presence: state }) => state !== 'served')
+    .map(({ probe, presence: state }) => `${nameOf(probe.operation)} (${STATES[state]})`);
+  return some([...served, ...others], NAMES);
+}
+
+const STATES = {
+  served: 'served',
+  absent: 'not here',
+  unimplemented: '501',
+  redirected: 'redirected',
+  unknown: 'not clear',
+} as const;
+
+function fixtures(
+  checks: readonly FixtureCheck[],
+  nameOf: NameOfFixture,
+  look: Look,
+): readonly string[] {
+  if (checks.length === 0) return [];
+  const live = checks.filter(({ state }) => state === 'live').length;
+  const rest = checks.filter(({ state }) => state === 'dead' || state === 'unclear');
+  const untried = checks.filter(({ state }) => state === 'untried').length;
+  const more = untried === 0 ? '' : `; ${untried} were not tried`;
+  const shown = rest.slice(0, FIXTURE_LINES);
+  const left = rest.length - shown.length;
+  return [
+    ...part('Fixtures', `${live} of ${checks.length} are live${more}`, look),
+    ...shown.flatMap((check) => bullet(fixtureLine(check, nameOf), look)),
+    ...(left > 0 ? [`  … and ${left} more`] : []),
+  ];
+}
+
+/** `fixtures.yaml:4 allocations[0] is not live here (404 from withdraw)` */
+function fixtureLine({ name, index, state, why }: FixtureCheck, nameOf: NameOfFixture): string {
+  const what = state === 'dead' ? 'is not live here' : 'is not clear';
+  return `${nameOf(name, index)} ${what} (${why})`;
+}
+
+function bullet(text: string, { colour, width = 80 }: Look): readonly string[] {
+  const [first = '', ...others] = wrap(line(text, 400), width - 4);
+  return [`  ${paint(colour, 'yellow', '!')} ${first}`, ...others.map((words) => `    ${words}`)];
+}
+
+function unlocks({ unlocks: all }: Outlook, look: Look): readonly string[] {
+  if (all.length === 0) return [];
+  const shown = all.slice(0, UNLOCK_LINES);
+  const widest = Math.max(...shown.map(({ by }) => by.length));
+  const rows = shown.map(
+    ({ by, requirements, must }) =>
+      `  ${by.padEnd(widest)}  ${count(requirements, 'requirement').padStart(18)}, ${must} of them MUST`,
+  );
+  return [...part('More with', '', look), ...rows];
+}

@@ -1,0 +1,123 @@
+/** Everything that is known of a requirement beside its code: why it is there, what it costs, how it is broken. */
+import picomatch from 'picomatch';
+import { loadClauses } from '../contract/load.ts';
+import {
+  EVERYTHING,
+  type FixtureName,
+  type Level,
+  type Probe,
+  type RequestClass,
+  type Requirement,
+  type Surface,
+} from '../model/index.ts';
+import { type PlannedProbe, plan } from '../plan/plan.ts';
+import { KILLS } from '../prove/own-faults.ts';
+import type { Fault } from '../prove/prove.ts';
+import { DEFAULT_RUNS } from '../run/run.ts';
+
+/** One family of requests that a requirement judges. */
+export interface Sent {
+  readonly probe: string;
+  readonly sends: string;
+  /** In a run of the default size at a target that has everything, one example of each fixture. */
+  readonly requests: number;
+  readonly effect: RequestClass;
+  readonly needs?: NonNullable<Probe['needs']>;
+  readonly betterWith?: FixtureName;
+}
+
+export interface Explained {
+  readonly requirement: string;
+  readonly level: Level;
+  /** `POST /things`: the responses of this operation are judged. */
+  readonly operation: string;
+  readonly clause: { readonly id: string; readonly section?: string; readonly statement?: string };
+  readonly expects: string;
+  readonly sent: readonly Sent[];
+  /** Counts only where the valid request, one change away, is accepted. */
+  readonly withControl: boolean;
+  readonly cause?: string;
+  readonly fix?: string;
+  /** The fault of its own, as `assay prove` keeps it; absent for a MAY. */
+  readonly ownFault?: string;
+  readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
+}
+
+/** Explains requirements of one surface, in their order; `faults` are all that could prove them. */
+export function explained(
+  surface: Surface,
+  requirements: readonly Requirement[],
+  faults: readonly Fault[],
+): readonly Explained[] {
+  const { probes, presenceProbes } = plan(surface, requirements, {
+    fixtures: { ...surface.presumed, ...surface.exampleFixtures },
+    seed: 0,
+    runs: DEFAULT_RUNS,
+    allowed: EVERYTHING,
+  });
+  const planned = new Map(probes.map((p) => [p.probe, p]));
+  const clauses = loadClauses(surface.clauses ?? []);
+  const proofs = faults.map((fault) => ({ proves: picomatch(fault.killedBy), fault }));
+  return requirements.map((requirement): Explained => {
+    const { id, level, clause, statement, cause, fix, withControl, probes: own } = requirement;
+    const operation = own[0]?.operation;
+    const presence = 'expects' in requirement && requirement.expects === 'presence';
+    const found = clauses.get(clause);
+    return {
+      requirement: id,
+      level,
+      operation: operation ? `${operation.method} ${operation.path}` : '',
+      clause: {
+        id: clause,
+        ...(found ? { section: found.section, statement: found.statement } : {}),
+      },
+      expects: statement,
+      sent: presence
+        ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
+        : own.map((probe) => sentBy(probe, planned.get(probe))),
+      withControl: withControl === true,
+      ...(cause === undefined ? {} : { cause }),
+      ...(fix === undefined ? {} : { fix }),
+      ...(KILLS[id] === undefined ? {} : { ownFault: KILLS[id] }),
+      faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
+    };
+  });
+}
+
+function sentBy(
+  { id, sends, effect = 'read', needs, betterWith }: Probe,
+  planned: PlannedProbe | undefined,
+): Sent {
+  return {
+    probe: id,
+    sends,
+    requests: planned?.requests ?? 0,
+    effect,
+    ...(needs ? { needs } : {}),
+    ...(betterWith ? { betterWith } : {}),
+  };
+}
+
+function presenceOf({
+  operation,
+  control,
+  effect = 'read',
+}: ReturnType<Surface['presenceProbes']>[number]): Sent {
+  const accepted = control ? 'a request that should be accepted, ' : '';
+  return {
+    probe: `${operation.name}/presence`,
+    sends: `${accepted}one about an unknown resource, and the same to an unknown path`,
+    requests: control ? 5 : 3,
+    effect,
+  };
+}
+
+function shown({ id, surface, description, allow, versions }: Fault): Explained['faults'][number] {
+  return {
+    id,
+    surface,
+    description,
+    ...(allow ? { allow } : {}),
+    ...(versions ? { versions } : {}),
+  };
+}

@@ -1,0 +1,82 @@
+/** The files that init writes: settings and fixtures, each with the line that names its schema to editors. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stringify } from 'yaml';
+import { InputError } from '../input/error.ts';
+import type { Fixtures } from '../model/index.ts';
+
+export const SETTINGS = 'assay.yaml';
+export const FIXTURES = 'fixtures.yaml';
+
+/** What the person entered, without secrets. */
+export interface InitValues {
+  readonly surface: string;
+  readonly url: string;
+  /** The name of an environment variable. */
+  readonly tokenEnv?: string;
+  readonly contract?: string;
+  readonly fixtures: Partial<Fixtures>;
+}
+
+/** The files by their names. A fixtures file is there only where fixtures were given. */
+export function filesOf(
+  { surface, url, tokenEnv, contract, fixtures }: InitValues,
+  folder: string,
+): ReadonlyMap<string, string> {
+  const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);
+  const settings = {
+    ...(some ? { fixtures: FIXTURES } : {}),
+    ...(tokenEnv === undefined ? {} : { tokenEnv }),
+    ...(contract === undefined ? {} : { contract }),
+  };
+  const about = `# Runs of this folder against the ${surface} at ${url}. Options on the command line win.`;
+  return new Map([
+    ...(some ? [[FIXTURES, written('fixtures', folder, [], fixtures)] as const] : []),
+    [SETTINGS, written('assay', folder, [about], settings)],
+  ]);
+}
+
+/** Throws InputError. */
+export function writeFiles(files: ReadonlyMap<string, string>, folder: string): void {
+  for (const [name, text] of files) {
+    try {
+      // A link is replaced, and not followed.
+      rmSync(join(folder, name), { force: true });
+      writeFileSync(join(folder, name), text, { flag: 'wx' });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new InputError(
+        `${name}: cannot be written (${code}). Change the rights of its folder.`,
+      );
+    }
+  }
+}
+
+function written(
+  schema: string,
+  folder: string,
+  comments: readonly string[],
+  value: object,
+): string {
+  const place = schemaPlace(`${schema}.schema.json`, folder);
+  const body = Object.keys(value).length === 0 ? '{}\n' : stringify(value, { lineWidth: 0 });
+  return [`# yaml-language-server: $schema=${place}`, ...comments, body].join('\n');
+}
+
+/** The schema as it was installed: below the folder by a relative path, so that the file can be moved with it. */
+function schemaPlace(name: string, folder: string): string {
+  const installed = join('node_modules', 'assay', 'schemas', name);
+  if (existsSync(join(folder, installed))) return `./${installed.replaceAll('\\', '/')}`;
+  const file = join(schemaFolder(name), name);
+  const near = relative(folder, file).replaceAll('\\', '/');
+  return near.startsWith('..') ? file : `./${near}`;
+}
+
+/** The folder of the schemas beside the code that runs. */
+function schemaFolder(name: string): string {
+  for (let here = dirname(fileURLToPath(import.meta.url)); ; here = dirname(here)) {
+    const found = join(here, 'schemas');
+    if (existsSync(join(found, name)) || dirname(here) === here) return found;
+  }
+}

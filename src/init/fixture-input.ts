@@ -1,0 +1,61 @@
+/** Fixtures that a person enters: read as options or lines, checked as a fixtures file is. */
+import { stringify } from 'yaml';
+import fixturesSchema from '../../schemas/fixtures.schema.json' with { type: 'json' };
+import { InputError } from '../input/error.ts';
+import { bytesOfFile } from '../input/file.ts';
+import { checkFixtures } from '../input/fixtures.ts';
+import { parseSource, sourceOf } from '../input/source.ts';
+
+const MOST_BYTES = 4 * 2 ** 20;
+
+interface Described {
+  readonly description?: string;
+  readonly items?: { readonly type?: string; readonly $ref?: string };
+}
+
+const PROPERTIES: Readonly<Record<string, Described>> = fixturesSchema.properties;
+
+/** What a fixture is, in words of its schema: `the contract ids of live allocations`. */
+export function whatIs(name: string): string {
+  const text = PROPERTIES[name]?.description ?? '';
+  return text.replace(/^Write a list of /, '').replace(/\.$/, '');
+}
+
+/** True for fixtures that are objects, which are written as JSON. */
+export function isObjectFixture(name: string): boolean {
+  return PROPERTIES[name]?.items?.type === 'object';
+}
+
+/**
+ * One fixture from its input: text as it is, an object as JSON, and after `@` what a file holds: for text that
+ * is bytes in base64. Throws InputError.
+ */
+export async function fixtureFrom(name: string, entered: string): Promise<unknown> {
+  const value = await parsed(name, entered);
+  try {
+    checkFixtures(parseSource(name, stringify({ [name]: [value] })));
+  } catch (error) {
+    // The place is one in the text that was made here.
+    if (error instanceof InputError) throw new InputError(error.message.replace(/^\S+ \S+ /, ''));
+    throw error;
+  }
+  return value;
+}
+
+async function parsed(name: string, entered: string): Promise<unknown> {
+  const file = entered.startsWith('@') ? entered.slice(1) : undefined;
+  if (file === undefined)
+    return isObjectFixture(name) ? parseSource(`${name}: the input`, entered).value : entered;
+  const bytes = await bytesOfFile(file, MOST_BYTES);
+  return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
+}
+
+/** `allocations=00ab…` as an option names it. Throws InputError. */
+export function namedFixture(text: string, known: readonly string[]): readonly [string, string] {
+  const at = text.indexOf('=');
+  const name = text.slice(0, at);
+  if (at > 0 && known.includes(name)) return [name, text.slice(at + 1).trim()];
+  throw new InputError(
+    `--fixture ${JSON.stringify(text.slice(0, 60))}: write NAME=VALUE, with one of these names: ${known.join(', ')}.`,
+  );
+}

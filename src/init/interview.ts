@@ -1,0 +1,241 @@
+/** Prompts for what a run needs to know of a target, and tries each value there. */
+
+import { checkedFixtures, type Examination, examine, isAbsent } from '../doctor/examine.ts';
+import { type Candidate, recognise } from '../doctor/recognise.ts';
+import { Visit } from '../doctor/visit.ts';
+import { InputError } from '../input/error.ts';
+import { parseTarget, readToken } from '../input/options.ts';
+import type { Settings } from '../input/settings.ts';
+import { defined } from '../model/defined.ts';
+import type { FixtureName, Fixtures } from '../model/index.ts';
+import type { Offer } from '../model/offer.ts';
+import { line } from '../report/text.ts';
+import type { InitValues } from './files.ts';
+import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
+import type { Prompts } from './prompts.ts';
+
+/** Each value costs a few requests. */
+const MOST_REQUESTS = 300;
+
+/** What is known before the first prompt. */
+export interface Given {
+  readonly url?: string;
+  readonly surface?: string;
+  readonly contract?: string;
+  readonly tokenEnv?: string;
+  readonly fixtures: readonly (readonly [name: FixtureName, entered: string])[];
+  /** Settings of the requests: headers, certificates, timeout, rate. */
+  readonly settingsFor: (tokenEnv: string | undefined) => Promise<Settings>;
+}
+
+/** A target that responds as a surface of the kit. */
+interface Reached {
+  readonly url: string;
+  readonly visit: Visit;
+  readonly settings: Settings;
+  readonly candidate: Candidate;
+  readonly tokenEnv?: string;
+}
+
+/** The values, each tried. Without prompts, what is not given is left out. Throws InputError. */
+export async function interview(
+  given: Given,
+  offers: readonly Offer[],
+  prompts: Prompts | undefined,
+): Promise<InitValues> {
+  const { settings, candidate, ...reached } = await reach(given, offers, prompts);
+  let { visit, tokenEnv } = reached;
+  let found = await examine(candidate, visit, settings);
+  if (prompts === undefined && found.caller?.accepted === false)
+    throw new InputError(
+      `--token-env ${tokenEnv ?? 'NAME'}: ${found.caller.statement}. Nothing was written.`,
+    );
+  prompts?.say(`A ${candidate.surface.name} responds there${versionOf(found)}.`);
+  while (prompts && found.caller?.accepted === false) {
+    prompts.say(`Token: ${found.caller.statement}.`);
+    const name = await tokenName(prompts);
+    if (name === '') break;
+    tokenEnv = name;
+    await visit.close();
+    const same = { ...given, surface: candidate.surface.name };
+    const again = await reachOnce(same, offers, reached.url, name);
+    visit = again.visit;
+    found = await examine(again.candidate, visit, again.settings);
+  }
+  if (found.caller !== undefined) prompts?.say(`Token: ${line(found.caller.statement, 200)}.`);
+  try {
+    const fixtures = await fixturesFor(given, found, visit, prompts);
+    const { name: surface } = candidate.surface;
+    const { contract } = given;
+    return { surface, url: reached.url, fixtures, ...defined({ tokenEnv, contract }) };
+  } finally {
+    await visit.close();
+  }
+}
+
+function versionOf({ announced, surface, note }: Examination): string {
+  const { version } = surface.operations[0]?.contract ?? {};
+  if (announced === undefined) return '';
+  return ` (it announces version ${line(announced, 40)}${note === undefined ? '' : `, and is held to ${version}`})`;
+}
+
+/** Prompts for another URL or a token until something known responds. */
+async function reach(
+  given: Given,
+  offers: readonly Offer[],
+  prompts: Prompts | undefined,
+): Promise<Reached> {
+  let { url, tokenEnv } = given;
+  for (;;) {
+    try {
+      url ??= await urlFrom(prompts);
+      prompts?.say(`Looking at ${url} …`);
+      return await reachOnce(given, offers, url, tokenEnv);
+    } catch (error) {
+      if (!(error instanceof InputError) || prompts === undefined) throw error;
+      prompts.say(error.message);
+      if (error instanceof CredentialError) tokenEnv = await tokenName(prompts);
+      else url = undefined;
+    }
+  }
+}
+
+class CredentialError extends InputError {}
+
+async function reachOnce(
+  given: Given,
+  offers: readonly Offer[],
+  url: string,
+  tokenEnv: string | undefined,
+): Promise<Reached> {
+  const target = parseTarget(url);
+  const settings = await given.settingsFor(tokenEnv);
+  const visit = new Visit(target.url, settings, MOST_REQUESTS);
+  const { served, problem, locked } = await recognise(visit, settings, offers);
+  const fit = served.filter(({ surface }) => [undefined, surface.name].includes(given.surface));
+  const [candidate] = fit;
+  if (candidate !== undefined && fit.length === 1)
+    return {
+      url: target.url.href.replace(/\/$/, ''),
+      visit,
+      settings,
+      candidate,
+      ...defined({ tokenEnv }),
+    };
+  await visit.close();
+  const names = served.map(({ surface }) => surface.name);
+  if (locked) throw new CredentialError(`${url}: ${problem}.`);
+  if (fit.length > 1)
+    throw new InputError(`${url} is a ${names.join(' and a ')}. Choose with --surface.`);
+  if (served.length > 0)
+    throw new InputError(`--surface ${given.surface}: ${url} is a ${names.join(' and a ')}.`);
+  throw new InputError(`${url}: ${problem?.replace(/\.?$/, '.')}`);
+}
+
+async function urlFrom(prompts: Prompts | undefined): Promise<string> {
+  if (prompts === undefined)
+    throw new InputError(
+      'init: there is no terminal for prompts. Give the URL, and as options what else is known: --surface, --contract, --token-env, --fixture NAME=VALUE.',
+    );
+  for (;;) {
+    const entered = await prompts.prompt('URL of the target:');
+    if (entered !== '') return entered;
+  }
+}
+
+/** The name of a variable that holds a token; empty for none. */
+async function tokenName(prompts: Prompts): Promise<string> {
+  for (;;) {
+    const name = await prompts.prompt('Environment variable that holds the token (Enter: none):');
+    if (name === '') return name;
+    if (!/^[A-Za-z_]\w*$/.test(name)) {
+      prompts.say('That is no name of a variable. The token itself is never written to a file.');
+      continue;
+    }
+    try {
+      await readToken({ env: name });
+      return name;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      prompts.say(error.message);
+    }
+  }
+}
+
+/** The fixtures that were given, and those that the person enters. */
+async function fixturesFor(
+  given: Given,
+  found: Examination,
+  visit: Visit,
+  prompts: Prompts | undefined,
+): Promise<Partial<Fixtures>> {
+  const kept: Record<FixtureName, unknown[]> = {};
+  const take: Take = async (name, entered) => {
+    const value = await fixtureFrom(name, entered);
+    if (kept[name]?.some((one) => JSON.stringify(one) === JSON.stringify(value)))
+      return { problem: 'that one is here already' };
+    const trial = await tryFixture(name, value, found, visit);
+    if (trial.problem === undefined) kept[name] = [...(kept[name] ?? []), value];
+    return trial;
+  };
+  for (const [name, entered] of given.fixtures) {
+    const { problem } = await take(name, entered);
+    if (problem !== undefined)
+      throw new InputError(
+        `--fixture ${name}=${line(entered, 40)}: ${problem}. Nothing was written.`,
+      );
+  }
+  if (prompts === undefined) return kept;
+  for (const name of found.surface.operatorFixtures ?? [])
+    await promptFor(name, kept[name]?.length ?? 0, take, prompts);
+  return kept;
+}
+
+/** Why a fixture is of no use here; without a problem, whether that was seen. */
+interface Trial {
+  readonly problem?: string;
+  readonly live?: boolean;
+}
+
+type Take = (name: FixtureName, entered: string) => Promise<Trial>;
+
+async function promptFor(
+  name: FixtureName,
+  before: number,
+  take: Take,
+  prompts: Prompts,
+): Promise<void> {
+  const what = whatIs(name);
+  const how = isObjectFixture(name) ? ', each as JSON on one line or @FILE' : '';
+  const file = /base64/.test(what) ? ', or @FILE' : '';
+  prompts.say(`${name}: ${what}${how}${file}. Enter: no more.`);
+  for (let index = before; ; ) {
+    const entered = await prompts.prompt(`${name}[${index}]:`);
+    if (entered === '') return;
+    const { problem, live } = await take(name, entered).catch((error: unknown): Trial => {
+      if (error instanceof InputError) return { problem: error.message.replace(/\.$/, '') };
+      throw error;
+    });
+    if (problem === undefined) index++;
+    const kept = live ? 'live' : 'kept; a run will show whether it is right';
+    prompts.say(problem === undefined ? kept : `${problem}. Write another one, or Enter to skip.`);
+  }
+}
+
+/** Looks a fixture up. The problem is such as `404 from withdraw: not live here`. */
+async function tryFixture(
+  name: FixtureName,
+  value: unknown,
+  { surface, send, fixtures, results }: Examination,
+  visit: Visit,
+): Promise<Trial> {
+  const lookups = surface.lookups?.({ ...fixtures, [name]: [value] }) ?? [];
+  const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
+  const own = lookups.filter((lookup) => lookup.name === name);
+  const [{ state, why } = { state: 'untried', why: '' }] = await checkedFixtures(own, absent, {
+    send,
+    visit,
+  });
+  if (state === 'live' || state === 'untried') return { live: state === 'live' };
+  return { problem: `${why}: ${state === 'dead' ? 'not live here' : 'that shows nothing'}` };
+}

@@ -1,0 +1,52 @@
+/** What the operator lets a run do, and the error for what is not allowed. */
+
+import type { Allowance, Probe } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { AllowanceFlags } from './flags.ts';
+import { NotAllowedError } from './not-allowed.ts';
+
+/** What the flags allow. Throws NotAllowedError for flags that contradict each other. */
+export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowance {
+  const { allowWrites = false, allowIrreversible = false } = flags;
+  if (allowIrreversible && !allowWrites) {
+    throw new NotAllowedError(
+      '--allow-irreversible: it includes everything that can be taken away again. Add --allow-writes if you mean it.',
+    );
+  }
+  const undecodable = !(flags.strictRead ?? strictRead);
+  if (allowWrites && !undecodable) {
+    throw new NotAllowedError(
+      '--strict-read sends nothing to operations that change something, and --allow-writes does. Leave out one of them.',
+    );
+  }
+  return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };
+}
+
+/** Throws NotAllowedError when nothing that was selected may be sent; the message names what would allow it. */
+export function requireAllowed({ requirements, forbidden }: Plan): void {
+  const kept = new Set(forbidden);
+  if (!requirements.every(({ probes }) => probes.every((probe) => kept.has(probe)))) return;
+  const which =
+    requirements.length === 1 ? 'the requirement' : `all ${requirements.length} requirements`;
+  throw new NotAllowedError(
+    `${which} of this selection would do more than was allowed. ${remedyFor(forbidden)}`,
+  );
+}
+
+/** What would let these probes through, as a sentence. */
+function remedyFor(probes: readonly Probe[]): string {
+  const effects = new Set(probes.map(({ effect }) => effect));
+  const options = [
+    ...(effects.has('reversible') || effects.has('irreversible') ? ['add --allow-writes'] : []),
+    ...(effects.has('irreversible') ? ['--allow-irreversible'] : []),
+    ...(effects.has('undecodable') ? ['leave out --strict-read'] : []),
+  ];
+  const said = options.join(' and ');
+  return `To send it all the same, ${said}.`;
+}
+
+/** The option that a probe waits for. */
+export function optionFor({ effect }: Pick<Probe, 'effect'>): string {
+  if (effect === 'irreversible') return '--allow-irreversible';
+  return effect === 'reversible' ? '--allow-writes' : 'no --strict-read';
+}

@@ -1,0 +1,58 @@
+/** A contract from elsewhere: in a file, or at an address. */
+import type { Contract } from '../contract/contract.ts';
+import { DocumentError, type DocumentSource } from '../contract/foreign/document.ts';
+import { MOST_TEXT_BYTES } from '../contract/yaml.ts';
+import type { Versions } from '../model/offer.ts';
+import { InputError } from './error.ts';
+import { bytesOfFile } from './file.ts';
+import { sendOnce } from './send-once.ts';
+
+/** How an address is reached. */
+interface Way {
+  readonly timeoutMs?: number | undefined;
+  readonly ca?: string | undefined;
+}
+
+/** The contract that an OpenAPI document makes. Throws InputError when it cannot be had or cannot serve. */
+export async function contractFrom(
+  versions: Versions,
+  place: string,
+  way: Way = {},
+): Promise<Contract> {
+  const bytes = /^https?:/i.test(place)
+    ? await fetched(place, way)
+    : await bytesOfFile(place, MOST_TEXT_BYTES);
+  return contractIn(versions, { bytes, name: place });
+}
+
+/** The contract in the bytes of a document. Throws InputError. */
+export async function contractIn(
+  { fromDocument }: Versions,
+  source: DocumentSource,
+): Promise<Contract> {
+  try {
+    return await fromDocument(source);
+  } catch (error) {
+    if (error instanceof DocumentError) throw new InputError(error.message);
+    throw error;
+  }
+}
+
+/** Credentials are for the target and do not go there. */
+async function fetched(address: string, { timeoutMs, ca }: Way): Promise<Buffer> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || url.username !== '' || url.password !== '') {
+    throw new InputError('--contract-file: that URL cannot be used. Write it without credentials.');
+  }
+  url.hash = '';
+  const wait = timeoutMs === undefined ? {} : { timeoutMs };
+  const { response, noResponse } = await sendOnce({ url, ...wait, trust: { ca } });
+  const fail = (problem: string): InputError =>
+    new InputError(`--contract-file ${url.href}: ${problem}`);
+  if (response === undefined) throw fail(noResponse?.message ?? 'no response came.');
+  if (response.status !== 200) {
+    throw fail(`the response was ${response.status}. Name an address with a 200 response.`);
+  }
+  if (response.truncated) throw fail('the document is too long. Save what is needed as a file.');
+  return Buffer.from(response.text);
+}

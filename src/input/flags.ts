@@ -1,0 +1,54 @@
+/** What the operator wrote on the command line about a run. */
+import type { Level } from '../contract/contract.ts';
+import type { Profile } from '../model/index.ts';
+
+/** Options that select which requirements are tested with which values. */
+export interface SelectionFlags {
+  readonly only?: readonly string[];
+  readonly level?: Level;
+  readonly seed?: Seed;
+  readonly runs?: number;
+  readonly hunt?: number;
+  readonly profile?: Profile;
+}
+
+/** `random`: a new number for each run. */
+export type Seed = number | 'random';
+
+/** Options about the target and what is known of it. */
+export interface TargetFlags {
+  readonly fixtures?: string;
+  readonly config?: string;
+  readonly rate?: string;
+  readonly concurrency?: number;
+}
+
+/** Options about whose certificates are accepted. */
+export interface TrustFlags {
+  readonly ca?: string;
+  readonly insecure?: true;
+}
+
+/** Options about the bearer token that goes with each request. */
+export interface TokenFlags {
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly oauthTokenUrl?: string;
+  readonly oauthClientId?: string;
+  readonly oauthClientSecretEnv?: string;
+  readonly oauthScope?: string;
+  readonly oauthAudience?: string;
+}
+
+/** Which contract a target is held to. */
+export interface ContractFlags {
+  readonly contract?: string;
+  readonly contractFile?: string;
+}
+
+/** What a run may do beside reading. */
+export interface AllowanceFlags {
+  readonly allowWrites?: true;
+  readonly allowIrreversible?: true;
+  readonly strictRead?: true;
+}

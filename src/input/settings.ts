@@ -1,0 +1,241 @@
+/** Flags and assay.yaml, made into the settings of a run. Flags win. */
+import { existsSync } from 'node:fs';
+import type { Level } from '../contract/contract.ts';
+import { isSecretHeader } from '../exchange/redact.ts';
+import type { Renewal } from '../exchange/renewal.ts';
+import type { Trust } from '../exchange/trust.ts';
+import { defined } from '../model/defined.ts';
+import type { Allowance, Fixtures, Profile } from '../model/index.ts';
+import type { Offer } from '../model/offer.ts';
+import { newSeed } from '../plan/seed.ts';
+import { allowanceOf } from './allowance.ts';
+import type { Config } from './config.ts';
+import { InputError } from './error.ts';
+import type {
+  AllowanceFlags,
+  ContractFlags,
+  SelectionFlags,
+  TargetFlags,
+  TokenFlags,
+  TrustFlags,
+} from './flags.ts';
+import { NotAllowedError } from './not-allowed.ts';
+import { parseHeader, parseRate } from './options.ts';
+import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
+
+export interface SettingFlags
+  extends SelectionFlags,
+    TargetFlags,
+    TokenFlags,
+    TrustFlags,
+    ContractFlags,
+    AllowanceFlags {
+  readonly maxRequests?: number;
+  readonly timeout?: number;
+  readonly header?: readonly string[];
+  readonly out?: string;
+  readonly certify?: true;
+}
+
+/** Everything about a run but the surface; what is not set is absent. */
+export interface Settings {
+  readonly fixtures?: Partial<Fixtures>;
+  readonly only?: string;
+  readonly level?: Level;
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly hunt?: number;
+  readonly profile?: Profile;
+  /** The seed was drawn for this run. */
+  readonly randomSeed: boolean;
+  readonly ratePerSecond?: number;
+  readonly maxRequests?: number;
+  readonly timeoutMs?: number;
+  readonly concurrency?: number;
+  readonly trust?: Trust;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** What may be done beside reading; only for surfaces with operations that change the target. */
+  readonly allowed?: Allowance;
+  /** Only for surfaces with several versions. */
+  readonly contract?: string;
+  readonly contractFile?: string;
+  readonly renewal?: Renewal;
+  /** How long a token is good for that cannot be renewed. */
+  readonly tokenLastsMs?: number;
+  readonly out: string;
+  readonly certify: boolean;
+}
+
+export interface For {
+  readonly offer: Pick<Offer, 'sampled' | 'changing' | 'versions'>;
+  /** True where nothing may be sent, not even for a token. */
+  readonly offline?: boolean;
+  /** True where no settings file is read. */
+  readonly alone?: boolean;
+}
+
+const NO_CONFIG: Config = { headers: {}, secrets: [] };
+const CONFIG_FILE = 'assay.yaml';
+export const OUT = 'reports/latest';
+
+/**
+ * Reads what the flags and the configuration name, and fetches a token where they require it. Throws InputError,
+ * and NotAllowedError for permissions that do not go together.
+ */
+export async function settingsOf(
+  flags: SettingFlags,
+  { offer, offline = false, alone = false }: For,
+): Promise<Settings> {
+  const config = alone ? NO_CONFIG : await configOf(flags);
+  const trust = offline ? undefined : await trustOf(flags, config);
+  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, trust?.ca);
+  const renewal = renewalOf(token);
+  const only = flags.only ?? config.only;
+  const { level = config.level } = flags;
+  const sampling = samplingOf(flags, offer.sampled ? config : { seed: config.seed });
+  const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
+  return {
+    ...defined({
+      fixtures: await fixturesOf(flags, config),
+      only: only && selection(only),
+      level,
+      hunt: flags.hunt ?? config.hunt,
+      ratePerSecond: rate,
+      maxRequests: flags.maxRequests ?? config.maxRequests,
+      timeoutMs: flags.timeout ?? config.timeoutMs,
+      concurrency: flags.concurrency ?? config.concurrency,
+      trust,
+      renewal,
+      tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
+    }),
+    ...sampling,
+    ...(offer.changing ? { allowed: allowanceOf(flags, config.strictRead) } : {}),
+    ...(offer.versions === undefined ? {} : contractOf(flags, config)),
+    headers: {
+      ...lowerCased(config.headers),
+      ...Object.fromEntries((flags.header ?? []).map(openHeader)),
+      ...headersFor(token),
+    },
+    secrets: [...config.secrets, ...token.secrets],
+    out: flags.out ?? config.out ?? OUT,
+    certify: certifies(flags, config, sampling),
+  };
+}
+
+/** The patterns of `--only`, with commas between them. Throws InputError. */
+export function selection(globs: readonly string[]): string {
+  const parts = globs.map((glob) => glob.trim());
+  if (!parts.some((glob) => /^,|^$|,$/.test(glob))) return parts.join(',');
+  throw new InputError("--only: a pattern is empty. Write one such as '*/withdraw/*'.");
+}
+
+/** A configuration for full runs may require a certificate; the quick profile cannot get it. */
+function certifies(
+  flags: SettingFlags,
+  config: Config,
+  { profile }: Pick<Settings, 'profile'>,
+): boolean {
+  const wanted = flags.certify ?? (profile !== 'quick' && config.certify === true);
+  if (!wanted || !flags.insecure) return wanted;
+  throw new InputError(
+    '--insecure: a certificate is about a server that is known. Leave out --certify, or name the authority of the server with --ca.',
+  );
+}
+
+/** Whose certificates are accepted; `undefined` where the flags and the configuration say nothing of it. */
+async function trustOf(flags: SettingFlags, config: Config): Promise<Trust | undefined> {
+  const { insecure } = flags;
+  const file = flags.ca ?? config.ca;
+  if (file === undefined) return insecure && { insecure };
+  const { readAuthorities } = await import('./authority.ts');
+  return { ca: await readAuthorities(file), ...defined({ insecure }) };
+}
+
+/** True when the flags or the configuration name a token or a header. Sends nothing. */
+async function hasCredentials(flags: SettingFlags): Promise<boolean> {
+  const { headers, tokenEnv, tokenFile, oauth } = await configOf(flags);
+  const given = [flags.tokenEnv, flags.tokenFile, flags.oauthTokenUrl, flags.oauthClientId];
+  const named = [...given, tokenEnv, tokenFile, oauth, flags.header?.[0], Object.keys(headers)[0]];
+  return named.some((one) => one !== undefined);
+}
+
+/**
+ * A file may come from anyone, so a server that only the file names gets no token and no header. Throws
+ * NotAllowedError when the operator gave some.
+ */
+export async function checkNoCredentials(
+  command: string,
+  url: URL,
+  file: string,
+  flags: SettingFlags,
+): Promise<void> {
+  if (!(await hasCredentials(flags))) return;
+  throw new NotAllowedError(
+    `${command}: ${url.origin} is named by ${file} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
+  );
+}
+
+type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;
+
+/** Which values are sent, and how many. Throws InputError for what does not go together. */
+export function samplingOf(
+  flags: Sampling & { readonly certify?: true },
+  config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
+): Pick<Settings, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
+  const { seed = config.seed, profile = config.profile } = flags;
+  // With a profile on the command line, the runs of the configuration belong to another one.
+  const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);
+  if (profile === 'quick' && runs !== undefined) {
+    throw new InputError(
+      '--runs: the quick profile sends no random values that could be more. Leave out one of runs and profile.',
+    );
+  }
+  if (profile === 'quick' && flags.certify) {
+    throw new InputError(
+      '--certify: the quick profile sends too little for a certificate. Use --profile full.',
+    );
+  }
+  const randomSeed = seed === 'random';
+  return { randomSeed, ...defined({ seed: randomSeed ? newSeed() : seed, runs, profile }) };
+}
+
+async function configOf(flags: SettingFlags): Promise<Config> {
+  const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
+  if (file === undefined) return NO_CONFIG;
+  const { readConfig } = await import('./config.ts');
+  return readConfig(file);
+}
+
+async function fixturesOf(
+  flags: SettingFlags,
+  config: Config,
+): Promise<Partial<Fixtures> | undefined> {
+  if (flags.fixtures === undefined) return config.fixtures?.();
+  const { readFixtures } = await import('./fixtures.ts');
+  return readFixtures(flags.fixtures);
+}
+
+function contractOf(
+  flags: SettingFlags,
+  config: Config,
+): Pick<Settings, 'contract' | 'contractFile'> {
+  const own = flags.contract !== undefined || flags.contractFile !== undefined;
+  const { contract, contractFile } = own ? flags : config;
+  return defined({ contract, contractFile });
+}
+
+/** Other people on this machine can read the arguments of a process. */
+function openHeader(text: string): readonly [string, string] {
+  const [name, value] = parseHeader(text);
+  if (!isSecretHeader(name)) return [name.toLowerCase(), value];
+  throw new InputError(
+    `--header ${name}: a secret does not belong on the command line. Use --token-env or --token-file for a bearer token, or write ${name}: \${NAME} under headers: in assay.yaml and set the environment variable NAME.`,
+  );
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folderWith } from '../../test/files.ts';
+import { renewalOf, tokenOf } from './token.ts';
+
+/** A token that says when it ends, as JSON Web Tokens do. */
+function lasting(seconds: number, user: string): string {
+  const claims = { sub: user, exp: Math.floor(Date.now() / 1000) + seconds };
+  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+}
+
+it('a token in a file is read again when it ends', async () => {
+  const folder = folderWith({ token: lasting(60, 'one') });
+  const file = join(folder, 'token');
+  const renewal = renewalOf(await tokenOf({ tokenFile: file }, {}));
+  expect(renewal?.lastsMs).toBeGreaterThan(50_000);
+  const second = lasting(300, 'two');
+  writeFileSync(file, second);
+  const renewed = await renewal?.next();
+  expect(renewed?.headers).toEqual({ authorization: `Bearer ${second}` });
+  expect(renewed?.secrets).toEqual([second]);
+  expect(renewed?.lastsMs).toBeGreaterThan(250_000);
+});
+
+it('a token in the environment ends, and the same would come again', async () => {
+  process.env['ASSAY_TEST_TOKEN'] = lasting(60, 'one');
+  const token = await tokenOf({ tokenEnv: 'ASSAY_TEST_TOKEN' }, {});
+  delete process.env['ASSAY_TEST_TOKEN'];
+  expect(token.lastsMs).toBeGreaterThan(50_000);
+  expect(renewalOf(token)).toBeUndefined();
+});
+
+it('a token without an expiry is not renewed', async () => {
+  const folder = folderWith({ token: 'opaque' });
+  const token = await tokenOf({ tokenFile: join(folder, 'token') }, {});
+  expect(token.lastsMs).toBeUndefined();
+  expect(renewalOf(token)).toBeUndefined();
+});

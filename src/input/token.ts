@@ -1,0 +1,105 @@
+/** The bearer token of a run: from a variable, from a file, or fetched. Flags win over assay.yaml. */
+import type { Credential, Renewal } from '../exchange/renewal.ts';
+import { defined } from '../model/defined.ts';
+import type { Config } from './config.ts';
+import { InputError } from './error.ts';
+import type { TokenFlags } from './flags.ts';
+import type { OAuthClient, TokenWay } from './oauth.ts';
+import { readToken } from './options.ts';
+
+export interface Token {
+  /** Absent when none is configured. */
+  readonly bearer?: string;
+  readonly lastsMs?: number;
+  /** Values that must not appear in any artefact. */
+  readonly secrets: readonly string[];
+  /** Fetches it again; absent where the same would come. */
+  readonly again?: () => Promise<Token>;
+}
+
+type Configured = Pick<Config, 'tokenEnv' | 'tokenFile' | 'oauth' | 'timeoutMs'>;
+
+/** Reads or fetches the token; `ca`: further authorities. Throws InputError, which never shows a secret. */
+export async function tokenOf(
+  flags: TokenFlags & { readonly timeout?: number },
+  config: Configured,
+  ca?: string,
+): Promise<Token> {
+  const { tokenEnv, tokenFile } = flags;
+  const [env, file] = [tokenEnv, tokenFile].map((own) => own !== undefined);
+  if (!env && !file) {
+    const client = clientOf(flags, config.oauth);
+    if (client !== undefined) {
+      return fetched(client, defined({ timeoutMs: flags.timeout ?? config.timeoutMs, ca }));
+    }
+  }
+  const from = env || file ? flags : config;
+  if (from.tokenEnv !== undefined) return plain(await readToken({ env: from.tokenEnv }));
+  return from.tokenFile === undefined ? { secrets: [] } : inFile(from.tokenFile);
+}
+
+/** The owner of a token file may write the next token there. */
+async function inFile(file: string): Promise<Token> {
+  return { ...plain(await readToken({ file })), again: () => inFile(file) };
+}
+
+function plain(bearer: string): Token {
+  const until = expiryIn(bearer);
+  return { bearer, secrets: [bearer], ...defined({ lastsMs: until && until - Date.now() }) };
+}
+
+/** When a JSON Web Token ends, in milliseconds since 1970; `undefined` where it has no end or is no such token. */
+function expiryIn(token: string): number | undefined {
+  const [, payload = ''] = token.split('.');
+  try {
+    const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp?: unknown };
+    return typeof exp === 'number' ? exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetched(client: OAuthClient, way: TokenWay): Promise<Token> {
+  const { fetchToken } = await import('./oauth.ts');
+  const { token: bearer, ...rest } = await fetchToken(client, way);
+  return { bearer, ...rest, again: () => fetched(client, way) };
+}
+
+/** The client that flags and configuration describe together; none where neither does. */
+function clientOf(flags: TokenFlags, configured: OAuthClient | undefined): OAuthClient | undefined {
+  const own = defined({
+    tokenUrl: flags.oauthTokenUrl,
+    clientId: flags.oauthClientId,
+    clientSecretEnv: flags.oauthClientSecretEnv,
+    scope: flags.oauthScope,
+    audience: flags.oauthAudience,
+  });
+  const { tokenUrl, clientId, clientSecretEnv, ...optional } = { ...configured, ...own };
+  if (tokenUrl !== undefined && clientId !== undefined && clientSecretEnv !== undefined) {
+    return { tokenUrl, clientId, clientSecretEnv, ...optional };
+  }
+  if (Object.keys(own).length === 0) return undefined;
+  const missing = [
+    tokenUrl === undefined && '--oauth-token-url',
+    clientId === undefined && '--oauth-client-id',
+    clientSecretEnv === undefined && '--oauth-client-secret-env',
+  ].filter((name) => typeof name === 'string');
+  throw new InputError(
+    `oauth: ${missing.join(' and ')} is missing. A token is fetched with all three.`,
+  );
+}
+
+/** The header that carries a bearer token. */
+export function headersFor({ bearer }: Token): Readonly<Record<string, string>> {
+  return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+}
+
+/** How a run goes on when this token ends; `undefined` where it does not end or no other can be had. */
+export function renewalOf({ lastsMs, again }: Token): Renewal | undefined {
+  if (lastsMs === undefined || again === undefined) return undefined;
+  const next = async (): Promise<Credential> => {
+    const { lastsMs: lasts, secrets, ...token } = await again();
+    return { headers: headersFor({ ...token, secrets }), secrets, ...defined({ lastsMs: lasts }) };
+  };
+  return { lastsMs, next };
+}

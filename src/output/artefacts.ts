@@ -1,0 +1,148 @@
+/** The files of a report: written beside their names and then renamed, so that none is ever half there. */
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Surface } from '../model/index.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
+import { prepareFolder, temporary, unwritable } from './out-folder.ts';
+
+/** The files of a report that are there, and those that there was no room for. */
+export interface Artefacts {
+  readonly paths: readonly string[];
+  readonly left: readonly string[];
+}
+
+/** As they are listed. They are written in the order of WRITTEN: what matters most first, the largest last. */
+const LISTED = [
+  ...['report.html', 'report.json', 'junit.xml', 'summary.md', 'evidence.har'],
+  ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
+];
+const WRITTEN = [
+  ...['report.json', 'junit.xml', 'summary.md', 'badge.json'],
+  ...['assay.sarif', 'ctrf.json', 'earl.jsonld', 'report.html', 'evidence.har'],
+];
+
+/**
+ * Writes the report in every form. With the surface that was judged, the forms that can do so refer to the lines of
+ * its clauses; the appendix is Markdown for the end of the summary. A folder that was deleted is made again. Where the
+ * disk is full, the evidence is given up first, and what still has no room is left out. Throws InputError when the
+ * folder cannot be written; earlier files then stay as they were.
+ */
+export async function writeArtefacts(
+  folder: string,
+  ran: ReportWithEvidence,
+  surface: Pick<Surface, 'requirements' | 'clauses'> = { requirements: [] },
+  appendix = '',
+): Promise<Artefacts> {
+  const formats = await formatsOf(ran, surface, appendix);
+  const written = new Set<string>();
+  prepareFolder(folder);
+  try {
+    for (const name of WRITTEN) {
+      const pieces = formats[name];
+      if (pieces === undefined || (name === EVIDENCE && ran.evidence.lost)) continue;
+      const path = join(folder, name);
+      if (writtenTo(path, pieces) || (makeRoom(name, ran, folder) && writtenTo(path, pieces)))
+        written.add(name);
+    }
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  return {
+    paths: LISTED.filter((name) => written.has(name)).map((name) => join(folder, name)),
+    left: LISTED.filter((name) => !written.has(name)),
+  };
+}
+
+const EVIDENCE = 'evidence.har';
+
+type Pieces = () => Iterable<Buffer | string>;
+
+/** The files of a report by their names. */
+export async function formatsOf(
+  { report, evidence }: ReportWithEvidence,
+  surface: Pick<Surface, 'requirements' | 'clauses'>,
+  appendix: string,
+): Promise<Readonly<Record<string, Pieces>>> {
+  const [{ toHtml }, { toJson }, { toJunit }, { toMarkdown }] = await Promise.all([
+    import('../report/html/page.ts'),
+    import('../report/formats/json.ts'),
+    import('../report/formats/junit.ts'),
+    import('../report/formats/markdown.ts'),
+  ]);
+  const [{ toCtrf }, { toSarif }, { toEarl }, { toBadge }, { clausePlaces }] = await Promise.all([
+    import('../report/formats/ctrf.ts'),
+    import('../report/formats/sarif.ts'),
+    import('../report/formats/earl.ts'),
+    import('../report/formats/badge.ts'),
+    import('./clause-places.ts'),
+  ]);
+  const { chartDataOf, sentOf } = await import('../report/chart-data.ts');
+  const placeOf = clausePlaces(surface);
+  const outline = evidence.outline();
+  return {
+    'report.html': () => [toHtml(report, chartDataOf(outline), sentOf(outline))],
+    'report.json': () => [toJson(report)],
+    'junit.xml': () => [toJunit(report)],
+    'summary.md': () => [toMarkdown(report) + appendix],
+    [EVIDENCE]: () => evidence.chunks(),
+    'ctrf.json': () => [toCtrf(report, placeOf)],
+    'assay.sarif': () => [toSarif(report, placeOf)],
+    'earl.jsonld': () => [toEarl(report, placeOf)],
+    'badge.json': () => [toBadge(report)],
+  };
+}
+
+/** Whether there was room for a file. It is written beside its name and then renamed, so that it is never half there. */
+function writtenTo(path: string, pieces: Pieces): boolean {
+  const trial = join(dirname(path), temporary(path));
+  try {
+    rmSync(trial, { force: true });
+    const file = openSync(trial, 'wx');
+    try {
+      for (const batch of inBatches(pieces())) writeFileSync(file, batch);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(trial, path);
+    return true;
+  } catch (error) {
+    rmSync(trial, { force: true });
+    if (!isFull(error)) throw error;
+    return false;
+  }
+}
+
+/** The same bytes in fewer pieces: each one costs a call of the system. */
+function* inBatches(pieces: Iterable<Buffer | string>): Generator<Buffer | string> {
+  let batch: Buffer[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      yield piece;
+      continue;
+    }
+    batch.push(piece);
+    size += piece.length;
+    if (size < BATCH) continue;
+    yield Buffer.concat(batch);
+    [batch, size] = [[], 0];
+  }
+  yield Buffer.concat(batch);
+}
+
+const BATCH = 256 * 1024;
+
+/** An older file of this name goes in any case: it belongs to another report. */
+function makeRoom(name: string, { evidence }: ReportWithEvidence, folder: string): boolean {
+  rmSync(join(folder, name), { force: true });
+  if (name === EVIDENCE) return true;
+  rmSync(join(folder, EVIDENCE), { force: true });
+  evidence.discard();
+  return true;
+}
+
+/** True for an error that more room on the disk would have prevented. */
+function isFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+}

@@ -1,0 +1,55 @@
+/** The bundle of a report: everything in one file, to be passed on. */
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { README } from '../report/attest/bundle-files.ts';
+import { beginningOf } from './beginning.ts';
+import { readFolder, reportAmong } from './report-folder.ts';
+
+/** How a zip file begins. */
+const ZIP = 'PK\u0003\u0004';
+
+/** Makes sure, before a long run, that the bundle will have its place. Throws InputError. */
+export async function prepareBundle(path: string): Promise<void> {
+  const folder = dirname(path);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    const there = await stat(path).catch(() => undefined);
+    if (there?.isDirectory()) throw new Error('it is a folder');
+    if (there !== undefined && !beginningOf(path).startsWith(ZIP))
+      throw new Error('it is there and no bundle');
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** Writes the bundle of an unsigned report. Throws InputError. */
+export async function bundleFolder(folder: string, path: string): Promise<void> {
+  const { readme } = await import('../report/attest/bundle-readme.ts');
+  const files = await readFolder(folder);
+  const text = readme(reportAmong(folder, files), [...files.keys()]);
+  await writeBundle(path, new Map([...files, [README, Buffer.from(text)]]));
+}
+
+/** Writes the archive of these files. Throws InputError. */
+export async function writeBundle(
+  path: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  const { pack } = await import('../report/attest/bundle.ts');
+  try {
+    // A link is replaced, and not followed.
+    await rm(path, { force: true });
+    await writeFile(path, pack(files), { flag: 'wx' });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new InputError(
+    `the bundle ${path} cannot be written (${code ?? message}). Name another with --bundle, or change its rights.`,
+  );
+}

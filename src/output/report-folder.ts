@@ -1,0 +1,59 @@
+/** The folder of a report, read for signing, packing and verifying. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { bytesOfFile, MOST_ARCHIVE_BYTES, MOST_REPORT_BYTES, textOf } from '../input/file.ts';
+import type { Report } from '../model/index.ts';
+import { REPORT_FILES } from '../report/attest/bundle-files.ts';
+import type { Files } from '../report/attest/statement.ts';
+import { contradictions, readReport } from '../report/summary-check.ts';
+
+/** The report's files that are in a folder. Throws InputError when it is no folder or a file cannot be read. */
+export async function readFolder(folder: string): Promise<Files> {
+  const files = new Map<string, Uint8Array>();
+  for (const name of REPORT_FILES.keys()) {
+    const bytes = await bytesAt(join(folder, name));
+    if (bytes !== undefined) files.set(name, bytes);
+  }
+  return files;
+}
+
+/** The report among the files, when it may be passed on: complete, and with a result that its verdicts bear out. Throws InputError. */
+export function reportAmong(folder: string, files: Files): Report {
+  for (const name of ['report.json', 'evidence.har']) {
+    if (files.has(name)) continue;
+    throw new InputError(`${folder}: there is no ${name}. Name the folder of a report.`);
+  }
+  const report = readReport(new TextDecoder().decode(files.get('report.json')));
+  const file = join(folder, 'report.json');
+  if (report === undefined) throw new InputError(`${file}: it is not a report. Run again.`);
+  const [wrong] = contradictions(report);
+  if (wrong !== undefined) throw new InputError(`${file}: ${wrong}. Run again.`);
+  return report;
+}
+
+/** The bytes of a report's file or bundle; `undefined` when there is none. Throws InputError when it cannot be read. */
+export async function bytesAt(
+  path: string,
+  most: number = MOST_ARCHIVE_BYTES,
+): Promise<Buffer | undefined> {
+  const gone = await access(path).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR',
+  );
+  if (gone) return undefined;
+  return bytesOfFile(path, most);
+}
+
+/** The report.json at a path. Throws InputError when it cannot be read or is none. */
+export async function reportAt(path: string): Promise<Report> {
+  const remedy = 'Name a report.json.';
+  return reportOf(path, await bytesOfFile(path, MOST_REPORT_BYTES, remedy));
+}
+
+/** The report in the bytes of a report.json. Throws InputError when there is none. */
+export function reportOf(name: string, bytes: Uint8Array): Report {
+  const report = readReport(textOf(name, bytes));
+  if (report !== undefined) return report;
+  throw new InputError(`${name}: it is not a report. Name a report.json.`);
+}

@@ -1,0 +1,94 @@
+/** What came of judging an archive, for people and for programs. */
+
+import { VERSION } from '../exchange/version.ts';
+import type { Report } from '../model/index.ts';
+import { look } from '../report/terminal/look.ts';
+import { count, line } from '../report/text.ts';
+import { isSameContract, type JudgedArchive } from './archive.ts';
+
+/** What another report of the same evidence states. */
+export interface Compared {
+  readonly file: string;
+  readonly changes: readonly { readonly requirement: string; readonly what: string }[];
+  /** Why a difference need not be the recording's. */
+  readonly notes: readonly string[];
+}
+
+/** An earlier report. */
+export interface Before {
+  readonly file: string;
+  readonly report: Report;
+}
+
+/** Where the judgement differs from a report that was made before. */
+export async function compare(
+  { file, report }: Before,
+  { ran, surface }: JudgedArchive,
+): Promise<Compared> {
+  const { changes, inWords } = await import('./changes.ts');
+  const { version } = report.kit;
+  return {
+    file,
+    changes: changes(report, ran.report).map((change) => ({
+      requirement: change.requirement,
+      what: inWords(change),
+    })),
+    notes: [
+      ...(version === VERSION ? [] : [`Assay ${version} made that report; this is ${VERSION}`]),
+      ...(isSameContract(report.contract, surface)
+        ? []
+        : ['that report was judged by other contract documents than this kit has']),
+    ],
+  };
+}
+
+/** Everything as one JSON text. */
+export async function asJson(
+  judged: JudgedArchive,
+  compared: Compared | undefined,
+): Promise<string> {
+  const { toJson } = await import('../report/formats/json.ts');
+  const { judged: how, complete, unrecorded, unused, ran } = judged;
+  const report: unknown = JSON.parse(toJson(ran.report));
+  const printed = { judged: how, complete, unrecorded, unused, compared: compared ?? null, report };
+  return `${JSON.stringify(printed, null, 2)}\n`;
+}
+
+/** More lines than a person reads; the JSON form has them all. */
+const CHANGES = 40;
+
+/** The summary of the report, and what the reader has to know beside it. */
+export async function asText(
+  judged: JudgedArchive,
+  compared: Compared | undefined,
+  paths: readonly string[],
+  { quiet, colour }: { readonly quiet: boolean; readonly colour: boolean },
+): Promise<string> {
+  const { summary } = await import('../report/terminal/terminal.ts');
+  const { headline, sentence } = await import('../report/digest.ts');
+  const { report } = judged.ran;
+  const first = quiet
+    ? `${headline(report)}: ${sentence(report)}`
+    : `${summary(report, look(colour), paths)}\n`;
+  const lines = [first, ...incomplete(judged), ...(compared ? difference(compared) : [])];
+  return `${lines.join('\n')}\n`;
+}
+
+function incomplete({ complete, unrecorded, unused }: JudgedArchive): string[] {
+  const left = unused > 0 ? [`Not used now: ${count(unused, 'recorded exchange')}.`] : [];
+  if (unrecorded > 0) {
+    return [`Incomplete: not in the recording: ${count(unrecorded, 'request')}.`, ...left];
+  }
+  const cut = 'Incomplete: the recording does not hold every exchange of its run.';
+  return complete ? left : [cut, ...left];
+}
+
+function difference({ file, changes, notes }: Compared): string[] {
+  const because = notes.map((note) => `Note: ${line(note, 200)}.`);
+  if (changes.length === 0)
+    return [`Compared with ${file}: every verdict is the same.`, ...because];
+  const shown = changes.slice(0, CHANGES).map((c) => `  ${line(c.requirement, 200)}: ${c.what}`);
+  const more = changes.length > CHANGES ? [`  … and ${changes.length - CHANGES} more`] : [];
+  const verdicts = count(changes.length, 'verdict');
+  return [`Compared with ${file}: ${verdicts} changed.`, ...shown, ...more, ...because];
+}

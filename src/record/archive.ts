@@ -1,0 +1,167 @@
+/** An HTTP Archive in a file, judged by what this kit knows. */
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../input/file.ts';
+import { surfaceFor } from '../input/held.ts';
+import { offerAmong } from '../input/offers.ts';
+import { parseTarget } from '../input/options.ts';
+import { defined } from '../model/defined.ts';
+import type { Surface } from '../model/index.ts';
+import type { Offer } from '../model/offer.ts';
+import { EXCHANGES } from '../run/journal.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
+import { type Har, readHar } from './har/read.ts';
+import { isJournal, readJournal } from './journal-read.ts';
+import type { Rejudged } from './rejudge.ts';
+
+/** What the operator states about an archive; the kit's own archives state it. */
+export interface ArchiveFlags {
+  readonly surface?: string;
+  readonly contract?: string;
+  readonly contractFile?: string;
+  readonly base?: string;
+  /** Judge what the client sends, and not what the server responds. */
+  readonly client?: true;
+}
+
+export interface JudgedArchive {
+  readonly ran: ReportWithEvidence;
+  readonly surface: Surface;
+  /** `run`: by the whole catalogue, as the run was; `traffic`: by what holds for any exchange. */
+  readonly judged: 'run' | 'traffic';
+  /** False when the recording does not hold every exchange that the judgement wanted. */
+  readonly complete: boolean;
+  /** True when the recording itself states that exchanges of its run are left out. */
+  readonly cut: boolean;
+  readonly unrecorded: number;
+  readonly unused: number;
+}
+
+/** The path of an archive, which may be named by the folder of its report: what a killed run left comes first. Throws InputError. */
+export async function archiveAt(path: string): Promise<string> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${path}: cannot be read (${error.code}). Name an HTTP Archive.`);
+  });
+  if (!found.isDirectory()) return path;
+  const journal = join(path, EXCHANGES);
+  return existsSync(journal) ? journal : join(path, 'evidence.har');
+}
+
+/** Reads and judges an archive; nothing is sent. Throws InputError. */
+export async function judgeArchive(
+  file: string,
+  offers: readonly Offer[],
+  flags: ArchiveFlags,
+): Promise<JudgedArchive> {
+  return judgeHar(isJournal(file) ? readJournal(file) : await harAt(file), file, offers, flags);
+}
+
+/** Reads an archive. Throws InputError. */
+export async function harAt(file: string): Promise<Har> {
+  return harOf(file, await bytesOfFile(file, MOST_ARCHIVE_BYTES));
+}
+
+/** The archive in the bytes of a file. Throws InputError. */
+export function harOf(name: string, bytes: Uint8Array): Har {
+  return readHar(textOf(name, bytes), name);
+}
+
+/** Judges an archive: a run of the kit as the run it was, other traffic exchange by exchange. Throws InputError. */
+export async function judgeHar(
+  har: Har,
+  file: string,
+  offers: readonly Offer[],
+  flags: ArchiveFlags = {},
+): Promise<JudgedArchive> {
+  const { recordedRuns } = await import('./settings.ts');
+  const runs = recordedRuns(har, file);
+  const [first] = runs;
+  if (first === undefined) return judgeOthers(har, file, offers, flags);
+  for (const name of ['surface', 'base', 'client'] as const) {
+    if (flags[name] === undefined) continue;
+    throw new InputError(`--${name}: ${file} is of Assay and names its ${name} itself.`);
+  }
+  const { surface: name, contract } = first.settings;
+  const chosen = { ...flags, contract: flags.contract ?? contract };
+  const surface = await surfaceOf(offerAmong(offers, name), chosen);
+  const { rejudge } = await import('./rejudge.ts');
+  const shards: Rejudged[] = [];
+  for (const run of runs) shards.push(await rejudge(run, surface));
+  const [only] = shards;
+  const sum = (count: 'unrecorded' | 'unused'): number =>
+    shards.reduce((all, shard) => all + shard[count], 0);
+  const [unrecorded, unused] = [sum('unrecorded'), sum('unused')];
+  const cut = !runs.every((run) => run.complete);
+  const complete = !cut && unrecorded === 0;
+  const ran = only !== undefined && shards.length === 1 ? only : await merged(shards, surface);
+  const { report, evidence } = ran;
+  return {
+    ran: { report, evidence },
+    surface,
+    judged: 'run',
+    ...{ complete, cut, unrecorded, unused },
+  };
+}
+
+/** The shards of a merged report, judged one by one and merged again. */
+async function merged(
+  shards: readonly ReportWithEvidence[],
+  surface: Surface,
+): Promise<ReportWithEvidence> {
+  const { readPart } = await import('../report/merge/read.ts');
+  const { toJson } = await import('../report/formats/json.ts');
+  const { mergeParts } = await import('./merge.ts');
+  const parts = shards.map(({ report, evidence }, at) => {
+    const part = readPart(`shard ${at + 1}`, toJson(report), JSON.stringify(evidence));
+    if ('problem' in part) throw new InputError(part.problem);
+    return part;
+  });
+  const [first, ...others] = parts;
+  if (first === undefined) throw new InputError('the archive names no shards.');
+  return mergeParts([first, ...others], surface);
+}
+
+async function judgeOthers(
+  har: Har,
+  file: string,
+  offers: readonly Offer[],
+  flags: ArchiveFlags,
+): Promise<JudgedArchive> {
+  const { judgeTraffic } = await import('./traffic/traffic.ts');
+  const own = (name: string): string | undefined => {
+    const value = har.traffic?.[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const name = flags.surface ?? own('surface');
+  if (name === undefined) {
+    throw new InputError(
+      `${file}: Assay did not record this traffic. Name its surface with ${offers.map((offer) => `--surface ${offer.name}`).join(' or ')}.`,
+    );
+  }
+  const offer = offerAmong(offers, name);
+  const contract = flags.contract ?? own('contract') ?? offer.versions?.names[0];
+  const surface = await surfaceOf(offer, defined({ ...flags, contract }));
+  const base = flags.base ?? own('url');
+  const side = flags.client || own('of') === 'client' ? 'client' : 'server';
+  const url = base === undefined ? base : parseTarget(base).url;
+  const ran = judgeTraffic(har, surface, file, url, side);
+  const whole = { complete: true, cut: false, unrecorded: 0, unused: 0 };
+  return { ran, surface, judged: 'traffic', ...whole };
+}
+
+async function surfaceOf(offer: Offer, { contract, contractFile }: ArchiveFlags): Promise<Surface> {
+  const own = contractFile === undefined ? { contract } : { contractFile };
+  const { surface } = await surfaceFor(offer, defined(own));
+  return surface;
+}
+
+/** Whether a report names exactly the contracts of a surface. */
+export function isSameContract(
+  contract: ReportWithEvidence['report']['contract'],
+  { operations }: Surface,
+): boolean {
+  const own = new Set(operations.map((o) => o.contract.sha256));
+  return contract.every(({ sha256 }) => own.has(sha256));
+}

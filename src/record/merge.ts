@@ -1,0 +1,24 @@
+/** The shards of one run, made into one report. */
+import { InputError } from '../input/error.ts';
+import type { Requirement, Surface } from '../model/index.ts';
+import { select } from '../plan/select.ts';
+import { mergeProblem } from '../report/merge/check.ts';
+import { merge } from '../report/merge/merge.ts';
+import type { Part } from '../report/merge/read.ts';
+import type { ReportWithEvidence } from '../run/run.ts';
+import { plainArchive } from './plain-archive.ts';
+
+export type Parts = readonly [Part, ...Part[]];
+
+/** The report of the whole. Throws InputError when the shards are not one run together. */
+export function mergeParts(parts: Parts, surface: Surface): ReportWithEvidence {
+  const chosen: readonly Requirement[] = select(surface.requirements, parts[0].log._assay);
+  const requirements = chosen.map((r) => r.id);
+  const problem = mergeProblem(parts, requirements);
+  if (problem !== undefined) throw new InputError(`merge: ${problem}`);
+  const musts = (all: readonly Requirement[]): number =>
+    all.filter((r) => r.level === 'MUST').length;
+  const left = musts(surface.requirements) - musts(chosen);
+  const { report, evidence } = merge(parts, { requirements, left });
+  return { report, evidence: plainArchive(evidence) };
+}

@@ -1,0 +1,244 @@
+/** The failures of a report, sent again. */
+
+import type {
+  Call,
+  Counterexample,
+  Finding,
+  Fixtures,
+  Report,
+  Requirement,
+  Surface,
+  Verdict,
+} from '../model/index.ts';
+import { count } from '../report/text.ts';
+import { type RunOptions, run } from '../run/run.ts';
+import { plainRequest, requestsOf } from './before.ts';
+import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
+
+/** What became of a failure. */
+export interface Replayed {
+  /** As the report has it. */
+  readonly before: Verdict;
+  /** `changed`: it fails with other findings, or is inconclusive now. */
+  readonly fate: 'fixed' | 'still-fails' | 'changed';
+  /** The verdict on what was sent now; absent when nothing could be sent. */
+  readonly now?: Verdict;
+  /** What the reader has to know of it. */
+  readonly remark?: string;
+}
+
+/** So often goes out what failed only now and then: one failure in 40 shows itself with 99 %. */
+const COPIES = 192;
+
+/** How a report notes a failure that one request by itself need not show. */
+const UNSTEADY =
+  /^(intermittent|it failed in|it fails when|it fails right after|it did not come back alone|at random)/;
+
+function isUnsteady(note: string | undefined): boolean {
+  return note !== undefined && UNSTEADY.test(note);
+}
+
+/** The failed verdicts, in the report's order; one for each requirement, as a run writes them. */
+export function failuresIn({ verdicts }: Report): readonly Verdict[] {
+  const first = new Map<string, Verdict>();
+  for (const verdict of verdicts) {
+    const { requirement, outcome } = verdict;
+    if (outcome === 'failed' && !first.has(requirement)) first.set(requirement, verdict);
+  }
+  return [...first.values()];
+}
+
+/** Requests of one replay, unless the operator allows more: a report may come from anyone. */
+export const MOST_REPLAYED = 5_000;
+
+/** Requests beyond the plan for each failure: a few that repeat it, and the requests before it. */
+const EXTRA = 150;
+
+/**
+ * Sends the failures of a report again, each with its smallest case and one after the other, those that
+ * came only now and then many times, together. `options` names the target as it is now.
+ */
+export async function replayFailures(
+  report: Report,
+  options: RunOptions,
+): Promise<readonly Replayed[]> {
+  const failures = failuresIn(report);
+  const missing = new Map<string, string>();
+  const requirements = failures.flatMap((failed) => again(failed, report, options, missing) ?? []);
+  const { only: _, level: __, shard: ___, ...rest } = options;
+  const surface = {
+    ...options.surface,
+    requirements: [...requirements, ...witness(report, options, failures)],
+  };
+  const { run: was } = report;
+  const ran =
+    requirements.length === 0
+      ? undefined
+      : await run({
+          ...rest,
+          surface,
+          seed: was.seed,
+          runs: Math.max(1, was.runs),
+          hunt: options.hunt ?? requirements.length * EXTRA,
+          maxRequests: options.maxRequests ?? MOST_REPLAYED,
+        });
+  const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
+  return failures.map((before) => {
+    const { requirement } = before;
+    const problem = missing.get(requirement);
+    const now = verdicts.get(requirement);
+    if (problem !== undefined || ran === undefined || now === undefined) {
+      return { before, fate: 'changed', remark: problem ?? 'nothing was sent' };
+    }
+    return fateOf(before, now, wasSent(before, report, ran));
+  });
+}
+
+/** Only another operation that was there before shows whether one operation is absent or the whole target. */
+function witness(
+  { verdicts }: Report,
+  { surface }: RunOptions,
+  failures: readonly Verdict[],
+): readonly Requirement[] {
+  if (!failures.some((v) => v.counterexample?.path === PRESENCE)) return [];
+  const passed = new Set(verdicts.filter((v) => v.outcome === 'passed').map((v) => v.requirement));
+  const served = surface.requirements.find(
+    (r) => 'expects' in r && r.expects === 'presence' && passed.has(r.id),
+  );
+  return served === undefined ? [] : [onlyPresenceProbes(served)];
+}
+
+/** The requirement with the failing cases alone; none, and why, when this kit has no such case. */
+function again(
+  failed: Verdict,
+  report: Report,
+  { surface }: RunOptions,
+  missing: Map<string, string>,
+): Requirement | undefined {
+  const { requirement: id, counterexample } = failed;
+  const requirement = surface.requirements.find((r) => r.id === id);
+  if (requirement !== undefined && counterexample?.path === PRESENCE) {
+    return onlyPresenceProbes(requirement);
+  }
+  const examples = counterexample ? [counterexample, ...(failed.otherCounterexamples ?? [])] : [];
+  const probes = (requirement?.probes ?? []).flatMap((probe) => {
+    const cases = examples
+      .filter(({ path }) => casePath(path)?.probe === probe.id)
+      .flatMap((example) => casesOf(example, failed, report, surface));
+    if (cases.length === 0) return [];
+    const onMissing = (problem: string): void => {
+      missing.set(id, problem);
+    };
+    const only = onlyCases(
+      probe,
+      cases.map((one) => ({ ...one, onMissing })),
+    );
+    return [cases.some(({ copies }) => copies > 1) ? only : { ...only, alone: true as const }];
+  });
+  if (requirement !== undefined && probes.length > 0) return { ...requirement, probes };
+  const what = requirement === undefined ? 'no such requirement' : 'no such case';
+  missing.set(
+    id,
+    counterexample?.path.startsWith('entry ')
+      ? 'it was seen in recorded traffic, and it is unknown how to bring that about'
+      : `this version of Assay has ${what}, or no case is about it: run again`,
+  );
+  return undefined;
+}
+
+/** The case of a counterexample; and the one that it was made from, since a smaller one may become inconclusive. */
+function casesOf(
+  { path, seed, reproduction }: Counterexample,
+  { note }: Verdict,
+  { run: { seed: runSeed } }: Report,
+  surface: Surface,
+) {
+  const found = casePath(path);
+  if (found === undefined) return [];
+  const { after, runs = 0, failed = 0 } = reproduction ?? {};
+  const isUsual = runs > 0 && failed === runs;
+  const plain = (fixtures: Fixtures): readonly Call[] =>
+    plainRequest(found.probe, surface, fixtures);
+  const repeated = isUnsteady(note) ? [{ path: found, seed, copies: COPIES, before: plain }] : [];
+  if (repeated.length > 0 && !(after !== undefined && isUsual)) return repeated;
+  const before = (fixtures: Fixtures): readonly Call[] => [
+    ...plain(fixtures),
+    // Its own request comes from its own seed.
+    ...(after ?? []).flatMap((name) =>
+      requestsOf([name], surface, fixtures, name.startsWith(`${path}/`) ? seed : runSeed),
+    ),
+  ];
+  const original = originalOf(found);
+  // What was not run again may need just those that were sent before it, whatever they were.
+  const starts = isUsual ? [before] : [before, undefined];
+  const once = [found, ...(original ? [original] : [])].flatMap((one) =>
+    starts.map((start) => ({ path: one, seed, copies: 1, ...(start ? { before: start } : {}) })),
+  );
+  return [...once, ...repeated];
+}
+
+function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
+  const other = sent ? undefined : 'other values went out than in the report: its fixtures differ';
+  const remark = other === undefined ? {} : { remark: other };
+  if (now.outcome === 'failed') {
+    const others = (before.otherCounterexamples ?? []).flatMap(({ findings }) => findings);
+    const same = foundAgain(before.findings, now.findings);
+    if (same === 0 && foundAgain(others, now.findings) === 0)
+      return { before, now, fate: 'changed', remark: other ?? 'it fails in another way' };
+    const all = new Set(before.findings.map(placeOf)).size;
+    const part = same < all ? { remark: `${same} of ${count(all, 'finding')} left` } : {};
+    return { before, now, fate: 'still-fails', ...part, ...remark };
+  }
+  // What is sent before the cases can fail a rule and not pass it.
+  const { path } = before.counterexample ?? {};
+  const conforms = path === PRESENCE && sent && now.outcome === 'untested' && now.exchanges === 0;
+  if (now.outcome !== 'passed' && !conforms) {
+    return { before, now, fate: 'changed', remark: now.note ?? `${now.reason}` };
+  }
+  const often = isUnsteady(before.note);
+  if (other === undefined && often) {
+    const seen = `it failed only now and then, and did not in ${COPIES} repetitions`;
+    return { before, now, fate: 'fixed', remark: seen };
+  }
+  return { before, now, fate: 'fixed', ...remark };
+}
+
+/** How many of the findings that a report has are there again. */
+function foundAgain(before: readonly Finding[], now: readonly Finding[]): number {
+  const places = new Set(now.map(placeOf));
+  return new Set(before.map(placeOf).filter((place) => places.has(place))).size;
+}
+
+/** The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not. */
+function placeOf({ at, expected }: Finding): string {
+  const place = at.replace(/\d+/g, '*');
+  return at === 'the connection' ? place : JSON.stringify([place, expected]);
+}
+
+/** Whether the very request of the report went out, whatever the base URL is now. */
+function wasSent(
+  { counterexample }: Verdict,
+  { target }: Report,
+  { report, evidence }: Awaited<ReturnType<typeof run>>,
+): boolean {
+  if (counterexample === undefined) return true;
+  const { method, url, body } = counterexample.request;
+  const below = (text: string, base: string): string =>
+    text.startsWith(base) ? text.slice(base.length) : text;
+  const path = below(url, target.url);
+  const { entries } = (evidence.toJSON() as { log: { entries: readonly Sent[] } }).log;
+  return entries.some(
+    ({ request }) =>
+      request.method === method &&
+      below(request.url, report.target.url) === path &&
+      request.postData?.text === body,
+  );
+}
+
+interface Sent {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly postData?: { readonly text: string };
+  };
+}

@@ -1,0 +1,101 @@
+/** One case of a report, sent again. */
+
+import { InputError } from '../input/error.ts';
+import {
+  needsOf,
+  type Probe,
+  type Report,
+  type Requirement,
+  type Verdict,
+} from '../model/index.ts';
+import { suggestion } from '../plan/suggestion.ts';
+import { failure, paint } from '../report/terminal/failure.ts';
+import { look } from '../report/terminal/look.ts';
+import { planOf, type RunOptions, run } from '../run/run.ts';
+import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './case.ts';
+
+interface Settings {
+  readonly certify: boolean;
+  readonly colour: boolean;
+}
+
+/**
+ * Sends the case that a report names, with the requests that show whether the operation is there at all,
+ * and prints the verdicts of the selected requirements. Returns the report; throws InputError when there is no such case.
+ */
+export async function replay(
+  options: RunOptions,
+  path: string,
+  settings: Settings,
+): Promise<Report> {
+  if (settings.certify)
+    throw new InputError('--certify: one case certifies nothing. Leave out --path.');
+  const requirements = path === PRESENCE ? presence(options) : onCase(options, path);
+  const surface = { ...options.surface, requirements };
+  const { only: _, level: __, ...rest } = options;
+  const { report } = await run({ ...rest, surface });
+  for (const verdict of report.verdicts)
+    process.stdout.write(`${inWords(verdict, settings.colour)}\n`);
+  for (const note of report.run.notes) process.stdout.write(`Note: ${note}\n`);
+  return report;
+}
+
+function inWords(verdict: Verdict, colour: boolean): string {
+  const { outcome, level, requirement, note } = verdict;
+  if (outcome === 'failed') return failure(verdict, look(colour));
+  const mark = outcome === 'passed' ? paint(colour, 'green', '✓ passed') : `? ${outcome}`;
+  return `${mark}  ${level}  ${requirement}${note === undefined ? '' : `: ${note}`}`;
+}
+
+/** The selected requirements on that case, all with one probe that has this case only. */
+function onCase(options: RunOptions, path: string): readonly Requirement[] {
+  const { seed } = options;
+  if (seed === undefined) {
+    throw new InputError(
+      `--path ${path}: a path counts from a seed. Add --seed with the report's run.seed.`,
+    );
+  }
+  const found = casePath(path);
+  if (found === undefined) {
+    throw new InputError(
+      `--path ${path}: is not a case. Copy counterexample.path from report.json, such as withdraw/unknown-ids#in-a-row@0.`,
+    );
+  }
+  const { requirements, probe } = judges(options, path, found.probe);
+  const onMissing = (problem: string): never => {
+    throw new InputError(`--path ${problem}`);
+  };
+  const only = onlyCase(probe, found, { seed, onMissing });
+  return requirements.map((r) => ({ ...r, probes: [only] }));
+}
+
+/** The probe of that name, and the selected requirements that judge it. */
+function judges(
+  options: RunOptions,
+  path: string,
+  id: string,
+): { readonly probe: Probe; readonly requirements: readonly Requirement[] } {
+  const { requirements, blocked } = planOf(options);
+  const all = new Set(requirements.flatMap((r) => r.probes));
+  const probe = [...all].find((p) => p.id === id);
+  if (probe === undefined) {
+    const known = suggestion(
+      id,
+      [...all].map((p) => p.id),
+    );
+    throw new InputError(`--path ${path}: no selected requirement judges ${id}.${known}`);
+  }
+  // What a surface finds at the target may be there when the run makes its plan.
+  if (blocked.includes(probe) && options.surface.presumed === undefined)
+    throw new InputError(
+      `--path ${path}: this case needs ${needsOf(probe).join(', ')} in --fixtures, the same as in the report's run.`,
+    );
+  return { probe, requirements: requirements.filter((r) => r.probes.includes(probe)) };
+}
+
+/** Requirements that the presence probes alone decide. */
+function presence(options: RunOptions): readonly Requirement[] {
+  return planOf(options)
+    .requirements.filter((r) => 'expects' in r && r.expects === 'presence')
+    .map(onlyPresenceProbes);
+}

@@ -1,0 +1,30 @@
+import { wrap } from '../text.ts';
+import type { Look } from './terminal.ts';
+
+const NARROWEST = 40;
+const WIDEST = 120;
+
+/** Prose takes the width of the terminal, up to what is still read with ease; elsewhere its lines stay whole. */
+export function look(colour: boolean): Look {
+  return { colour, width: widthOf(process.stdout) };
+}
+
+/** The columns that prose takes on a stream. */
+export function widthOf({ columns }: { readonly columns?: number }): number {
+  return columns ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : Number.POSITIVE_INFINITY;
+}
+
+/** Text for a terminal: each line that is too long is wrapped, below its own indent. Elsewhere as it is. */
+export function prose(text: string, stream: { readonly columns?: number }): string {
+  const width = widthOf(stream);
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length <= width ? [line] : wrapped(line, width)))
+    .join('\n');
+}
+
+function wrapped(line: string, width: number): readonly string[] {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const more = indent === '' ? '' : `${indent}  `;
+  return wrap(line, width - more.length).map((words, i) => (i === 0 ? indent : more) + words);
+}

@@ -1,0 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { folderWith } from '../../test/files.ts';
+import { type Printed, printed } from '../../test/printed.ts';
+import type { Report, Surface, Verdict } from '../model/index.ts';
+import { writeArtefacts } from '../output/artefacts.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { toJson } from '../report/formats/json.ts';
+import { resultOf, summarise } from '../report/summary.ts';
+import { type ReportWithEvidence, run } from '../run/run.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Archive {
+  readonly log: {
+    readonly entries: { _ref: string; response: { status: number } }[];
+    _assay?: { complete: boolean; durationMs: number };
+  };
+}
+
+let ran: ReportWithEvidence;
+beforeAll(async () => {
+  const { url, fixtures, close } = await startRegistry({ faults: ['text-json'] });
+  const surface = surfaces['registry']?.() as Surface;
+  const only = 'registry/withdraw/*';
+  const options = { surface, url: new URL(url), fixtures, only, runs: 2, seed: 1 };
+  ran = await run(options).finally(close);
+});
+
+/** Signs a changed copy of the report and its evidence, and verifies it. */
+async function verified(
+  report: Report = ran.report,
+  change: (archive: Archive) => void = () => undefined,
+): Promise<Printed> {
+  const archive = JSON.parse(JSON.stringify(ran.evidence)) as Archive;
+  change(archive);
+  const folder = folderWith({
+    'report.json': toJson(report),
+    'evidence.har': JSON.stringify(archive),
+  });
+  const key = join(folder, 'k');
+  await printed('keygen', '--out', key);
+  await printed('sign', folder, '--key', key);
+  return printed('verify', folder, '--key', `${key}.pub`);
+}
+
+/** A report that is right in itself, with another verdict on what failed. */
+function whitewashed(report: Report): Report {
+  const verdicts = report.verdicts.map((verdict): Verdict => {
+    if (verdict.outcome !== 'failed') return verdict;
+    const { counterexample: _, ...rest } = verdict;
+    return { ...rest, outcome: 'passed', findings: [] };
+  });
+  const incomplete = report.run.notes.length > 0;
+  return {
+    ...report,
+    ...{ verdicts, summary: summarise(verdicts), result: resultOf(verdicts, incomplete) },
+  };
+}
+
+describe('a signed report', () => {
+  it('that follows from its evidence is trusted, and this is printed', async () => {
+    const { code, stdout } = await verified();
+    expect(stdout).toMatch(
+      '\nEvidence:  judged again: every verdict follows from it, and every file shows them.\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('with a page or a badge that shows another result than its verdicts is rejected', async () => {
+    const folder = folderWith({});
+    await writeArtefacts(folder, ran, surfaces['registry']?.());
+    const key = join(folder, 'k');
+    await printed('keygen', '--out', key);
+    await printed('sign', folder, '--key', key);
+    const whole = await printed('verify', folder, '--key', `${key}.pub`);
+    expect(whole.code, whole.stderr).toBe(0);
+    for (const name of ['report.html', 'badge.json', 'summary.md', 'junit.xml']) {
+      const file = join(folder, name);
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/[1-9]/, '0'));
+      await printed('sign', folder, '--key', key);
+      const { code, stderr } = await printed('verify', folder, '--key', `${key}.pub`);
+      expect(stderr).toContain(`  ${name}: it does not show what report.json holds\n`);
+      expect(code).toBe(1);
+      writeFileSync(file, text);
+    }
+  });
+
+  it('with verdicts that its evidence does not bear out is rejected', async () => {
+    const { code, stderr } = await verified(whitewashed(ran.report));
+    expect(stderr).toMatch(
+      '  evidence.har: registry/withdraw/response-media-type: passed in report.json, failed by the evidence\n',
+    );
+    expect(stderr).toMatch('  evidence.har: result is another one than in report.json\n');
+    expect(code).toBe(1);
+  });
+
+  it('with one changed response is rejected', async () => {
+    const { code, stderr } = await verified(ran.report, ({ log }) => {
+      const live = log.entries.filter((e) => e._ref.startsWith('withdraw/live-id#'));
+      for (const { response } of live) response.status = 404;
+    });
+    expect(stderr).toMatch(/evidence\.har: it lacks \d+ exchanges?\n/);
+    expect(stderr).toMatch(/evidence\.har: registry\/withdraw\/\S+: passed in report\.json, /);
+    expect(code).toBe(1);
+  });
+
+  it('of another time than its evidence is rejected', async () => {
+    const { code, stderr } = await verified(ran.report, ({ log }) => {
+      if (log._assay) log._assay.durationMs += 1;
+    });
+    expect(stderr).toMatch('evidence.har: durationMs is another one than in report.json');
+    expect(code).toBe(1);
+  });
+
+  it('whose evidence is of another contract than it names is rejected', async () => {
+    const { id, version, sha256 } = ledgerContract('3.4');
+    const { code, stderr } = await verified({ ...ran.report, contract: [{ id, version, sha256 }] });
+    expect(stderr).toMatch('it is of a run by another contract than report.json names');
+    expect(code).toBe(1);
+  });
+
+  it('whose evidence is no archive is rejected', async () => {
+    const { code, stderr } = await verified(ran.report, (archive) => {
+      Object.assign(archive, { log: { ...archive.log, entries: 7 } });
+    });
+    expect(stderr).toMatch(/evidence\.har: it cannot be judged again: .*no list log\.entries/);
+    expect(code).toBe(1);
+  });
+
+  it.each<[string, Partial<Report>, (archive: Archive) => void, RegExp]>([
+    [
+      'another version of the kit',
+      { kit: { name: 'assay', version: '9.9.9' } },
+      () => undefined,
+      /not judged again: Assay 9\.9\.9 made the report/,
+    ],
+    [
+      'another contract document',
+      { contract: [{ id: 'ledger', version: '3.4.11', sha256: '00'.repeat(32) }] },
+      () => undefined,
+      /not judged again: this kit has other contract documents/,
+    ],
+    [
+      'evidence that could not all be read-as-updated',
+      {},
+      ({ log }) => {
+        if (log._assay) log._assay.complete = false;
+      },
+      /not judged again: it does not hold every exchange of the run/,
+    ],
+    [
+      'evidence that does not name its run',
+      {},
+      ({ log }) => {
+        delete log._assay;
+      },
+      /not judged again: it does not state how the run was made/,
+    ],
+  ])(
+    'of %s is trusted for its signature alone, and that is said',
+    async (_, part, change, words) => {
+      const { code, stdout } = await verified({ ...ran.report, ...part }, change);
+      expect(stdout).toMatch(words);
+      expect(code).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,46 @@
+/** A signed report as received: a folder, or a zip file. */
+import { join } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { bytesAt, readFolder } from '../output/report-folder.ts';
+import { ATTESTATION } from '../report/attest/bundle-files.ts';
+import type { SignedReport } from '../report/attest/statement-check.ts';
+
+/** Reports what is wrong with an archive whose files are all as they were signed. */
+type Packing = () => string | undefined;
+
+export type Received =
+  | (SignedReport & { readonly packing?: Packing; readonly problem?: never })
+  | { readonly problem: string };
+
+/** Reads what is to be verified. Throws InputError when a named file cannot be read. */
+export async function received(
+  path: string,
+  attestation: string | undefined,
+  folder: boolean,
+): Promise<Received> {
+  if (!folder) return bundleAt(path);
+  const envelope = await bytesAt(attestation ?? join(path, ATTESTATION));
+  if (envelope !== undefined) {
+    return { envelope: envelope.toString(), files: await readFolder(path), bundled: false };
+  }
+  if (attestation === undefined)
+    return { problem: `${ATTESTATION}: there is none: it is not signed` };
+  throw new InputError(`${attestation}: there is no such file. Name the attestation.`);
+}
+
+async function bundleAt(path: string): Promise<Received> {
+  const { foreignAt, unpack } = await import('../report/attest/bundle.ts');
+  const archive = (await bytesAt(path)) ?? Buffer.alloc(0);
+  const unpacked = unpack(archive);
+  if ('problem' in unpacked) return { problem: unpacked.problem };
+  const all = unpacked.files;
+  const envelope = all.get(ATTESTATION);
+  if (envelope === undefined) return { problem: `${ATTESTATION}: there is none: it is not signed` };
+  const files = new Map([...all].filter(([name]) => name !== ATTESTATION));
+  const packing: Packing = () => {
+    const at = foreignAt(archive, all);
+    if (at === undefined) return undefined;
+    return `the archive is not as Assay packs these files, from byte ${at} on. The files in it are as they were signed: unpack it and verify the folder`;
+  };
+  return { envelope: Buffer.from(envelope).toString(), files, bundled: true, packing };
+}

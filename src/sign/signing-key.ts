@@ -1,0 +1,56 @@
+/** The two halves of a key pair, read from where the operator keeps them. */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { InputError } from '../input/error.ts';
+import { bytesOfFile, MOST_SECRET_BYTES } from '../input/file.ts';
+
+export interface KeyFlags {
+  readonly key?: string;
+  readonly keyEnv?: string;
+}
+
+/** The private key to sign with. Throws InputError, which never shows the key. */
+export async function signingKey({ key: file, keyEnv }: KeyFlags): Promise<KeyObject> {
+  if ((file === undefined) === (keyEnv === undefined)) {
+    throw new InputError('sign: name the private key, with --key FILE or with --key-env NAME.');
+  }
+  const where = file ?? `environment variable ${keyEnv}`;
+  const pem = file === undefined ? fromEnvironment(keyEnv ?? '') : await contents(file);
+  return ed25519(where, () => createPrivateKey(pem), 'private key (PKCS #8 in PEM, not encrypted)');
+}
+
+/** The public key to verify with. Throws InputError, also for a private key: it belongs to the signer alone. */
+export async function verifyingKey(file: string): Promise<KeyObject> {
+  const pem = await contents(file);
+  if (pem.includes('PRIVATE KEY')) {
+    throw new InputError(
+      `${file}: this is a private key, which stays with the one who signs. Verify with the public one: ${file}.pub`,
+    );
+  }
+  return ed25519(file, () => createPublicKey(pem), 'public key (SPKI in PEM)');
+}
+
+function ed25519(where: string, read: () => KeyObject, wanted: string): KeyObject {
+  let key: KeyObject | undefined;
+  try {
+    key = read();
+  } catch {
+    // Messages of the library may quote the input.
+  }
+  if (key?.asymmetricKeyType === 'ed25519') return key;
+  throw new InputError(
+    `${where}: there is no Ed25519 ${wanted} in it. Make a pair with: npx --no-install assay keygen`,
+  );
+}
+
+/** Where variables cannot hold line breaks, people write them as `\n`. */
+function fromEnvironment(name: string): string {
+  const pem = process.env[name]?.replaceAll('\\n', '\n') ?? '';
+  if (pem.trim() !== '') return pem;
+  throw new InputError(
+    `environment variable ${name}: is empty or missing. Put the private key in it, as PEM.`,
+  );
+}
+
+async function contents(file: string): Promise<string> {
+  return (await bytesOfFile(file, MOST_SECRET_BYTES)).toString();
+}

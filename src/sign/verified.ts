@@ -1,0 +1,51 @@
+/** What the recipient of a verified report may take from it. */
+
+import type { KeyObject } from 'node:crypto';
+import { VERSION } from '../exchange/version.ts';
+import { ownContracts } from '../input/offers.ts';
+import type { Report } from '../model/index.ts';
+import type { Offer } from '../model/offer.ts';
+import { keyIdOf } from '../report/attest/dsse.ts';
+import type { Statement } from '../report/attest/statement.ts';
+import { filesOf } from '../report/attest/statement-check.ts';
+import { headline, sentence } from '../report/digest.ts';
+import { line } from '../report/text.ts';
+
+/** Signer, result, subjects, and in which contracts this kit differs from the one that made the report. */
+export async function verified(
+  path: string,
+  statement: Statement,
+  report: Report,
+  key: KeyObject,
+  offers: readonly Offer[],
+): Promise<string> {
+  const files = filesOf(statement);
+  const named = statement.subject.filter(({ name }) => !files.includes(name));
+  const subjects = named.flatMap(({ name, digest }) =>
+    Object.entries(digest).map(([kind, hex]) => `${line(name, 200)}@${kind}:${line(hex, 200)}`),
+  );
+  return [
+    `Verified: ${path} is as it was signed.`,
+    `Signed by: ${keyIdOf(key)}`,
+    `Target:    ${line(report.target.url, 1000)}`,
+    ...subjects.map((subject) => `Subject:   ${subject}`),
+    `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
+    ...(await otherContracts(report, offers)).map((note) => `Note:      ${note}`),
+    '',
+  ].join('\n');
+}
+
+/** Contracts of the report that are not, byte for byte, among those of this kit. */
+async function otherContracts(
+  { contract, kit }: Report,
+  offers: readonly Offer[],
+): Promise<string[]> {
+  const own = await ownContracts(offers);
+  const known = new Set(own.map(({ id, version, sha256 }) => `${id} ${version} ${sha256}`));
+  return contract
+    .filter(({ id, version, sha256 }) => !known.has(`${id} ${version} ${sha256}`))
+    .map(
+      ({ id, version }) =>
+        `judged against another ${line(id, 100)} ${line(version, 100)} than this kit has (${line(kit.name, 50)} ${line(kit.version, 50)} made the report; this is ${VERSION})`,
+    );
+}

@@ -1,0 +1,79 @@
+/** The problems of a run, and what became of each since. */
+import type { Report, Verdict } from '../model/index.ts';
+import type { Replayed } from '../replay/failures.ts';
+import { type Problem, problemCount, problemsOf } from '../report/problems.ts';
+import { resultOf, summarise } from '../report/summary.ts';
+import type { Look } from '../report/terminal/failure.ts';
+import { fixedLine, openLine, problemLine } from '../report/terminal/headline.ts';
+import { cut } from '../report/text.ts';
+
+export class WatchedProblems {
+  readonly #report: Report;
+  readonly #problems: readonly Problem[];
+  #now: ReadonlyMap<string, Verdict> = new Map();
+
+  constructor(report: Report) {
+    this.#report = report;
+    this.#problems = problemsOf(report);
+  }
+
+  /** Takes the outcome of sending every failure again. */
+  take(replayed: readonly Replayed[]): void {
+    this.#now = new Map(
+      replayed.map(({ before, now, remark }) => [
+        before.requirement,
+        now ?? unsent(before, remark),
+      ]),
+    );
+  }
+
+  /** The report with what is known now of its failures. */
+  get report(): Report {
+    const verdicts = this.#report.verdicts.map((v) => this.#now.get(v.requirement) ?? v);
+    return {
+      ...this.#report,
+      verdicts,
+      summary: summarise(verdicts),
+      result: resultOf(verdicts, true),
+    };
+  }
+
+  /** `4 of 5 problems are fixed` */
+  get state(): string {
+    const { length } = this.#problems;
+    const fixed = this.#problems.filter((problem) => this.#failing(problem).length === 0).length;
+    if (fixed === length)
+      return length === 1 ? 'The problem is fixed.' : `All ${length} problems are fixed.`;
+    return `${fixed} of ${problemCount(this.#problems)} fixed.`;
+  }
+
+  /** One line for each problem, at most so many lines. */
+  lines(look: Look, most: number): readonly string[] {
+    const fits = this.#problems.length <= most ? most : most - 1;
+    const lines = this.#problems.slice(0, fits).map((problem) => this.#line(problem, look));
+    const left = this.#problems.slice(fits);
+    return left.length === 0
+      ? lines
+      : [...lines, cut(`… and ${problemCount(left)}`, look.width ?? 80)];
+  }
+
+  #line(problem: Problem, look: Look): string {
+    const [first, ...others] = this.#failing(problem);
+    if (first === undefined) return fixedLine(problem, look);
+    const left = { verdicts: [first, ...others] } as const;
+    return left.verdicts.some((v) => v.outcome === 'failed')
+      ? problemLine(left, look)
+      : openLine(left, look);
+  }
+
+  /** Its verdicts that are not passed now. */
+  #failing({ verdicts }: Problem): readonly Verdict[] {
+    const now = verdicts.map((v) => this.#now.get(v.requirement) ?? v);
+    return now.filter((v) => v.outcome !== 'passed');
+  }
+}
+
+/** A failure that could not be sent again. */
+function unsent(before: Verdict, note = 'nothing was sent'): Verdict {
+  return { ...before, outcome: 'cantTell', reason: 'nothing-conclusive', note };
+}

@@ -1,0 +1,29 @@
+/** Watching in the terminal of this process. */
+import { InputError } from '../input/error.ts';
+import type { Report } from '../model/index.ts';
+import { failuresIn } from '../replay/failures.ts';
+import type { RunOptions } from '../run/options.ts';
+import { Keys } from './keys.ts';
+import { watch } from './watch.ts';
+
+/** Throws InputError where there is no terminal to watch in. */
+export function checkTerminal(): void {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY && stderr.isTTY && process.env['TERM'] !== 'dumb') return;
+  throw new InputError(
+    '--watch needs a terminal, for its keys and for lines that change in place. Leave it out here; assay replay sends again what failed in a report.',
+  );
+}
+
+/** Watches until the user ends it. The report with the last state of its failures; none if nothing failed. */
+export async function watchOn(
+  report: Report,
+  options: RunOptions,
+  colour: boolean,
+): Promise<Report | undefined> {
+  if (failuresIn(report).length === 0) {
+    process.stderr.write('Nothing failed, so that there is nothing to watch.\n');
+    return undefined;
+  }
+  return watch({ report, options, colour, keys: new Keys(process.stdin), output: process.stderr });
+}

@@ -1,0 +1,117 @@
+import { PassThrough, Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
+import { printed } from '../../test/printed.ts';
+import { exitCodeOf } from '../cli/exit.ts';
+import type { Report, Surface } from '../model/index.ts';
+import { type RunningRegistry, startRegistry } from '../reference/registry.ts';
+import { type RunOptions, run } from '../run/run.ts';
+import { Keys } from './keys.ts';
+import { watch } from './watch.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const FAULTS = ['error-named-message', 'get-accepted', 'debug-in-second-contract'];
+
+async function registry(faults: readonly string[], port = 0): Promise<RunningRegistry> {
+  const server = await startRegistry({ faults, port });
+  onTestFinished(server.close);
+  return server;
+}
+
+/** A run on a server that has these faults, and a user who watches it. */
+async function watched(faults: readonly string[]) {
+  const server = await registry(faults);
+  const { url, fixtures } = server;
+  const surface = surfaces['registry']?.() as Surface;
+  const options: RunOptions = { surface, url: new URL(url), fixtures, seed: 1, runs: 4 };
+  const { report } = await run(options);
+  const input = new PassThrough();
+  let text = '';
+  const output = Object.assign(
+    new Writable({
+      write: (chunk, _, done) => {
+        text += chunk;
+        done();
+      },
+    }),
+    { columns: 80, rows: 24 },
+  );
+  const keys = new Keys(input);
+  const end = watch({ report, options, colour: true, keys, output });
+  /** What the screen shows now: what was drawn last. */
+  const shown = (): readonly string[] =>
+    stripVTControlCharacters(text.slice(text.lastIndexOf('\u001b[J') + 3)).split('\n');
+  const marks = (): string =>
+    shown()
+      .flatMap((line) => /^([✓✗!?]) /.exec(line)?.[1] ?? [])
+      .join('');
+  const until = (wanted: string): Promise<unknown> =>
+    vi.waitUntil(
+      () => marks() === wanted && shown().some((l) => l.includes('Waiting for')),
+      30_000,
+    );
+  return { server, port: Number(options.url.port), report, input, shown, marks, until, end };
+}
+
+const failed = ({ verdicts }: Report): readonly string[] =>
+  verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
+
+it('problems turn green when a restarted server has them no more, and red when it has them again', async () => {
+  const { server, port, report, input, shown, until, end } = await watched(FAULTS);
+  await until('✗✗!');
+  expect(shown()).toContain('0 of 3 problems (16 requirements) fixed.');
+  const restart = async (old: RunningRegistry, faults: readonly string[]) => {
+    await old.close();
+    await vi.waitUntil(() => shown().some((line) => line.includes('is down')), 10_000);
+    return registry(faults, port);
+  };
+  const second = await restart(server, ['error-named-message']);
+  await until('✓✗✓');
+  const third = await restart(second, []);
+  await until('✓✓✓');
+  expect(shown()).toContain('All 3 problems are fixed.');
+  await restart(third, ['get-accepted']);
+  await until('✓✓!');
+  input.write('q');
+  const now = await end;
+  expect(failed(report).length).toBeGreaterThan(failed(now).length);
+  expect(failed(now).every((id) => id.endsWith('/rejects-wrong-method'))).toBe(true);
+  expect([exitCodeOf(report, false), exitCodeOf(now, false)]).toEqual([1, 0]);
+  expect(now.summary.MUST.failed).toBe(0);
+});
+
+it('Enter sends what failed again and nothing else; Ctrl-C ends', async () => {
+  const { server, report, input, shown, until, end } = await watched(['error-named-message']);
+  await until('✗');
+  const before = server.received();
+  input.write('\r');
+  await vi.waitUntil(() => shown().some((line) => line.startsWith('Sent again at')), 20_000);
+  const sent = server.received() - before;
+  expect(sent).toBeGreaterThan(failed(report).length);
+  expect(sent).toBeLessThan(report.run.requests / 2);
+  await until('✗');
+  input.write('\u0003');
+  expect(failed(await end)).toEqual(failed(report));
+});
+
+it('a server that is gone leaves problems open, and the exit code says so', async () => {
+  const { server, input, marks, until, end } = await watched(['error-named-message']);
+  await until('✗');
+  await server.close();
+  input.write('\n');
+  await vi.waitUntil(() => marks() === '?', 20_000);
+  input.end();
+  const now = await end;
+  expect(failed(now)).toEqual([]);
+  expect(exitCodeOf(now, false)).toBe(2);
+});
+
+it('without a terminal it is an error before anything is sent', async () => {
+  const server = await registry([]);
+  const { code, stderr } = await printed('run', 'registry', server.url, '--watch');
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^error: --watch needs a terminal.* Leave it out/);
+  expect(server.received()).toBe(0);
+});

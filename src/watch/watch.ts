@@ -1,0 +1,107 @@
+/** After a run: sends again what failed when the server restarts or the user presses Enter, until the user ends it. */
+import { restarted } from '../exchange/restart.ts';
+import type { Report } from '../model/index.ts';
+import { replayFailures } from '../replay/failures.ts';
+import { progress } from '../report/terminal/progress.ts';
+import { Region } from '../report/terminal/region.ts';
+import { cut } from '../report/text.ts';
+import type { RunOptions } from '../run/options.ts';
+import type { Keys } from './keys.ts';
+import { WatchedProblems } from './problems.ts';
+
+/** Where the problems are shown. */
+interface Output extends Pick<NodeJS.WritableStream, 'write'> {
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+export interface WatchOptions {
+  readonly report: Report;
+  /** The options of the run. */
+  readonly options: RunOptions;
+  readonly colour: boolean;
+  readonly keys: Keys;
+  readonly output: Output;
+}
+
+/** Lines below the problems, and one above. */
+const OTHERS = 4;
+const EVERY_MS = 100;
+const ENTER = 'Enter: send what failed again. q: end.';
+const END = 'q: end.';
+const FOREVER = new Promise<never>(() => undefined);
+
+/** Shows the problems in place as they get fixed. Returns the report with the last state of its failures. */
+export async function watch({
+  report,
+  options,
+  colour,
+  keys,
+  output,
+}: WatchOptions): Promise<Report> {
+  const { host } = options.url;
+  const problems = new WatchedProblems(report);
+  const region = new Region(output);
+  const show = (doing: string, hint = ''): void => {
+    const width = (output.columns || 80) - 1;
+    const most = Math.max(2, (output.rows || 24) - OTHERS);
+    region.draw([
+      ...problems.lines({ colour, width }, most),
+      cut(problems.state, width),
+      ...[doing, hint].filter(Boolean).map((text) => cut(text, width)),
+    ]);
+  };
+  let shown = 0;
+  const sendAgain = async (): Promise<void> => {
+    const began = performance.now();
+    const replayed = await replayFailures(report, {
+      ...whole(options),
+      signal: keys.ended,
+      onProgress: (now) => {
+        const from = performance.now();
+        if (from - shown < EVERY_MS) return;
+        shown = from;
+        show(progress({ ...now, elapsedMs: from - began }, output.columns || 80), END);
+      },
+    });
+    if (!keys.ended.aborted) problems.take(replayed);
+  };
+  let last = '';
+  output.write('\n');
+  try {
+    while (!keys.ended.aborted) {
+      show(`${last}Waiting for a restart of ${host}.`, ENTER);
+      const waiting = new AbortController();
+      const signal = AbortSignal.any([keys.ended, waiting.signal]);
+      const back = restarted({
+        ...options,
+        signal,
+        onDown: () => show(`${host} is down. Waiting for it.`, ENTER),
+        onBlind: () => show('It keeps no connection: a restart is not noticed.', ENTER),
+      }).catch(() => FOREVER);
+      await Promise.race([keys.enter(), back]);
+      waiting.abort();
+      if (keys.ended.aborted) break;
+      show(`Sending what failed again to ${host}.`, END);
+      await sendAgain();
+      last = `Sent again at ${new Date().toLocaleTimeString('en-GB')}. `;
+    }
+    show('The report is still that of the run; a new run judges everything.');
+  } finally {
+    output.write('\n');
+    keys.release();
+  }
+  return problems.report;
+}
+
+/** Without what is about the run that is over. */
+function whole({
+  onPlan: _,
+  onNotice: __,
+  onFailure: ___,
+  folder: ____,
+  before: _____,
+  ...options
+}: RunOptions): RunOptions {
+  return options;
+}

@@ -1,0 +1,22 @@
+/** Servers that are broken or merely unusual, each with what the kit must report of it. */
+import type { Behavior } from './behavior.ts';
+import { BODIES } from './bodies.ts';
+import { CONNECTIONS } from './connections.ts';
+import { ENCODINGS } from './encodings.ts';
+import { FRAMING } from './framing.ts';
+import { HEADERS } from './headers.ts';
+import { LEDGER } from './of-ledger.ts';
+import { STATUSES } from './statuses.ts';
+
+export type { Behavior } from './behavior.ts';
+export { startHostile } from './server.ts';
+
+export const BEHAVIORS: readonly Behavior[] = [
+  ...FRAMING,
+  ...HEADERS,
+  ...ENCODINGS,
+  ...BODIES,
+  ...STATUSES,
+  ...CONNECTIONS,
+  ...LEDGER,
+];
