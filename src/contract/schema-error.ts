@@ -1,5 +1,6 @@
 /** What a schema expects and the actual value, without the words of JSON Schema. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { membersOf } from './choices.ts';
 import type { Contract, JsonSchema } from './contract.ts';
 import { describe } from './describe.ts';
 import { follow, step } from './pointer.ts';
@@ -57,8 +58,8 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   additionalProperties: () => 'nothing',
   unevaluatedProperties: () => 'nothing',
   propertyNames: (_, { propertyName }) => `another name than ${describe(propertyName)}`,
-  anyOf: () => 'one of the documented shapes',
-  oneOf: () => 'exactly one of the documented shapes',
+  anyOf: (error) => shapesOf(error) ?? 'one of the documented shapes',
+  oneOf: (error) => shapesOf(error) ?? 'exactly one of the documented shapes',
   not: () => 'another value',
   'false schema': () => 'nothing',
 };
@@ -83,6 +84,12 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
     expected: WORDINGS[keyword]?.(error, params) ?? error.message ?? `a value that fits ${keyword}`,
     actual: describe(extra === undefined ? error.data : memberOf(error.data, extra)),
   };
+}
+
+/** `an object with one of Created, Archived`: the shapes of a choice, where a member tells them apart. */
+function shapesOf(error: ErrorObject): string | undefined {
+  const members = membersOf(error);
+  return members && `an object with one of ${members.join(', ')}`;
 }
 
 function nounOf(type: unknown): string {

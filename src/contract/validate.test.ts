@@ -85,6 +85,46 @@ describe('words', () => {
     const keywords = validator(contract, { oneOf: [{ type: 'string' }, { type: 'null' }] })(1);
     expect(keywords.at(-1)).toMatchObject({ expected: 'exactly one of the documented shapes' });
   });
+
+  const tagged = {
+    oneOf: ['Created', 'Archived'].map((name) => ({
+      required: [name],
+      properties: { [name]: { required: ['id'], properties: { id: { type: 'string' } } } },
+    })),
+  };
+  const list = { properties: { events: { type: 'array', items: tagged } } };
+
+  test.each<[string, unknown, readonly string[]]>([
+    [
+      'is wrong inside the shape that a value has',
+      { Created: { id: 1 } },
+      ['/Created/id type: a string, not the number 1'],
+    ],
+    ['is missing inside it', { Archived: {} }, ['/Archived/id required: a string, not nothing']],
+    [
+      'has no member of any shape',
+      {},
+      [' oneOf: an object with one of Created, Archived, not an empty object'],
+    ],
+    [
+      'has those of two shapes',
+      { Created: { id: '' }, Archived: { id: '' } },
+      [' oneOf: an object with one of Created, Archived, not an object with Created, Archived'],
+    ],
+  ])('of a choice, what %s is reported, and not the other shapes', (_, value, found) => {
+    expect(errors(value, tagged)).toEqual(found);
+    const inList = found.map((one) => `/events/1${one}`);
+    expect(errors({ events: [{ Created: { id: '' } }, value] }, list)).toEqual(inList);
+  });
+
+  test('a choice without members that tell its shapes apart keeps all that is wrong', () => {
+    const shapes = [{ required: ['a', 'b'] }, { required: ['c'] }];
+    expect(errors({ a: 1 }, { oneOf: shapes })).toEqual([
+      '/b required: a value, not nothing',
+      '/c required: a value, not nothing',
+      ' oneOf: exactly one of the documented shapes, not an object with a',
+    ]);
+  });
 });
 
 test('the same schema has the same validator, per contract', () => {

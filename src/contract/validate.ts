@@ -1,6 +1,7 @@
 /** JSON Schema 2020-12 against the schemas of a contract, with errors in plain words. */
 import { createRequire } from 'node:module';
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
+import { withoutOtherChoices } from './choices.ts';
 import type { Contract, JsonSchema } from './contract.ts';
 import { linearPattern } from './pattern.ts';
 import { precompiled } from './precompiled.ts';
@@ -57,7 +58,7 @@ function built(contract: Contract, schema: JsonSchema): Validator {
   return (value) => {
     fits ??= precompiled(contract, schema) ?? compiled(contract, schema);
     if (fits(value)) return FITS;
-    return (fits.errors ?? []).map((error) => schemaError(contract, error));
+    return withoutOtherChoices(fits.errors ?? []).map((error) => schemaError(contract, error));
   };
 }
 

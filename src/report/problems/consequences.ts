@@ -192,17 +192,17 @@ export function failingShare(verdicts: readonly Verdict[]): (rule: string) => nu
   };
 }
 
-/** A relation between operations fails by a member that a rule about one of them finds wrong. */
+/** A relation between operations fails by a member, or an id, that a rule about one of them finds wrong. */
 export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
   const bodies = failures.filter(({ findings: [f] }) => f?.kind === 'body' && !f.keyword);
   const byPlace = new Map(
-    bodies.flatMap((v) => memberIn(v, [operationNameOf(v.requirement)]).map((key) => [key, v])),
+    bodies.flatMap((v) => subjectsOf(v, [operationNameOf(v.requirement)]).map((key) => [key, v])),
   );
   for (const verdict of failures) {
     const [finding] = verdict.findings;
     if (finding?.kind !== 'relation') continue;
     const operations = operationsIn(verdict, operationNameOf(verdict.requirement));
-    for (const key of memberIn(verdict, operations)) {
+    for (const key of subjectsOf(verdict, operations)) {
       const cause = byPlace.get(key);
       if (cause !== undefined) groups.join(verdict, cause);
     }
@@ -236,13 +236,19 @@ function isInElement(at = ''): boolean {
   return /\/(?:\d+|[0-9a-f]{16,})\//.test(at);
 }
 
-function memberIn(
+/** The member that is wrong, and the contract that is expected, at each operation. */
+function subjectsOf(
   { findings: [finding] }: Verdict,
   operations: readonly string[],
 ): readonly string[] {
   const member = finding && namesIn(finding.at).at(-1);
-  return member === undefined ? [] : operations.map((one) => `${one} ${member}`);
+  const [id] = CONTRACT_ID.exec(finding?.expected ?? '') ?? [];
+  const subjects = [member, id].filter((one) => one !== undefined);
+  return operations.flatMap((one) => subjects.map((subject) => `${one} ${subject}`));
 }
+
+/** The part of a contract id that is its own, however long the rest is. */
+const CONTRACT_ID = /\b[0-9a-f]{64}/;
 
 /** The request with its status, its case with that status, and a rejection of the operation that is another one. */
 function placesOf(verdict: Verdict): readonly string[] {

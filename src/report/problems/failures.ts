@@ -67,6 +67,7 @@ export function typeIn(actual: string): string {
   if (actual.startsWith('"')) return 'a string';
   const [, words = actual] =
     /^(an object|an array|the number|true|false|null|nothing)\b/.exec(actual) ?? [];
+  if (/^an empty (object|array)$/.test(actual)) return actual.replace('empty ', '');
   return words === 'true' || words === 'false' ? 'a boolean' : words;
 }
 

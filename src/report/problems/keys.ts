@@ -114,6 +114,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // A body of another media type is another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
     ['place', operation, placeOf(finding.at), actual],
+    // Two rules may put one value into words of their own.
+    ...(request && isPlace(finding) ? [['value', request, finding.at]] : []),
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
     // The list of each operation has a name of its own.
@@ -125,6 +127,11 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ...(isElement(finding.at) ? [['element', one]] : []),
     ]),
   ];
+}
+
+/** A member or a header of the response to the request that is shown. */
+function isPlace({ kind, at }: Finding): boolean {
+  return kind === 'header' || (kind === 'body' && at.startsWith('/'));
 }
 
 /** A success is another object than the one that its operation has: wrapped, or with other names. */

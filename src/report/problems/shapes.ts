@@ -23,7 +23,14 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   if (isError(shape) !== isError(verdict)) return false;
   if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
-  return areRelated(steps, brokenIn(shape)) && (own !== broken || isBrokenAlike(verdict, shape));
+  const place = brokenIn(shape);
+  const isThere = areRelated(steps, place) || isBelow(steps, place);
+  return isThere && (own !== broken || isBrokenAlike(verdict, shape));
+}
+
+/** True where steps that begin in the middle of a body lead through the place. */
+function isBelow(steps: readonly string[], place: readonly string[]): boolean {
+  return place.some((_, from) => place.slice(from).every((name, i) => steps[i] === name));
 }
 
 function brokenIn(shape: Verdict): readonly string[] {

@@ -9,15 +9,7 @@ import {
   type Fixtures,
   type Operation,
 } from '../../../src/index.ts';
-import {
-  canonical,
-  differing,
-  elements,
-  isObject,
-  type Json,
-  member,
-  string,
-} from '../../kit/json.ts';
+import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted } from '../../kit/judges.ts';
 import type { Relation } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
@@ -64,8 +56,8 @@ export interface Entry {
   readonly synchronizerId: string;
   /** The departure of the reassignment that took the contract away and has not brought it back. */
   readonly left: unknown;
-  /** Everything but the token that continues the list: equal for equal entries. */
-  readonly same: string;
+  /** Everything but the token that continues the list. */
+  readonly shown: Json;
 }
 
 /** The entries of a list, or of the `activeContracts` of a page, in their order. */
@@ -90,7 +82,7 @@ export function entriesOf(body: unknown): readonly Entry[] {
         counter: counterOf(value),
         synchronizerId,
         left,
-        same: canonical([member(one, 'workflowId'), kind, value]),
+        shown: { workflowId: member(one, 'workflowId'), [kind]: value },
       },
     ];
   });
@@ -105,6 +97,13 @@ export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | un
 /** True for a list or a page that holds everything: below its limit, and without a token. */
 export function isWhole(exchange: Exchange): boolean {
   return Array.isArray(exchange.response?.body) ? !isFull(exchange) : nextTokenOf(exchange) === '';
+}
+
+/** The entries by their keys: lists in another order are equal. */
+export function byKey(entries: readonly Entry[]): readonly (readonly [string, Json])[] {
+  return entries
+    .map(({ key, shown }) => [key, shown] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 export function keysOf(entries: readonly Entry[]): readonly string[] {

@@ -1,7 +1,7 @@
 /** Active contracts in one list: what a limit, a missing limit and a continuation token do. */
 
 import { call, type Exchange, finding } from '../../../src/index.ts';
-import { differing, elements, member, string } from '../../kit/json.ts';
+import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -21,7 +21,15 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
-import { against, type Entry, entriesIn, entriesOf, type Listing, sameEntries } from './entries.ts';
+import {
+  against,
+  byKey,
+  entriesIn,
+  entriesOf,
+  keysOf,
+  type Listing,
+  sameEntries,
+} from './entries.ts';
 
 const FEW = 2;
 
@@ -101,7 +109,7 @@ const withoutLimit: Relation = ([limited, plain, , rest]) => {
   // If the token is ignored, the list starts again, and proves nothing about its end.
   if (more && !some.some(({ key }) => key === more.key))
     return [finding('', `also ${more.key}, or 413`, `${some.length} entries`)];
-  return isFull(limited) ? [] : differing('', contents(all), contents(some));
+  return isFull(limited) ? [] : difference(byKey(all), byKey(some));
 };
 
 const continued: Relation = ([limited, plain, onward, rest]) => {
@@ -112,15 +120,15 @@ const continued: Relation = ([limited, plain, onward, rest]) => {
   // The position of the token counts entries of an unknown kind too.
   if (all.length !== elements(limited.response.body).length) return undefined;
   const at = middle(all.length) + 1;
-  const shown = contents(entriesOf(onward.response.body));
-  const again = contents(all.slice(0, at)).find((key) => shown.includes(key));
+  const shown = entriesOf(onward.response.body);
+  const again = keysOf(all.slice(0, at)).find((key) => keysOf(shown).includes(key));
   if (again !== undefined) return [finding('', `nothing up to entry ${at}`, again)];
   if (isFull(limited)) return [];
   // A list that another limit cut has more behind its last entry.
   const isWhole = elements(plain?.response.body).length >= all.length;
   const left = isWhole && isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
   if (left) return [finding('', 'nothing after the last entry', left.key)];
-  return differing('', contents(all.slice(at)), shown);
+  return difference(byKey(all.slice(at)), byKey(shown));
 };
 
 export const LIMIT_LAWS: readonly Law<List>[] = [
@@ -198,9 +206,4 @@ function tokenIn(list: Exchange | undefined, which: (length: number) => number):
 
 function isContinued(list: Exchange | undefined): boolean {
   return list !== undefined && member(sentMembers(list), 'streamContinuationToken') !== undefined;
-}
-
-/** The entries without order and tokens. */
-function contents(entries: readonly Entry[]): readonly string[] {
-  return entries.map(({ same }) => same).sort();
 }

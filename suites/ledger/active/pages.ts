@@ -33,7 +33,7 @@ export const activeContractPages: Area = (ledger) => {
     list: (f) => activeAtEnd(ledger.operation('active-contracts'), f),
     page,
     walks: { thirds: { parts: 3, pages: 3 } },
-    read: (list) => entriesIn(list)?.map(({ same }) => same),
+    read: (list) => entriesIn(list)?.map(({ key, shown }) => [key, shown]),
     isOrdered: false,
     others: (f) => [
       { eventFormat: eventsOf(f.parties.slice(0, 1), true) },

@@ -6,7 +6,7 @@ import {
   type Exchange,
   finding,
 } from '../../../src/index.ts';
-import { count, string } from '../../kit/json.ts';
+import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
 import { besideControl, type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -163,6 +163,9 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
   if (onTheWay.size === 0 || !whole) return 'inapplicable';
+  // What names no reassignment breaks the shape of the response.
+  const moves = entries.filter(({ left }) => left !== undefined);
+  if (moves.some(({ left }) => stringAt(left, 'reassignmentId') === undefined)) return undefined;
   const shown = new Set(entries.map(({ left }) => string(left, 'reassignmentId')));
   return [...onTheWay]
     .filter((id) => !shown.has(id))

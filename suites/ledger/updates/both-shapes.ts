@@ -34,19 +34,19 @@ export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
     list.some(({ contractId, offset }) => contractId === one.contractId && offset === one.offset);
   const unconsumed = archived.find((one) => !among(consumed, one));
   if (unconsumed)
-    return [finding(placeOf(unconsumed), 'a consuming exercise: it is archived', 'none')];
+    return [finding(placeOf('consuming', unconsumed), 'true: it is archived', 'no such exercise')];
   // A party that sees the creation as a change is a stakeholder, and sees the end as one too.
   const ended = consumed.filter((one) =>
     created.some(({ contractId, offset }) => contractId === one.contractId && offset < one.offset),
   );
   const unarchived = ended.find((one) => !among(archived, one));
   if (unarchived)
-    return [finding(placeOf(unarchived), 'an archived event: it is consumed', 'none')];
+    return [finding(placeOf('consuming', unarchived), 'false: it is not archived', 'true')];
   return archived.length + ended.length === 0 ? 'inapplicable' : [];
 }
 
-function placeOf({ contractId, offset }: Happened): string {
-  return `contract ${contractId} at offset ${offset}`;
+function placeOf(member: string, { contractId, offset }: Happened): string {
+  return `/${member} of contract ${contractId} at offset ${offset}`;
 }
 
 /** Whether the events of a delta are shown in the effects with the same members. */
@@ -96,7 +96,9 @@ export function markedAlike(changes: Updates, effects: Updates): CheckResult {
     (event) => /^(Created|Exercised)Event$/.test(event.kind) && isMarked(event),
   );
   const [unmarked] = happened(changes, (event) => isCreated(event) && !isMarked(event));
-  if (unmarked) return [finding(placeOf(unmarked), 'acsDelta true: it is a change', 'false')];
-  const keys = (list: readonly Happened[]): readonly string[] => list.map(placeOf).sort();
-  return all.length + marked.length === 0 ? 'inapplicable' : difference(keys(all), keys(marked));
+  if (unmarked) return [finding(placeOf('acsDelta', unmarked), 'true: it is a change', 'false')];
+  const keys = (list: readonly Happened[]): readonly string[] =>
+    list.map(({ contractId, offset }) => `contract ${contractId} at offset ${offset}`);
+  if (all.length + marked.length === 0) return 'inapplicable';
+  return difference(keys(all), keys(marked), '/acsDelta of the events');
 }

@@ -175,8 +175,12 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
   if (completion === undefined) return 'inapplicable';
   if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
     // One of several acting parties may not see the update.
-    const isThere = updatesIn(shown)?.some(({ offset }) => offset === completion['offset']);
-    return isThere ? [finding('status', `200 for ${completion['updateId']}`, '404')] : undefined;
+    const listed = updatesIn(shown)?.find(({ offset }) => offset === completion['offset']);
+    if (listed === undefined) return undefined;
+    const other = difference(listed.value['updateId'], completion['updateId'], '/updateId');
+    return other.length > 0
+      ? other
+      : [finding('status', `200 for ${completion['updateId']}`, '404')];
   }
   const [update] = updatesIn(found) ?? [];
   return update && difference(completion['offset'], update.offset, '/offset');

@@ -1,7 +1,7 @@
 /** Rules for the contents of updates, checked on lists. */
 
 import type { Finding } from '../../../src/index.ts';
-import { elements, type Json, string, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { filled, noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
 import { qualifiedName } from '../requests/formats.ts';
@@ -19,13 +19,13 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
   const created = new Map(
     events
       .filter(({ kind }) => createsIn(kind))
-      .map(({ value }) => [string(value, 'contractId'), identityOf(value)]),
+      .map(({ value }) => [string(value, 'contractId'), value]),
   );
   const results = events.flatMap(({ kind, value }) => {
-    const expected = created.get(string(value, 'contractId'));
-    if (createsIn(kind) || expected === undefined) return [];
-    const actual = identityOf(value);
-    return [unless(actual === expected, `${kind} /templateId`, expected, actual)];
+    const creation = created.get(string(value, 'contractId'));
+    if (createsIn(kind) || creation === undefined) return [];
+    const [expected, actual] = [creation, value].map(identityOf);
+    return [difference(expected, actual, `/${kind}`)];
   });
   return results.length === 0 ? 'inapplicable' : results.flat();
 };
@@ -157,8 +157,12 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
 ];
 
 /** Packages are upgraded: only their name stays, and the template in it. */
-function identityOf(value: Json): string {
-  return `${qualifiedName(string(value, 'templateId'))} of ${string(value, 'packageName')}`;
+/** The same in all events of a contract: an upgrade changes the package id only. */
+function identityOf(value: Json): object {
+  return {
+    templateId: qualifiedName(string(value, 'templateId')),
+    packageName: string(value, 'packageName'),
+  };
 }
 
 function createsIn(kind: string): boolean {

@@ -50,7 +50,8 @@ export const updateExtras: Area = ({ operation: at }) => {
         if (created.length === 0) return 'inapplicable';
         const bare = created.find((event) => string(event, 'createdEventBlob') === '');
         if (bare === undefined) return [];
-        return [finding(`blob of contract ${string(bare, 'contractId')}`, 'a blob', 'none')];
+        const at = `/createdEventBlob of contract ${string(bare, 'contractId')}`;
+        return [finding(at, 'a blob', 'none')];
       },
     }),
     must('interface-filter-selects-events', clause, {
@@ -132,7 +133,7 @@ function extrasOf(created: unknown, spared: ReadonlySet<string>): object {
   });
   return {
     contractId: string(created, 'contractId'),
-    blob: string(created, 'createdEventBlob'),
-    views: views.sort((a, b) => (a.of < b.of ? -1 : 1)),
+    createdEventBlob: string(created, 'createdEventBlob'),
+    interfaceViews: views.sort((a, b) => (a.of < b.of ? -1 : 1)),
   };
 }

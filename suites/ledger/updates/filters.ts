@@ -7,7 +7,7 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { difference, elements, type Json, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, stringAt, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -51,12 +51,17 @@ export function filtersFrom(
   pick: Choice,
   shape?: Shape,
 ): object {
-  const shown = (updatesIn(plain) ?? []).flatMap(eventsIn).map(({ value }) => templateOf(value));
-  const templates = pick([...new Set(shown)]);
+  const events = (updatesIn(plain) ?? []).flatMap(eventsIn).filter(hasTemplate);
+  const templates = pick([...new Set(events.map(({ value }) => templateOf(value)))]);
   return transactionsIn(
     templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
     shape,
   );
+}
+
+/** What has none breaks the shape of its response, and no filter is about it. */
+function hasTemplate({ value }: ShownEvent): boolean {
+  return ['templateId', 'packageName'].every((name) => stringAt(value, name) !== undefined);
 }
 
 export const firstOf: Choice = (templates) => templates.slice(0, 1);
@@ -196,6 +201,7 @@ function withoutAll(event: Json, names: readonly string[]): Json {
 export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   const all = updatesIn(plain);
   if (!plain || !filtered || all === undefined) return undefined;
+  if (!all.flatMap(eventsIn).every(hasTemplate)) return undefined;
   const wanted = wantedIn(filtered);
   const passes = ({ value }: ShownEvent): boolean => wanted.includes(templateOf(value));
   const leavesOut = all.flatMap(eventsIn).some((event) => !passes(event));

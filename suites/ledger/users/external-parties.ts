@@ -72,9 +72,8 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
         return [finding('/partyId', `${hint}::…`, describe(party))];
       if (elements(body, 'topologyTransactions').length === 0)
         return [finding('/topologyTransactions', 'one at least', 'none')];
-      const both = ['multiHash', 'publicKeyFingerprint'];
-      const isWhole = both.every((name) => Boolean(stringAt(body, name)));
-      return unless(isWhole, 'body', both.join(' and '), 'one of them is empty');
+      const empty = ['multiHash', 'publicKeyFingerprint'].find((name) => !stringAt(body, name));
+      return unless(empty === undefined, `/${empty}`, 'what it names', 'nothing');
     }),
   }),
   should('fingerprint-is-in-party-id', {

@@ -1,0 +1,54 @@
+/** Errors of a value that may have one of several shapes: those of the shape that it has. */
+import type { ErrorObject } from 'ajv/dist/2020.js';
+
+const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf']);
+
+/**
+ * Where something is wrong inside the member that a value has, it does not matter that it lacks the members of the
+ * other shapes, or that it fits none of them. A value without a member of any shape fits none: that each is missing
+ * says no more. All other errors are left.
+ */
+export function withoutOtherChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const choices = errors.filter(({ keyword }) => CHOICES.has(keyword));
+  if (choices.length === 0) return errors;
+  const broken = holdersOf(errors);
+  const inside = choices.filter(({ instancePath }) => broken.has(instancePath)).map(placeOf);
+  const missing = new Map<string, number>();
+  for (const one of errors) missing.set(choiceOf(one), (missing.get(choiceOf(one)) ?? 0) + 1);
+  const none = choices
+    .filter((one) => missing.get(placeOf(one)) === membersOf(one)?.length)
+    .map(placeOf);
+  const [dropped, explained] = [new Set(inside), new Set([...inside, ...none])];
+  return errors.filter((one) => !dropped.has(placeOf(one)) && !explained.has(choiceOf(one)));
+}
+
+/** The member that each shape of a choice must have, where that is one for each. */
+export function membersOf({ schema }: Pick<ErrorObject, 'schema'>): readonly string[] | undefined {
+  if (!Array.isArray(schema)) return undefined;
+  const names = schema.map((shape: { readonly required?: readonly string[] } | boolean) =>
+    typeof shape === 'object' && shape.required?.length === 1 ? shape.required[0] : undefined,
+  );
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+/** The pointers to all that holds a value with an error. */
+function holdersOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
+  const holders = new Set<string>();
+  for (const { instancePath } of errors) {
+    let at = instancePath.lastIndexOf('/');
+    while (at >= 0 && !holders.has(instancePath.slice(0, at))) {
+      holders.add(instancePath.slice(0, at));
+      at = at === 0 ? -1 : instancePath.lastIndexOf('/', at - 1);
+    }
+  }
+  return holders;
+}
+
+const placeOf = ({ instancePath, schemaPath }: ErrorObject): string =>
+  `${instancePath} ${schemaPath}`;
+
+/** The choice of which a missing member is one shape; empty for other errors. */
+function choiceOf({ keyword, instancePath, schemaPath }: ErrorObject): string {
+  const [, choice] = /^(.*\/(?:oneOf|anyOf))\/\d+\/required$/.exec(schemaPath) ?? [];
+  return keyword === 'required' && choice !== undefined ? `${instancePath} ${choice}` : '';
+}
