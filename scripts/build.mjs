@@ -53,8 +53,9 @@ for (const data of ['specs', 'schemas', 'src/report/html/page.css', 'src/report/
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }
 const { prepareSpecs } = await built('src/contract/prepare.js');
-const { DOCUMENTS } = await built('suites/documents.js');
-prepareSpecs(DOCUMENTS, pathToFileURL(join(dist, 'specs', '/')));
+const { SURFACES } = await built('src/surfaces/index.js');
+const { documentsOf } = await built('src/input/registrations.js');
+prepareSpecs(await documentsOf(SURFACES), pathToFileURL(join(dist, 'specs', '/')));
 const { validatorsCode } = await built('src/input/check.js');
 writeFileSync(join(dist, 'schemas', 'validators.cjs'), validatorsCode());
 await bundle();

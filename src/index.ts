@@ -41,6 +41,7 @@ export {
   needsOf,
   UNREADABLE,
 } from './model/index.ts';
+export type * from './model/registration.ts';
 export { call } from './plan/call.ts';
 export { about, finding, requirement } from './plan/requirement.ts';
 export { failure } from './report/terminal/terminal.ts';

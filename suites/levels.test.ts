@@ -1,8 +1,7 @@
 /** The level policy: a rule has one level, and a MUST stands in the contract or in the published documents. */
 import { describe, expect, it } from 'vitest';
 import { loadClauses, type Requirement } from '../src/index.ts';
-import { CLAUSES } from './clauses.ts';
-import { surfaces } from './index.ts';
+import { CLAUSES, surfaces } from './index.ts';
 import { ledgerContract } from './ledger/contract.ts';
 
 const VERSIONS = { registry: [undefined], ledger: ['3.4', '3.5'] } as const;

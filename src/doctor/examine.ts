@@ -7,7 +7,7 @@ import type { Presence, PresenceResult } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
 import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
 import { fixturesOf } from '../model/index.ts';
-import type { Versions } from '../model/offer.ts';
+import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/run.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
 import { cameFrom, type Visit } from './visit.ts';
@@ -47,7 +47,7 @@ export async function examine(
   visit: Visit,
   settings: Settings,
 ): Promise<Examination> {
-  const { surface, offer, send, results } = candidate;
+  const { surface, registration, send, results } = candidate;
   const probes = probesOf(surface, settings.fixtures);
   const rest = probes.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
   if (probes.length <= FEW_OPERATIONS)
@@ -57,7 +57,7 @@ export async function examine(
   const found = discovers ? both(await discovered(surface, firstOf(given), send), given) : given;
   const cutShort = discovers && visit.left === 0;
   const undocumented =
-    offer.versions && (await missingIn(offer.versions, surface.operations, visit));
+    registration.versions && (await missingIn(registration.versions, surface.operations, visit));
   const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
   const checks = await checkedFixtures(surface.lookups?.(given) ?? [], absent, { send, visit });
   const hasToken = Object.hasOwn(settings.headers, 'authorization');

@@ -2,7 +2,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { DocumentError, type DocumentSource } from '../contract/foreign/document.ts';
 import { MOST_TEXT_BYTES } from '../contract/yaml.ts';
-import type { Versions } from '../model/offer.ts';
+import type { Versions } from '../model/registration.ts';
 import { InputError } from './error.ts';
 import { bytesOfFile } from './file.ts';
 import { sendOnce } from './send-once.ts';

@@ -38,12 +38,14 @@ it.each([
   expect(problem?.verdicts.length).toBeGreaterThanOrEqual(least);
 });
 
+const ALL = await faults();
+
 /** Every nth fault, whoever adds one: those that lose responses show what the load of the machine lets through. */
 const EVERY = { registry: 9, ledger: 45 } as const;
 const sampleOf = (surface: keyof typeof EVERY): readonly Fault[] =>
-  faults()
-    .filter((one) => one.surface === surface && !one.killedBy.includes('-responses'))
-    .filter((_, i) => i % EVERY[surface] === 0);
+  ALL.filter((one) => one.surface === surface && !one.killedBy.includes('-responses')).filter(
+    (_, i) => i % EVERY[surface] === 0,
+  );
 
 it.each(['registry', 'ledger'] as const)(
   'of ten single faults of the %s nine are one problem, and few are more',
@@ -69,7 +71,7 @@ function failedBy({ id, killedBy }: Fault): (requirement: string) => boolean {
 }
 
 /** Without those that lose responses: the kit waits for them. */
-const FAULTS = faults().filter(
+const FAULTS = ALL.filter(
   ({ surface, killedBy }) => surface === 'registry' && !killedBy.includes('-responses'),
 );
 /** What the one does not find crashes by the other, so that one response shows both. */
@@ -129,7 +131,7 @@ async function verdictsWith(own: readonly Fault[]): Promise<readonly Verdict[]> 
 
 /** Pairs across the tables: faults of one table are often about one place. */
 function pairsOf(name: keyof typeof SURFACES, every: number): readonly (readonly [Fault, Fault])[] {
-  const own = faults().filter(
+  const own = ALL.filter(
     ({ surface, killedBy, allow, token, versions }) =>
       surface === name &&
       !killedBy.includes('-responses') &&

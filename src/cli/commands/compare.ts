@@ -6,9 +6,9 @@ import { parseTarget, readToken, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
 import { prose } from '../../report/terminal/look.ts';
+import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 type CompareFlags = SettingFlags & {
   readonly surface: string;
@@ -22,7 +22,7 @@ export function addCompare(program: Command, finish: Finish): void {
     .description('two live servers under the same read-only requests: where their responses differ')
     .addOption(
       new Option('--surface <surface>', 'what they serve')
-        .choices(OFFERS.map(({ name }) => name))
+        .choices(SURFACES.map(({ name }) => name))
         .default(VERSIONED.name),
     )
     .addOption(
@@ -51,11 +51,11 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   const { checkSurface } = await import('../options/surface.ts');
   const { surface: name, format } = flags;
   checkSurface(name, flags);
-  const offer = offerNamed(name);
-  const settings = await settingsOf(flags, { offer });
+  const registration = registrationOf(name);
+  const settings = await settingsOf(flags, { registration });
   const others = await settingsOfB(flags, settings);
-  const first = await surfaceFor(offer, settings, { ...settings, url: a.url });
-  const second = await surfaceFor(offer, settings, { ...others, url: b.url });
+  const first = await surfaceFor(registration, settings, { ...settings, url: a.url });
+  const second = await surfaceFor(registration, settings, { ...others, url: b.url });
   for (const note of new Set([first.note, second.note])) {
     if (note !== undefined) process.stderr.write(`${note}\n`);
   }

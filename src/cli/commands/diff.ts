@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { prose } from '../../report/terminal/look.ts';
+import { VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { VERSIONED } from '../surfaces.ts';
 
 export function addDiff(program: Command, finish: Finish): void {
   const { name, versions } = VERSIONED;

@@ -3,6 +3,7 @@ import { redactor } from '../../exchange/redact.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
+import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
   addSending,
@@ -12,7 +13,6 @@ import {
   contractOption,
   type ViewFlags,
 } from '../options/options.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 type DoctorFlags = SettingFlags & ViewFlags;
 
@@ -34,7 +34,7 @@ export function addDoctor(program: Command, finish: Finish): void {
 /** Prints one screen. Returns the exit code: 2 where nothing that the kit knows responds. */
 async function doctor(address: string, flags: DoctorFlags): Promise<number> {
   const { url } = parseTarget(address);
-  const settings = await settingsOf(flags, { offer: VERSIONED });
+  const settings = await settingsOf(flags, { registration: VERSIONED });
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const nameOf = (name: string, index: number): string => {
     const place = placeOfFixture(settings.fixtures?.[name] ?? [], index);
@@ -56,14 +56,14 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
   const lines: string[] = [];
   let code: number = EXIT.good;
   try {
-    const { served, problem } = await recognise(visit, settings, OFFERS);
+    const { served, problem } = await recognise(visit, settings, SURFACES);
     if (problem !== undefined) {
       code = EXIT.inconclusive;
       lines.push(...part('Problem', problem, shown, 'red'));
     }
     for (const candidate of served) {
       const found = await examine(candidate, visit, settings);
-      const expected = outlook(found, candidate.offer.changing);
+      const expected = outlook(found, candidate.registration.changing);
       const effort = { ...paced(settings, found.surface, url), url: place, nameOf };
       lines.push(screen(found, expected, effort, shown));
       lines.push(...part('Next', '', shown), `  ${nextCommand(place, found, expected, flags)}`);

@@ -4,9 +4,9 @@ import { redactor } from '../../exchange/redact.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
 import { prose } from '../../report/terminal/look.ts';
+import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, contractOption } from '../options/options.ts';
-import { VERSIONED } from '../surfaces.ts';
 
 type DriftFlags = SettingFlags & { readonly format: 'text' | 'json' | 'markdown' };
 
@@ -29,7 +29,7 @@ export function addDrift(program: Command, finish: Finish): void {
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)')
     .action(async (address: string, flags: DriftFlags) => {
       const target = parseTarget(address);
-      const settings = await settingsOf(flags, { offer: VERSIONED });
+      const settings = await settingsOf(flags, { registration: VERSIONED });
       finish(await drifted(target, settings, flags.format));
     });
   addSending(command);

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption } from '../options/options.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 interface ExplainFlags {
   readonly contract?: string;
@@ -28,7 +28,7 @@ export function addExplain(program: Command, finish: Finish): void {
       process.stdout.write(
         json
           ? `${JSON.stringify(found, null, 2)}\n`
-          : (await grouped(found)).map((group) => explanation(group, OFFERS)).join('\n'),
+          : (await grouped(found)).map((group) => explanation(group, SURFACES)).join('\n'),
       );
       finish(0);
     });
@@ -44,7 +44,7 @@ export async function explanations(
   const surfaces = await surfacesAt(contract);
   const all = surfaces.flatMap(everyRequirement);
   const wanted = new Set(await matching(all, given));
-  const known = faults();
+  const known = await faults();
   return surfaces.flatMap((surface) => {
     const own = everyRequirement(surface).filter((r) => wanted.has(r));
     return own.length === 0 ? [] : explained(surface, own, known);

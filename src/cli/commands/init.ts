@@ -7,9 +7,9 @@ import { InputError } from '../../input/error.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
+import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { addSending, collected, contractOption } from '../options/options.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 interface InitFlags extends SettingFlags {
   readonly surface?: string;
@@ -25,7 +25,7 @@ export function addInit(program: Command, finish: Finish): void {
     )
     .option(
       '--surface <name>',
-      `what responds there: ${OFFERS.map(({ name }) => name).join(' or ')}`,
+      `what responds there: ${SURFACES.map(({ name }) => name).join(' or ')}`,
     )
     .option('--fixture <name=value>', 'a fixture, tried at the target; again for more', collected)
     .option('--force', 'overwrite files without a prompt')
@@ -61,10 +61,10 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
         fixtures,
         settingsFor: (variable) => {
           const now = { ...flags, ...defined({ tokenEnv: variable }) };
-          return settingsOf(now, { offer: VERSIONED, alone: true });
+          return settingsOf(now, { registration: VERSIONED, alone: true });
         },
       },
-      OFFERS,
+      SURFACES,
       prompts,
     );
     const files = filesOf(values, process.cwd());

@@ -6,6 +6,7 @@ import { bytesAt } from '../../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { isJournal } from '../../record/journal-read.ts';
+import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addView,
@@ -15,7 +16,6 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { complain } from '../problem.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };
 
@@ -36,7 +36,7 @@ export function addJudge(program: Command, finish: Finish): void {
     .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
   command
     .optionsGroup('Traffic that something else recorded:')
-    .option('--surface <name>', OFFERS.map(({ name }) => name).join(' or '))
+    .option('--surface <name>', SURFACES.map(({ name }) => name).join(' or '))
     .option('--client', 'judge what the client sends, and not what the server responds')
     .option('--base <url>', 'the base URL of the server (default: what most requests share)')
     .option(
@@ -58,7 +58,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const before =
     flags.report === undefined && isJournal(file) ? undefined : await reportFor(file, flags.report);
   if (flags.out !== undefined) prepareFolder(flags.out, flags.force);
-  const judged = await judgeArchive(file, OFFERS, flags);
+  const judged = await judgeArchive(file, SURFACES, flags);
   const { ran, surface } = judged;
   const { paths, left } =
     flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);

@@ -5,9 +5,9 @@ import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
+import { VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
-import { VERSIONED } from '../surfaces.ts';
 
 interface ListFlags {
   readonly json?: true;

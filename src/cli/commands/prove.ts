@@ -83,7 +83,7 @@ async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<
   else process.stdout.write('The selection is NOT proved.\n');
   if (update) {
     const { faults } = await import('../../prove/prove.ts');
-    rewrite('collateral.json', collateralOf(made, all, faults()));
+    rewrite('collateral.json', collateralOf(made, all, await faults()));
   }
   return made.proved ? 0 : 1;
 }
@@ -147,12 +147,13 @@ async function chosenFaults(
 ): Promise<readonly Fault[]> {
   const { faults } = await import('../../prove/prove.ts');
   const own = (fault: Fault): boolean => surfaces.some(({ name }) => name === fault.surface);
-  if (glob === undefined) return faults().filter(own);
+  const all = await faults();
+  if (glob === undefined) return all.filter(own);
   const { matcher } = await import('../../plan/select.ts');
   const matches = matcher(glob);
-  const found = faults().filter(({ id }) => matches(id));
+  const found = all.filter(({ id }) => matches(id));
   if (found.length > 0) return found.filter(own);
-  const ids = faults().map(({ id }) => id);
+  const ids = all.map(({ id }) => id);
   throw new InputError(
     `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} \`npx --no-install assay prove --list\` shows all.`,
   );

@@ -12,6 +12,7 @@ import { OF_CLIENT } from '../../output/out-folder.ts';
 import type { Watch } from '../../proxy/watch.ts';
 import { prose } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
+import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addTrust,
@@ -23,7 +24,6 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { complain } from '../problem.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
   readonly listen: Place;
@@ -57,7 +57,7 @@ export function addProxy(program: Command, finish: Finish): void {
     )
     .option(
       '--surface <name>',
-      `${OFFERS.map(({ name }) => name).join(' or ')} (default: that of the first request)`,
+      `${SURFACES.map(({ name }) => name).join(' or ')} (default: that of the first request)`,
     )
     .addOption(
       contractOption(
@@ -129,10 +129,12 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
   const { checkSurface } = await import('../options/surface.ts');
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
-  const offers = surface === undefined ? OFFERS : [offerNamed(surface)];
+  const registrations = surface === undefined ? SURFACES : [registrationOf(surface)];
   const chosen = contractFile === undefined ? { contract } : { contractFile };
   return Promise.all(
-    offers.map(async (offer) => (await surfaceFor(offer, defined(chosen))).surface),
+    registrations.map(
+      async (registration) => (await surfaceFor(registration, defined(chosen))).surface,
+    ),
   );
 }
 

@@ -11,6 +11,7 @@ import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../../
 import { details, paint } from '../../report/terminal/failure.ts';
 import { look } from '../../report/terminal/look.ts';
 import { count, line } from '../../report/text.ts';
+import { registrationOf } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
   addContractAndWrites,
@@ -21,7 +22,6 @@ import {
   integer,
   type ViewFlags,
 } from '../options/options.ts';
-import { offerNamed } from '../surfaces.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
@@ -60,8 +60,13 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     process.stdout.write('Nothing failed in this report.\n');
     return EXIT.good;
   }
-  const offer = offerNamed(name);
-  const { out: _, certify: __, tokenLastsMs: ___, ...given } = await settingsOf(flags, { offer });
+  const registration = registrationOf(name);
+  const {
+    out: _,
+    certify: __,
+    tokenLastsMs: ___,
+    ...given
+  } = await settingsOf(flags, { registration });
   const { maxRequests: most = MOST_REPLAYED } = given;
   // A host that the operator did not type is shown in any case, before anything goes there.
   if (flags.quiet !== true || flags.url === undefined) {
@@ -74,7 +79,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;
   const access = { ...given, url };
-  const { surface, silentBefore } = await surfaceFor(offer, { ...given, contract }, access);
+  const { surface, silentBefore } = await surfaceFor(registration, { ...given, contract }, access);
   const fixtures = given.fixtures ?? (await fixturesBeside(path));
   const { listenForInterrupt } = await import('../interrupt.ts');
   const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));

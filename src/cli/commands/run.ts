@@ -9,6 +9,7 @@ import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
+import { registrationOf } from '../../surfaces/index.ts';
 import { exitCodeOf, type Finish } from '../exit.ts';
 import {
   addContractAndWrites,
@@ -23,7 +24,6 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
-import { offerNamed } from '../surfaces.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
   readonly path?: string;
@@ -81,12 +81,12 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const { url } = parseTarget(address);
-  const offer = offerNamed(name);
-  const settings = await settingsOf(flags, { offer });
+  const registration = registrationOf(name);
+  const settings = await settingsOf(flags, { registration });
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
-  const held = await surfaceFor(offer, settings, { ...settings, url });
+  const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, silentBefore, lookup } = held;
   const before = lookup === undefined ? [] : [lookup];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;

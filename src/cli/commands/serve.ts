@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
-import type { Offer, ReferenceOptions, Running, Switch } from '../../model/offer.ts';
+import type { ReferenceOptions, Registration, Running, Switch } from '../../model/registration.ts';
 import { suggestion } from '../../plan/suggestion.ts';
+import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
-import { offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface ServeFlags {
   readonly port: number;
@@ -40,7 +40,7 @@ export function addServe(program: Command, finish: Finish): void {
       const { present } = await import('../serve/present.ts');
       const { contract } = flags;
       checkSurface(name, contract === undefined ? {} : { contract });
-      const server = await start(offerNamed(name), flags);
+      const server = await start(registrationOf(name), flags);
       try {
         process.stdout.write(await present(name, server, flags));
         await untilStopped();
@@ -57,9 +57,12 @@ function untilStopped(): Promise<unknown> {
   });
 }
 
-async function start({ name, reference, versions }: Offer, flags: ServeFlags): Promise<Running> {
+async function start(
+  { name, reference, versions }: Registration,
+  flags: ServeFlags,
+): Promise<Running> {
   const { port, fault: faults, variant: variants, auth = false, contract } = flags;
-  if (auth && !reference.authenticates) {
+  if (auth && reference.callers.length === 0) {
     throw new InputError(`--auth: the ${name} needs no token. Leave it out.`);
   }
   const version = contract ?? versions?.names[0];

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
+import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 export function addSpec(program: Command, finish: Finish): void {
   program
     .command('spec <surface>')
     .description(
-      `the OpenAPI documents that a server is judged by, as YAML: ${OFFERS.map(({ name }) => name).join(' or ')}`,
+      `the OpenAPI documents that a server is judged by, as YAML: ${SURFACES.map(({ name }) => name).join(' or ')}`,
     )
     .option(
       '--contract <version>',
@@ -25,6 +25,6 @@ export function addSpec(program: Command, finish: Finish): void {
 }
 
 async function contractsOf(name: string, version: string): Promise<readonly Contract[]> {
-  const { versions, contracts } = offerNamed(name);
+  const { versions, contracts } = registrationOf(name);
   return versions === undefined ? contracts() : [await versions.contract(version)];
 }

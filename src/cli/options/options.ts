@@ -8,7 +8,7 @@ import { PROFILES } from '../../model/index.ts';
 import { MOST_RUNS } from '../../plan/seed.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 
 /** Options about how a run looks. */
 export interface ViewFlags {
@@ -20,7 +20,7 @@ export interface OutFlags {
   readonly force?: true;
 }
 
-const SAMPLED = OFFERS.filter(({ sampled }) => sampled)
+const SAMPLED = SURFACES.filter(({ sampled }) => sampled)
   .map(({ name }) => name)
   .join(', ');
 

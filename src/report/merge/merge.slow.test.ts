@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FIXTURES } from '../../../suites/fixtures.ts';
-import { surfaces } from '../../../suites/index.ts';
+import { NO_FIXTURES, surfaces } from '../../../suites/index.ts';
 import { NIGHTLY } from '../../../test/nightly.ts';
 import { http } from '../../../test/servers.ts';
 import type { Report, Surface } from '../../model/index.ts';
