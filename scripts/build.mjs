@@ -67,7 +67,7 @@ function built(file) {
 
 /** The command line with its libraries in few files: they load in half the time of many small ones. */
 async function bundle() {
-  const input = join(root, 'src', 'cli.ts');
+  const input = ['cli', 'command-line'].map((name) => join(root, 'src', `${name}.ts`));
   const alias = { undici$: join(root, 'scripts', 'undici.js') };
   const dir = join(dist, 'src', 'bundle');
   rmSync(dir, { recursive: true, force: true });
@@ -92,6 +92,7 @@ async function bundle() {
   });
   await build.close();
   chmodSync(join(dir, 'cli.js'), 0o755);
+  cpSync(join(root, 'scripts', 'command-line.d.ts'), join(dir, 'command-line.d.ts'));
   writeFileSync(
     join(dir, 'LICENSES.txt'),
     licences(output.flatMap((chunk) => chunk.moduleIds ?? [])),
