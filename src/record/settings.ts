@@ -6,6 +6,7 @@ import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
 import {
   type Allowance,
   type Fixtures,
+  isObject,
   type Level,
   PROFILES,
   type Profile,
@@ -107,10 +108,6 @@ function checkedFixtures(fixtures: Fixtures, file: string): Fixtures {
       new InputError(`${file}: log._assay.fixtures.${path.join('.')}: ${problem}`),
   });
   return fixtures;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

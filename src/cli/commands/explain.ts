@@ -3,6 +3,7 @@ import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption } from '../options/options.ts';
+import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 interface ExplainFlags {
@@ -58,7 +59,6 @@ function everyRequirement(surface: Surface): readonly Requirement[] {
 
 /** All requirements at a version; without one, those of the newest and what only older ones have. */
 async function surfacesAt(version: string | undefined): Promise<readonly Surface[]> {
-  const { olderSurfaces, surfacesNamed } = await import('../options/surface.ts');
   const newest = await surfacesNamed(undefined, version);
   if (version !== undefined) return newest;
   const known = new Set(newest.flatMap((s) => s.requirements.map(({ id }) => id)));

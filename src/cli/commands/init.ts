@@ -9,6 +9,7 @@ import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Finish } from '../exit.ts';
 import { addSending, collected, contractOption } from '../options/options.ts';
+import { surfacesNamed } from '../options/surface.ts';
 import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 interface InitFlags extends SettingFlags {
@@ -45,7 +46,6 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
   const { namedFixture } = await import('../../init/fixture-input.ts');
   const { filesOf, writeFiles } = await import('../../init/files.ts');
   const { promptsOn } = await import('../../init/prompts.ts');
-  const { surfacesNamed } = await import('../options/surface.ts');
   const surfaces = await surfacesNamed(flags.surface);
   const names = surfaces.flatMap((surface) => Object.keys(surface.emptyFixtures ?? {}));
   const known = names.filter(isOperatorFixture);

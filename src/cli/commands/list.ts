@@ -7,6 +7,7 @@ import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
+import { surfacesNamed } from '../options/surface.ts';
 import { VERSIONED } from '../surfaces.ts';
 
 interface ListFlags {
@@ -36,7 +37,6 @@ export function addList(program: Command, finish: Finish): void {
 
 async function listed(name: string | undefined, flags: ListFlags): Promise<string> {
   const { json, contract, only, level } = flags;
-  const { surfacesNamed } = await import('../options/surface.ts');
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(name, contract);
   const all = surfaces.flatMap((surface) => surface.requirements);

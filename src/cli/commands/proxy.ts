@@ -22,6 +22,7 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
+import { checkSurface } from '../options/surface.ts';
 import { complain } from '../problem.ts';
 import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
@@ -127,7 +128,6 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
 
 /** The version is not looked up: nothing is sent. */
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
-  const { checkSurface } = await import('../options/surface.ts');
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
   const offers = surface === undefined ? OFFERS : [offerNamed(surface)];
   const chosen = contractFile === undefined ? { contract } : { contractFile };
@@ -148,7 +148,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { writeArtefacts } = await import('../../output/artefacts.ts');
   const { summary } = await import('../../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../../report/digest.ts');
-  const { onGitHub, printable } = await import('../../output/github.ts');
+  const { print } = await import('../../output/github.ts');
   const { look } = await import('../../report/terminal/look.ts');
   const ofClient = join(out, OF_CLIENT);
   const { clientRequirements: requirements = [] } = surface;
@@ -169,7 +169,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
     const text = quiet
       ? `${title}: ${headline(report)}: ${sentence(report)}\n`
       : `\n${title}\n\n${summary(report, look(colourOf(flags, process.stdout)), written.paths)}\n`;
-    process.stdout.write(onGitHub() ? printable(text) : text);
+    print(text);
   }
   const codes = [server, client].map(({ report }) => exitCodeOf(report, false));
   const order = [EXIT.failed, EXIT.unusable, EXIT.good];

@@ -23,6 +23,7 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+import { checkSurface } from '../options/surface.ts';
 import { offerNamed } from '../surfaces.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
@@ -78,7 +79,6 @@ export function addRun(program: Command, finish: Finish): void {
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
   if (flags.watch) (await import('../../watch/terminal.ts')).checkTerminal();
-  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const { url } = parseTarget(address);
   const offer = offerNamed(name);

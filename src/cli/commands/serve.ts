@@ -4,6 +4,7 @@ import type { Offer, ReferenceOptions, Running, Switch } from '../../model/offer
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Finish } from '../exit.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
+import { checkSurface } from '../options/surface.ts';
 import { offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface ServeFlags {
@@ -36,7 +37,6 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {
       const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };
-      const { checkSurface } = await import('../options/surface.ts');
       const { present } = await import('../serve/present.ts');
       const { contract } = flags;
       checkSurface(name, contract === undefined ? {} : { contract });
