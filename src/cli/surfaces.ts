@@ -102,6 +102,10 @@ export const VERSIONED: Offer & { readonly versions: Versions } = {
   versions: ledgerVersions,
 };
 
+/** For help. */
+export const SURFACE_NAMES: string = OFFERS.map(({ name }) => name).join(' or ');
+export const VERSION_NAMES: string = ledgerVersions.names.join(' or ');
+
 /** The surface with this name. Throws InputError for an unknown name. */
 export function offerNamed(name: string): Offer {
   return offerAmong(OFFERS, name);

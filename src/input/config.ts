@@ -43,28 +43,13 @@ export interface Config {
 }
 
 /** assay.yaml as its schema has it. */
-interface ConfigDocument {
+interface ConfigDocument
+  extends Omit<Partial<Config>, 'fixtures' | 'ratePerSecond' | 'timeoutMs' | 'only' | 'contract'> {
   readonly fixtures?: string | FixturesDocument;
   readonly rate?: string | number;
-  readonly maxRequests?: number;
   readonly timeout?: string | number;
-  readonly concurrency?: number;
-  readonly ca?: string;
-  readonly seed?: number | 'random';
-  readonly runs?: number;
-  readonly hunt?: number;
-  readonly profile?: Profile;
   readonly only?: string | readonly string[];
-  readonly level?: Level;
-  readonly out?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
-  readonly oauth?: OAuthClient;
   readonly contract?: string | number;
-  readonly contractFile?: string;
-  readonly strictRead?: boolean;
-  readonly certify?: boolean;
 }
 
 /** The place of an environment variable in a header's value. */

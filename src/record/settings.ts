@@ -12,6 +12,7 @@ import {
   type Profile,
 } from '../model/index.ts';
 import { MOST_RUNS } from '../plan/seed.ts';
+import { LEVELS } from '../report/status.ts';
 import type { Settings } from '../run/settings.ts';
 import type { Har, Recorded } from './har/read.ts';
 
@@ -29,7 +30,6 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Entries of one list, as in a fixtures file. */
 const MOST_FIXTURES = 1000;
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 /**
  * The runs that an archive of the kit holds: one, or the shards of a merged one; none for traffic of another

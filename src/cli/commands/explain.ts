@@ -4,7 +4,7 @@ import type { Requirement, Surface } from '../../model/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { OFFERS, VERSION_NAMES, VERSIONED } from '../surfaces.ts';
 
 interface ExplainFlags {
   readonly contract?: string;
@@ -20,7 +20,7 @@ export function addExplain(program: Command, finish: Finish): void {
     .option('--json', 'as JSON')
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first, then the others)`,
+        `of a ${VERSIONED.name}: ${VERSION_NAMES} (default: the first, then the others)`,
       ),
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {

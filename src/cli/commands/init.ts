@@ -10,7 +10,7 @@ import { defined } from '../../model/defined.ts';
 import type { Finish } from '../exit.ts';
 import { addSending, collected, contractOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { OFFERS, SURFACE_NAMES, VERSIONED } from '../surfaces.ts';
 
 interface InitFlags extends SettingFlags {
   readonly surface?: string;
@@ -24,10 +24,7 @@ export function addInit(program: Command, finish: Finish): void {
     .description(
       `prompt for what a run needs, try each value, and write ${SETTINGS} and ${FIXTURES}`,
     )
-    .option(
-      '--surface <name>',
-      `what responds there: ${OFFERS.map(({ name }) => name).join(' or ')}`,
-    )
+    .option('--surface <name>', `what responds there: ${SURFACE_NAMES}`)
     .option('--fixture <name=value>', 'a fixture, tried at the target; again for more', collected)
     .option('--force', 'overwrite files without a prompt')
     .addOption(

@@ -15,7 +15,7 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { complain } from '../problem.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { OFFERS, SURFACE_NAMES, VERSION_NAMES, VERSIONED } from '../surfaces.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };
 
@@ -36,13 +36,10 @@ export function addJudge(program: Command, finish: Finish): void {
     .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
   command
     .optionsGroup('Traffic that something else recorded:')
-    .option('--surface <name>', OFFERS.map(({ name }) => name).join(' or '))
+    .option('--surface <name>', SURFACE_NAMES)
     .option('--client', 'judge what the client sends, and not what the server responds')
     .option('--base <url>', 'the base URL of the server (default: what most requests share)')
-    .option(
-      '--contract <version>',
-      `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')}`,
-    )
+    .option('--contract <version>', `of a ${VERSIONED.name}: ${VERSION_NAMES}`)
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`);
   addView(command);
 }

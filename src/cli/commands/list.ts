@@ -8,7 +8,7 @@ import { count, thousands, wrap } from '../../report/text.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { VERSION_NAMES, VERSIONED } from '../surfaces.ts';
 
 interface ListFlags {
   readonly json?: true;
@@ -24,11 +24,7 @@ export function addList(program: Command, finish: Finish): void {
     .addOption(onlyOption())
     .addOption(levelOption('the weakest level that is listed'))
     .option('--json', 'as JSON')
-    .addOption(
-      contractOption(
-        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first)`,
-      ),
-    )
+    .addOption(contractOption(`of a ${VERSIONED.name}: ${VERSION_NAMES} (default: the first)`))
     .action(async (name: string | undefined, flags: ListFlags) => {
       process.stdout.write(await listed(name, flags));
       finish(0);

@@ -24,7 +24,7 @@ import {
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 import { complain } from '../problem.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
+import { OFFERS, offerNamed, SURFACE_NAMES, VERSION_NAMES, VERSIONED } from '../surfaces.ts';
 
 interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
   readonly listen: Place;
@@ -56,13 +56,10 @@ export function addProxy(program: Command, finish: Finish): void {
         .argParser(placeIn)
         .default({ host: LOOPBACK, port: 0 }, `any free port of ${LOOPBACK}`),
     )
-    .option(
-      '--surface <name>',
-      `${OFFERS.map(({ name }) => name).join(' or ')} (default: that of the first request)`,
-    )
+    .option('--surface <name>', `${SURFACE_NAMES} (default: that of the first request)`)
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: ${VERSIONED.versions.names[0]})`,
+        `of a ${VERSIONED.name}: ${VERSION_NAMES} (default: ${VERSIONED.versions.names[0]})`,
       ),
     )
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)

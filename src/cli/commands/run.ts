@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { InputError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { OUT, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { prose } from '../../report/terminal/look.ts';
+import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
 import { exitCodeOf, type Finish } from '../exit.ts';
 import {
@@ -99,8 +100,9 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
     const { replay } = await import('../../replay/path.ts');
-    const view = { certify: flags.certify === true, colour };
-    return exitCodeOf(await replay(options, flags.path, view), false);
+    if (flags.certify)
+      throw new InputError('--certify: one case certifies nothing. Leave out --path.');
+    return exitCodeOf(await replay(options, flags.path, look(colour)), false);
   }
   const quiet = flags.quiet === true;
   const { banner, shortLived } = await import('../banner.ts');

@@ -5,7 +5,7 @@ import { suggestion } from '../../plan/suggestion.ts';
 import type { Finish } from '../exit.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
-import { offerNamed, VERSIONED } from '../surfaces.ts';
+import { offerNamed, VERSION_NAMES, VERSIONED } from '../surfaces.ts';
 
 interface ServeFlags {
   readonly port: number;
@@ -30,9 +30,7 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--variant <id>', 'another conforming way to serve; again for more', collected)
     .option('--fixtures-out <file>', 'write its fixtures there')
     .addOption(
-      contractOption(
-        `${versioned}: of version ${versions.names.join(' or ')} (default: ${versions.names[0]})`,
-      ),
+      contractOption(`${versioned}: of version ${VERSION_NAMES} (default: ${versions.names[0]})`),
     )
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {

@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import type { Finish } from '../exit.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
+import { offerNamed, SURFACE_NAMES, VERSION_NAMES, VERSIONED } from '../surfaces.ts';
 
 export function addSpec(program: Command, finish: Finish): void {
   program
     .command('spec <surface>')
-    .description(
-      `the OpenAPI documents that a server is judged by, as YAML: ${OFFERS.map(({ name }) => name).join(' or ')}`,
-    )
+    .description(`the OpenAPI documents that a server is judged by, as YAML: ${SURFACE_NAMES}`)
     .option(
       '--contract <version>',
-      `${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')}`,
+      `${VERSIONED.name}: ${VERSION_NAMES}`,
       VERSIONED.versions.names[0],
     )
     .action(async (name: string, { contract }: { contract: string }) => {
