@@ -11,7 +11,7 @@ import {
 import { suggestion } from '../plan/suggestion.ts';
 import { failure, type Look, paint } from '../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../run/run.ts';
-import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './case.ts';
+import { casePath, onlyCases, onlyPresenceProbes, PRESENCE } from './case.ts';
 
 /**
  * Sends the case that a report names, with the requests that show whether the operation is there at all,
@@ -52,7 +52,7 @@ function onCase(options: RunOptions, path: string): readonly Requirement[] {
   const onMissing = (problem: string): never => {
     throw new InputError(`--path ${problem}`);
   };
-  const only = onlyCase(probe, found, { seed, onMissing });
+  const only = onlyCases(probe, [{ path: found, seed, onMissing }]);
   return requirements.map((r) => ({ ...r, probes: [only] }));
 }
 
