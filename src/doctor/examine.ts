@@ -1,10 +1,12 @@
 /** What can be said of a target with one surface before a run: operations, caller, fixtures. */
+
 import type { Operation } from '../contract/contract.ts';
 import { DocumentError } from '../contract/foreign/document.ts';
 import { placeOf } from '../contract/foreign/operations.ts';
 import type { Settings } from '../input/settings.ts';
 import type { Presence, PresenceResult } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
+import { defined } from '../model/defined.ts';
 import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
 import { fixturesOf } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
@@ -74,10 +76,9 @@ export async function examine(
     accepting: operationsIn(own.filter(accepted)),
     cutShort,
     triedOperations: operationsIn(own),
-    ...(undocumented && { undocumented }),
     checks,
     fixtures,
-    ...(caller === undefined ? {} : { caller }),
+    ...defined({ undocumented, caller }),
   };
 }
 

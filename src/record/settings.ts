@@ -6,11 +6,13 @@ import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
 import {
   type Allowance,
   type Fixtures,
+  isObject,
   type Level,
   PROFILES,
   type Profile,
 } from '../model/index.ts';
 import { MOST_RUNS } from '../plan/seed.ts';
+import { LEVELS } from '../report/status.ts';
 import type { Settings } from '../run/settings.ts';
 import type { Har, Recorded } from './har/read.ts';
 
@@ -28,7 +30,6 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Entries of one list, as in a fixtures file. */
 const MOST_FIXTURES = 1000;
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 /**
  * The runs that an archive of the kit holds: one, or the shards of a merged one; none for traffic of another
@@ -107,10 +108,6 @@ function checkedFixtures(fixtures: Fixtures, file: string): Fixtures {
       new InputError(`${file}: log._assay.fixtures.${path.join('.')}: ${problem}`),
   });
   return fixtures;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

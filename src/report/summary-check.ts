@@ -1,5 +1,5 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
-import { isDeeperThan, OUTCOMES, type Report } from '../model/index.ts';
+import { isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
 import { LEVELS } from './status.ts';
 import { QUICK_NOTE, resultOf, summarise } from './summary.ts';
 
@@ -8,8 +8,6 @@ const NOT_SELECTED = /^\d+ MUST requirements were not selected$/;
 
 /** Levels of a report; it needs six. */
 const DEEPEST = 50;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** The report in the text of a report.json; `undefined` when the text is none that can be counted again. */
 export function readReport(text: string): Report | undefined {
@@ -99,10 +97,6 @@ function isCounterexample(value: unknown): boolean {
 function isMessage(value: unknown): boolean {
   if (!isObject(value) || !isObject(value['headers'])) return false;
   return isOptional(value['body'], isText) && Object.values(value['headers']).every(isText);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,5 @@
 /** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
+
 import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { Shown } from '../exchange/har.ts';
@@ -11,6 +12,7 @@ import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
+import { defined } from '../model/defined.ts';
 import {
   type Exchange,
   type FixtureNote,
@@ -258,9 +260,7 @@ export async function carryOut(
     sendAnyway,
     sent,
     ceiling,
-    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
-    ...(onFailure ? { onFailure } : {}),
-    ...(signal ? { signal } : {}),
+    ...defined({ onProgress: options.onProgress, onFailure, signal }),
   });
   return { ...judgement, notes: [...notes, ...judgement.notes] };
 }

@@ -14,7 +14,7 @@ export const SURFACES: [Registration, ...Registration[]] = [registry, ledger];
 /** The surface whose API has several versions: commands on contract versions are about it. */
 export const VERSIONED: Registration & { readonly versions: Versions } = ledger;
 
-/** Adds a surface that is not in the package. Each command offers it from then on. */
+/** Adds a surface that is not in the package. Each command registrations it from then on. */
 export async function register(one: Registration): Promise<void> {
   addFixtures((await one.fixtures()).schema);
   SURFACES.push(one);
@@ -23,4 +23,14 @@ export async function register(one: Registration): Promise<void> {
 /** The surface with this name. Throws InputError for an unknown name. */
 export function registrationOf(name: string): Registration {
   return registrationAmong(SURFACES, name);
+}
+
+/** The names of all surfaces, for help. */
+export function surfaceNames(): string {
+  return SURFACES.map(({ name }) => name).join(' or ');
+}
+
+/** The versions of the surface that has several, for help. */
+export function versionNames(): string {
+  return VERSIONED.versions.names.join(' or ');
 }

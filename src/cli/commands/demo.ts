@@ -21,6 +21,7 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
+import { surfacesNamed } from '../options/surface.ts';
 
 const [FIRST] = SURFACES;
 
@@ -78,7 +79,6 @@ interface Part {
 
 /** The surfaces in which the globs name something, each with those that do. Throws SelectionError. */
 async function chosen({ only, level }: DemoFlags): Promise<readonly Part[]> {
-  const { surfacesNamed } = await import('../options/surface.ts');
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(undefined);
   const names = (all: readonly Requirement[], glob: string): boolean => {

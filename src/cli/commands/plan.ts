@@ -14,6 +14,7 @@ import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
 import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+import { checkSurface } from '../options/surface.ts';
 
 export function addPlan(program: Command, finish: Finish): void {
   const command = program
@@ -36,7 +37,6 @@ async function planned(
 ): Promise<string> {
   const shard = await shardIn(flags);
   const target = address === undefined ? undefined : parseTarget(address);
-  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const registration = registrationOf(name);
   const settings = await settingsOf(flags, { registration, offline: true });

@@ -7,6 +7,7 @@ import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
 import type { Finish } from '../exit.ts';
 import { integer } from '../options/options.ts';
+import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 
 interface ProveFlags {
   readonly list?: true;
@@ -42,7 +43,6 @@ export function addProve(program: Command, finish: Finish): void {
     .option('--list', 'list the hand-written faults')
     .option('--json', 'as JSON')
     .action(async (name: string | undefined, flags: ProveFlags) => {
-      const { surfacesNamed } = await import('../options/surface.ts');
       const surfaces = await surfacesNamed(name);
       if (flags.generated) finish(await generated(surfaces, flags));
       else if (flags.list) finish(await list(surfaces, flags));
@@ -102,7 +102,6 @@ async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promi
   if (flags.json) process.stdout.write(json({ ...proof, proved, conforming: runs }));
   else process.stdout.write(proved ? 'The kit is proved.\n' : 'The kit is NOT proved.\n');
   if (update) {
-    const { surfacesNamed } = await import('../options/surface.ts');
     const every = await everyVersion(await surfacesNamed(undefined));
     const ids = every.flatMap(({ requirements }) =>
       requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id),
@@ -137,7 +136,6 @@ function rewrite(name: string, content: object): void {
 
 /** These surfaces, and their older versions. */
 async function everyVersion(surfaces: readonly Surface[]): Promise<readonly Surface[]> {
-  const { olderSurfaces } = await import('../options/surface.ts');
   return [...surfaces, ...(await olderSurfaces(surfaces.map(({ name }) => name)))];
 }
 

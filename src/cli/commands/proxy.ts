@@ -12,7 +12,13 @@ import { OF_CLIENT } from '../../output/out-folder.ts';
 import type { Watch } from '../../proxy/watch.ts';
 import { prose } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
-import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
+import {
+  registrationOf,
+  SURFACES,
+  surfaceNames,
+  VERSIONED,
+  versionNames,
+} from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addTrust,
@@ -23,6 +29,7 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
+import { checkSurface } from '../options/surface.ts';
 import { complain } from '../problem.ts';
 
 interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
@@ -55,13 +62,10 @@ export function addProxy(program: Command, finish: Finish): void {
         .argParser(placeIn)
         .default({ host: LOOPBACK, port: 0 }, `any free port of ${LOOPBACK}`),
     )
-    .option(
-      '--surface <name>',
-      `${SURFACES.map(({ name }) => name).join(' or ')} (default: that of the first request)`,
-    )
+    .option('--surface <name>', `${surfaceNames()} (default: that of the first request)`)
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: ${VERSIONED.versions.names[0]})`,
+        `of a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
       ),
     )
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
@@ -127,7 +131,6 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
 
 /** The version is not looked up: nothing is sent. */
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
-  const { checkSurface } = await import('../options/surface.ts');
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
   const registrations = surface === undefined ? SURFACES : [registrationOf(surface)];
   const chosen = contractFile === undefined ? { contract } : { contractFile };
@@ -150,7 +153,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { writeArtefacts } = await import('../../output/artefacts.ts');
   const { summary } = await import('../../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../../report/digest.ts');
-  const { onGitHub, printable } = await import('../../output/github.ts');
+  const { print } = await import('../../output/github.ts');
   const { look } = await import('../../report/terminal/look.ts');
   const ofClient = join(out, OF_CLIENT);
   const { clientRequirements: requirements = [] } = surface;
@@ -171,7 +174,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
     const text = quiet
       ? `${title}: ${headline(report)}: ${sentence(report)}\n`
       : `\n${title}\n\n${summary(report, look(colourOf(flags, process.stdout)), written.paths)}\n`;
-    process.stdout.write(onGitHub() ? printable(text) : text);
+    print(text);
   }
   const codes = [server, client].map(({ report }) => exitCodeOf(report, false));
   const order = [EXIT.failed, EXIT.unusable, EXIT.good];

@@ -5,12 +5,12 @@ import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
-import { onGitHub, printable } from '../../output/github.ts';
+import { print } from '../../output/github.ts';
 import { reportAt } from '../../output/report-folder.ts';
 import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
-import { details, paint } from '../../report/terminal/failure.ts';
+import { inWords } from '../../replay/text.ts';
 import { look } from '../../report/terminal/look.ts';
-import { count, line } from '../../report/text.ts';
+import { count } from '../../report/text.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
@@ -22,6 +22,7 @@ import {
   integer,
   type ViewFlags,
 } from '../options/options.ts';
+import { checkSurface } from '../options/surface.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
@@ -53,7 +54,6 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const report = await reportAt(path);
   const target = await targetOf(path, report, flags);
   const [name = ''] = report.verdicts[0]?.requirement.split('/') ?? [];
-  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const failures = failuresIn(report);
   if (failures.length === 0) {
@@ -93,8 +93,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     silentBefore,
     signal,
   }).finally(release);
-  const text = inWords(replayed, flags.quiet === true, colourOf(flags, process.stdout));
-  process.stdout.write(onGitHub() ? printable(text) : text);
+  print(inWords(replayed, flags.quiet === true, look(colourOf(flags, process.stdout))));
   return exitCode(replayed);
 }
 
@@ -120,28 +119,6 @@ async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
   } catch {
     return undefined;
   }
-}
-
-const MARKS = {
-  fixed: ['FIXED      ', 'green'],
-  'still-fails': ['STILL FAILS', 'red'],
-  changed: ['CHANGED    ', 'yellow'],
-} as const;
-
-function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean): string {
-  const lines = replayed.flatMap(({ before, fate, now, remark }) => {
-    const [word, style] = MARKS[fate];
-    const why = remark === undefined ? '' : `: ${line(remark, 300)}`;
-    const name = `${before.level.padEnd(6)}  ${line(before.requirement, 200)}`;
-    const title = `${paint(colour, [style, 'bold'], word)}  ${name}${why}`;
-    if (quiet || now?.outcome !== 'failed') return [title];
-    return [title, ...details(now, look(colour))];
-  });
-  const number = (fate: Replayed['fate']): number =>
-    replayed.filter((one) => one.fate === fate).length;
-  const [fixed, still, changed] = [number('fixed'), number('still-fails'), number('changed')];
-  const all = count(replayed.length, 'failure');
-  return `${[...lines, `${all} sent again: ${fixed} fixed, ${still} as before, ${changed} changed.`].join('\n')}\n`;
 }
 
 /** 2 when no response was conclusive: whether something is fixed is then unknown. */

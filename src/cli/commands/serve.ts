@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { ReferenceOptions, Registration, Running, Switch } from '../../model/registration.ts';
 import { suggestion } from '../../plan/suggestion.ts';
-import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
+import { registrationOf, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
+import { checkSurface } from '../options/surface.ts';
 
 interface ServeFlags {
   readonly port: number;
@@ -29,14 +30,11 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--variant <id>', 'another conforming way to serve; again for more', collected)
     .option('--fixtures-out <file>', 'write its fixtures there')
     .addOption(
-      contractOption(
-        `${versioned}: of version ${versions.names.join(' or ')} (default: ${versions.names[0]})`,
-      ),
+      contractOption(`${versioned}: of version ${versionNames()} (default: ${versions.names[0]})`),
     )
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {
       const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };
-      const { checkSurface } = await import('../options/surface.ts');
       const { present } = await import('../serve/present.ts');
       const { contract } = flags;
       checkSurface(name, contract === undefined ? {} : { contract });

@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
-import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
+import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 
 export function addSpec(program: Command, finish: Finish): void {
   program
     .command('spec <surface>')
-    .description(
-      `the OpenAPI documents that a server is judged by, as YAML: ${SURFACES.map(({ name }) => name).join(' or ')}`,
-    )
+    .description(`the OpenAPI documents that a server is judged by, as YAML: ${surfaceNames()}`)
     .option(
       '--contract <version>',
-      `${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')}`,
+      `${VERSIONED.name}: ${versionNames()}`,
       VERSIONED.versions.names[0],
     )
     .action(async (name: string, { contract }: { contract: string }) => {

@@ -1,4 +1,5 @@
 /** The options that commands share, and how their values are read. */
+
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
@@ -6,6 +7,7 @@ import type { Seed } from '../../input/flags.ts';
 import { parseDuration } from '../../input/options.ts';
 import { PROFILES } from '../../model/index.ts';
 import { MOST_RUNS } from '../../plan/seed.ts';
+import { LEVELS } from '../../report/status.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
@@ -187,7 +189,6 @@ function level(text: string): Level {
   throw new InputError(`--level: ${JSON.stringify(text)} is no level. Write must, should or may.`);
 }
 
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 const LEAST_SEED = -(2 ** 31);
 const MOST_SEED = 2 ** 31 - 1;
 

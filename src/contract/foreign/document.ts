@@ -1,8 +1,9 @@
 /** A contract from a document that is not ours: one that a target serves, or a release publishes. */
+
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Contract } from '../contract.ts';
-import { isDeeperThan } from '../depth.ts';
+import { isDeeperThan, isObject } from '../json.ts';
 import { contractOf } from '../load.ts';
 import { validator } from '../validate.ts';
 import { MOST_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
@@ -137,8 +138,4 @@ function unusable(name: string, trouble: string, remedy: string, cause?: unknown
 
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

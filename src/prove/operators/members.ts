@@ -1,5 +1,7 @@
 /** Operators on the JSON of a body: each takes the value at a place and gives another one. */
+
 import { step } from '../../contract/pointer.ts';
+import { isObject } from '../../model/index.ts';
 import { editedAt, GONE } from '../mutants/edit.ts';
 import type { Way } from '../mutants/places.ts';
 
@@ -130,10 +132,6 @@ function shifted(before: unknown): unknown {
   if (typeof before !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(before)) return before;
   const time = Date.parse(before);
   return Number.isNaN(time) ? before : new Date(time + 86_400_000).toISOString();
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wayOf(place: string): Way {

@@ -1,7 +1,9 @@
 /** From an HTTP Archive 1.2 back to what was exchanged. */
+
 import { InputError } from '../../input/error.ts';
-import { type HttpResponse, isDeeperThan, type NoResponse } from '../../model/index.ts';
-import { headersIn, isObject, type Members, objectIn, outcomeOf } from './read-response.ts';
+import { defined } from '../../model/defined.ts';
+import { type HttpResponse, isDeeperThan, isObject, type NoResponse } from '../../model/index.ts';
+import { headersIn, type Members, objectIn, outcomeOf } from './read-response.ts';
 
 export { hasBody, presentable } from './read-response.ts';
 
@@ -56,8 +58,7 @@ export function readHar(text: string, file: string): Har {
   const texts = textsByRef(entries);
   return {
     entries: entries.map((entry: unknown, index) => recorded(withText(entry, texts), index, file)),
-    ...(settings === undefined ? {} : { settings }),
-    ...(traffic === undefined ? {} : { traffic }),
+    ...defined({ settings, traffic }),
   };
 }
 
