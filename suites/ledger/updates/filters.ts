@@ -127,6 +127,7 @@ function inLists(operation: Operation) {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
+      followsFrom: ['only-included-kinds'],
       relation: ([plain, , , , first]) => firstPassing(plain, first),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {
