@@ -7,7 +7,7 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { difference, elements, type Json, stringAt, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -61,7 +61,7 @@ export function filtersFrom(
 
 /** What has none breaks the shape of its response, and no filter is about it. */
 function hasTemplate({ value }: ShownEvent): boolean {
-  return ['templateId', 'packageName'].every((name) => stringAt(value, name) !== undefined);
+  return ['templateId', 'packageName'].every((name) => string(value, name) !== '');
 }
 
 export const firstOf: Choice = (templates) => templates.slice(0, 1);
