@@ -13,7 +13,7 @@ import { rejections } from '../laws/rejections.ts';
 import { eventsOf, limitFor } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
-import { type Entry, entriesIn, keysOf, type Listing } from './entries.ts';
+import { type Entry, entriesOf, keysOf, type Listing } from './entries.ts';
 import { bytesOfEntries, FORMAT_LAWS, partiesOf } from './formats.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
 import { LIMIT_LAWS, limitedContracts } from './limits.ts';
@@ -26,7 +26,7 @@ const LAWS: readonly Law<Listing>[] = [
     cause: 'The list shows the current end, or the lists of several synchronizers overlap.',
     fix: 'Read a snapshot at the offset; list each contract once.',
     test: good((entries, exchange) => [
-      ...repeated('the entries', keysOf(entries)),
+      ...repeated('/contractId of the entries', keysOf(entries)),
       ...createdUpTo(entries, Number(sentMembers(exchange)['activeAtOffset'])),
     ]),
   }),
@@ -94,8 +94,10 @@ function good(
   judge: (entries: readonly Entry[], exchange: CompleteExchange) => readonly Finding[],
 ): Law<Listing>['test'] {
   return checked(goodProbe, (exchange) => {
-    const entries = entriesIn(exchange);
-    return entries?.length === 0 ? 'inapplicable' : entries && judge(entries, exchange);
+    const { status, body } = exchange.response;
+    if (status !== 200) return undefined;
+    const entries = entriesOf(body);
+    return entries.length === 0 ? 'inapplicable' : judge(entries, exchange);
   });
 }
 

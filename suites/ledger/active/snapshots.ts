@@ -54,8 +54,8 @@ const snapshots = once(({ operation, ledger, at }: Listing) =>
 /** Compares the snapshots with what the updates show. */
 const withUpdates = (compare: typeof matchesActivation): Law<Listing>['test'] =>
   related(snapshots, ([list, ...lists]) => {
-    const updates = updatesIn(list);
-    return updates && compare(turnsIn(updates), lists);
+    const turns = historyOf(list);
+    return turns && compare(turns, lists);
   });
 
 const CAME = 'active-contracts-show-their-last-update';
@@ -65,7 +65,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list at an offset holds what the updates up to there created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
-    followsFrom: ['prepare/preparation-submits-nothing'],
+    followsFrom: ['prepare/preparation-submits-nothing', 'response-matches-request'],
     test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
   }),
   must('unfinished-reassignments-are-listed', {
@@ -74,6 +74,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
     fix: 'Add what was unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
+    followsFrom: ['response-matches-request'],
     test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
   }),
   must('entries-show-last-activation', CAME, {
@@ -81,7 +82,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     cause:
       'The entry has the offset of the request, no node id, the counter 0, or an encoder of its own.',
     fix: 'Store offset, node id and counter with each activation; encode created events by one function.',
-    followsFrom: ['updates/events-match-their-transaction'],
+    followsFrom: ['updates/events-match-their-transaction', 'parties-add-up'],
     test: withUpdates(matchesActivation),
   }),
   must('entries-show-unassignment', CAME, {
@@ -128,7 +129,11 @@ function atPrunedOffset({ operation, ledger }: Listing): Test {
 function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
   const updates = updatesIn(list);
   const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
-  return updates && !effects ? turnsIn(updates) : undefined;
+  const turns = updates && !effects ? turnsIn(updates) : undefined;
+  // What names no contract, or not where it is, breaks the shape of the response.
+  const isWhole = ({ contractId, source, target, kind, recordedAt }: Turn): boolean =>
+    [contractId, recordedAt, ...(/signed$/.test(kind) ? [source, target] : [])].every(Boolean);
+  return turns?.every(isWhole) ? turns : undefined;
 }
 
 function judged(

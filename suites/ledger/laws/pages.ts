@@ -163,12 +163,14 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     statement: 'The page token of a request with another format or range is rejected.',
     cause: 'The token holds only a position, and fits every request.',
     fix: 'Put a hash of the rest of the request into the token, and compare it.',
+    followsFrom: ['response-matches-request'],
     test: ofForeignTokens(({ response }) => expectsRejection(response.status, '400')),
   }),
   should('foreign-page-token-error', 'rejections-name-their-reason', {
     statement: 'The rejection has the status and the code of its reason.',
     cause: 'The difference counts as an internal error or as a missing page.',
     fix: 'Respond with 400 INVALID_ACS_PAGE_TOKEN or INVALID_UPDATE_PAGE_TOKEN.',
+    followsFrom: ['page-token-is-repeatable'],
     test: ofForeignTokens((page, { foreign }) => {
       const { status } = page.response;
       return status >= 400 && status < 500 ? expectsError(page, 400, ...foreign) : undefined;

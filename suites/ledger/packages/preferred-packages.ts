@@ -156,6 +156,7 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       statement: 'The preferred version is the preferred package of the same single requirement.',
       cause: 'The two operations read different synchronizers, or vetting at different times.',
       fix: 'Compute both by one function.',
+      followsFrom: ['preferred-version-is-highest'],
       test: related(bothWays, ([found, list]) => {
         if (!found || !list || !isAccepted(found)) return undefined;
         if (errorOf(list)?.code === NONE) return hasNone(found);

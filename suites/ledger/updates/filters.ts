@@ -7,7 +7,7 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { difference, elements, type Json, stringAt, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -61,7 +61,7 @@ export function filtersFrom(
 
 /** What has none breaks the shape of its response, and no filter is about it. */
 function hasTemplate({ value }: ShownEvent): boolean {
-  return ['templateId', 'packageName'].every((name) => stringAt(value, name) !== undefined);
+  return ['templateId', 'packageName'].every((name) => string(value, name) !== '');
 }
 
 export const firstOf: Choice = (templates) => templates.slice(0, 1);
@@ -120,13 +120,14 @@ function inLists(operation: Operation) {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
-      followsFrom: ['events-match-their-contract'],
+      followsFrom: ['events-match-their-contract', 'template-filter-selects-events'],
       relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
+      followsFrom: ['only-included-kinds', 'template-filter-selects-events'],
       relation: ([plain, , , , first]) => firstPassing(plain, first),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {
@@ -201,7 +202,10 @@ function withoutAll(event: Json, names: readonly string[]): Json {
 export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   const all = updatesIn(plain);
   if (!plain || !filtered || all === undefined) return undefined;
-  if (!all.flatMap(eventsIn).every(hasTemplate)) return undefined;
+  const ofContracts = all
+    .flatMap(eventsIn)
+    .filter(({ value }) => string(value, 'contractId') !== '');
+  if (!ofContracts.every(hasTemplate)) return undefined;
   const wanted = wantedIn(filtered);
   const passes = ({ value }: ShownEvent): boolean => wanted.includes(templateOf(value));
   const leavesOut = all.flatMap(eventsIn).some((event) => !passes(event));
