@@ -149,7 +149,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     test: shown(halvesMatch),
   }),
   must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
-    statement: 'No checkpoint has a greater offset than an update that comes after it.',
+    statement: 'No checkpoint has a greater offset than what comes after it.',
     cause: 'A checkpoint with the offset of the end comes first.',
     fix: 'Put the checkpoint behind the updates that it covers.',
     test: shown(checkpointsInOrder),
