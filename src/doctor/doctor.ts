@@ -10,7 +10,7 @@ import { nextCommand } from './next.ts';
 import { outlook } from './outlook.ts';
 import { recognise } from './recognise.ts';
 import { part, screen } from './screen.ts';
-import { MOST_REQUESTS, Visit } from './visit.ts';
+import { MAX_REQUESTS, Visit } from './visit.ts';
 
 export interface Diagnosis {
   /** Something responds that the kit knows. */
@@ -52,7 +52,7 @@ export async function diagnose(
     await visit.close();
   }
   if (!flags.quiet) {
-    const sent = `${visit.requests} of at most ${MOST_REQUESTS}; nothing was changed`;
+    const sent = `${visit.requests} of at most ${MAX_REQUESTS}; nothing was changed`;
     lines.push(...part('Requests', sent, look));
   }
   return { known, text: `${redactor(settings.secrets)(lines.join('\n'))}\n` };

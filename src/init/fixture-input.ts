@@ -6,7 +6,7 @@ import { fixtureMembers } from '../input/fixture-schema.ts';
 import { checkFixtures } from '../input/fixtures.ts';
 import { parseSource, sourceOf } from '../input/source.ts';
 
-const MOST_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
 interface Described {
   readonly description?: string;
@@ -47,7 +47,7 @@ async function parsed(name: string, entered: string): Promise<unknown> {
   const file = entered.startsWith('@') ? entered.slice(1) : undefined;
   if (file === undefined)
     return isObjectFixture(name) ? parseSource(`${name}: the input`, entered).value : entered;
-  const bytes = await bytesOfFile(file, MOST_BYTES);
+  const bytes = await bytesOfFile(file, MAX_BYTES);
   return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
 }
 

@@ -15,7 +15,7 @@ import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
 import type { Prompts } from './prompts.ts';
 
 /** Each value costs a few requests. */
-const MOST_REQUESTS = 300;
+const MAX_REQUESTS = 300;
 
 /** What is known before the first prompt. */
 export interface Given {
@@ -110,7 +110,7 @@ async function reachOnce(
 ): Promise<Reached> {
   const target = parseTarget(url);
   const settings = await given.settingsFor(tokenEnv);
-  const visit = new Visit(target.url, settings, MOST_REQUESTS);
+  const visit = new Visit(target.url, settings, MAX_REQUESTS);
   const { served, problem, locked } = await recognise(visit, settings, registrations);
   const fit = served.filter(({ surface }) => [undefined, surface.name].includes(given.surface));
   const [candidate] = fit;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../input/file.ts';
+import { bytesOfFile, MAX_ARCHIVE_BYTES, textOf } from '../input/file.ts';
 import { surfaceFor } from '../input/held.ts';
 import { parseTarget } from '../input/options.ts';
 import { registrationAmong } from '../input/registrations.ts';
@@ -65,7 +65,7 @@ export async function judgeArchive(
 
 /** Reads an archive. Throws InputError. */
 export async function harAt(file: string): Promise<Har> {
-  return harOf(file, await bytesOfFile(file, MOST_ARCHIVE_BYTES));
+  return harOf(file, await bytesOfFile(file, MAX_ARCHIVE_BYTES));
 }
 
 /** The archive in the bytes of a file. Throws InputError. */

@@ -136,7 +136,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   selected(options);
   const startedAt = new Date();
   const began = performance.now();
-  const way = {
+  const clientOptions = {
     baseUrl: url,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     headers,
@@ -154,9 +154,9 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
       : {}),
   };
   let limit = limitOf(options, Number.POSITIVE_INFINITY);
-  const client = connect({ ...way, limit: () => limit, ...(signal ? { signal } : {}) });
+  const client = connect({ ...clientOptions, limit: () => limit, ...(signal ? { signal } : {}) });
   // What was made is taken away again even when the run was interrupted or has used up its requests.
-  const anyway = connect(way);
+  const anyway = connect(clientOptions);
   const shown: Shown = {
     redact,
     urlOf: client.urlOf.bind(client),
@@ -243,8 +243,8 @@ export async function carryOut(
   };
   const silence = new Silence(() => looksAt(planOf(options).presenceProbes), options.silentBefore);
   const guarding = silence.guarding.bind(silence);
-  const way = guarding(evidence.recording(counted));
-  const known = await discovered(surface, options.fixtures, way, note);
+  const clientOptions = guarding(evidence.recording(counted));
+  const known = await discovered(surface, options.fixtures, clientOptions, note);
   const planned = planWith(options, known);
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);

@@ -70,8 +70,8 @@ async function heldTo(url: URL, settings: Settings): Promise<Contract> {
   if (settings.contractFile !== undefined) {
     const { contractFrom } = await import('../../input/contract-file.ts');
     const { timeoutMs, trust } = settings;
-    const way = { timeoutMs, ca: trust?.ca };
-    return contractFrom(VERSIONED.versions, settings.contractFile, way);
+    const clientOptions = { timeoutMs, ca: trust?.ca };
+    return contractFrom(VERSIONED.versions, settings.contractFile, clientOptions);
   }
   const { contractFor } = await import('../../input/contract-version.ts');
   const { contract, note } = await contractFor(VERSIONED.versions, settings.contract ?? 'auto', {

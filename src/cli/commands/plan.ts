@@ -45,8 +45,8 @@ async function planned(
   const url = target?.url ?? new URL('http://localhost');
   const { headers: _, secrets: __, ...options } = settings;
   // Only with --contract auto a request goes to the target.
-  const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
-  const { surface, note } = await surfaceFor(registration, settings, way);
+  const clientOptions = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
+  const { surface, note } = await surfaceFor(registration, settings, clientOptions);
   const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) requireAllowed(planOf(whole));
   const plan = planOf({ ...whole, shard });

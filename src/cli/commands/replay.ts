@@ -7,7 +7,7 @@ import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/s
 import type { Fixtures, Report } from '../../model/index.ts';
 import { print } from '../../output/github.ts';
 import { reportAt } from '../../output/report-folder.ts';
-import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
+import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
 import { inWords } from '../../replay/text.ts';
 import { look } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
@@ -42,7 +42,7 @@ export function addReplay(program: Command, finish: Finish): void {
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
-      `stop after so many (default: ${MOST_REPLAYED})`,
+      `stop after so many (default: ${MAX_REPLAYED})`,
       integer('--max-requests', 1, 1e9),
     ),
   );
@@ -67,7 +67,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     tokenLastsMs: ___,
     ...given
   } = await settingsOf(flags, { registration });
-  const { maxRequests: most = MOST_REPLAYED } = given;
+  const { maxRequests: most = MAX_REPLAYED } = given;
   // A host that the operator did not type is shown in any case, before anything goes there.
   if (flags.quiet !== true || flags.url === undefined) {
     const what = count(failures.length, 'failure');

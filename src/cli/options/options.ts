@@ -6,7 +6,7 @@ import { InputError } from '../../input/error.ts';
 import type { Seed } from '../../input/flags.ts';
 import { parseDuration } from '../../input/options.ts';
 import { PROFILES } from '../../model/index.ts';
-import { MOST_RUNS } from '../../plan/seed.ts';
+import { MAX_RUNS } from '../../plan/seed.ts';
 import { LEVELS } from '../../report/status.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
@@ -39,12 +39,12 @@ export function addSelection(command: Command): Command {
     .option(
       '--runs <n>',
       `${SAMPLED} only: how many random values come on top of the fixed ones (default: 40)`,
-      integer('--runs', 1, MOST_RUNS),
+      integer('--runs', 1, MAX_RUNS),
     )
     .option(
       '--hunt <n>',
       'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan, and at least 200)',
-      integer('--hunt', 0, MOST_RUNS),
+      integer('--hunt', 0, MAX_RUNS),
     )
     .addOption(
       new Option(
@@ -190,14 +190,14 @@ function level(text: string): Level {
 }
 
 const LEAST_SEED = -(2 ** 31);
-const MOST_SEED = 2 ** 31 - 1;
+const MAX_SEED = 2 ** 31 - 1;
 
 function seed(text: string): Seed {
   if (text === 'random') return text;
   const value = Number(text);
-  if (/^[+-]?\d+$/.test(text) && value >= LEAST_SEED && value <= MOST_SEED) return value;
+  if (/^[+-]?\d+$/.test(text) && value >= LEAST_SEED && value <= MAX_SEED) return value;
   throw new InputError(
-    `--seed: ${JSON.stringify(text)} is no seed. Write a whole number from ${LEAST_SEED} to ${MOST_SEED}, or random.`,
+    `--seed: ${JSON.stringify(text)} is no seed. Write a whole number from ${LEAST_SEED} to ${MAX_SEED}, or random.`,
   );
 }
 

@@ -68,12 +68,12 @@ export class RandomCrashes {
   }
 
   /** The failure of a requirement that is about server errors, with their share. */
-  confirm(tally: Observations): Confirmed | undefined {
-    const [failure] = tally.failures;
-    if (failure === undefined || !tally.requirement.aboutCrashes || !this.explain(tally))
+  confirm(observed: Observations): Confirmed | undefined {
+    const [failure] = observed.failures;
+    if (failure === undefined || !observed.requirement.aboutCrashes || !this.explain(observed))
       return undefined;
     const [first, ...others] = failure.findings;
-    const actual = `${first?.actual}${AT_RANDOM}: ${this.shareIn(tally)}`;
+    const actual = `${first?.actual}${AT_RANDOM}: ${this.shareIn(observed)}`;
     const findings: Finding[] = first ? [{ ...first, actual }, ...others] : [];
     const note = 'the same requests also got other responses: what they contain is not the cause';
     return { failure: { ...failure, findings }, steady: false, note };

@@ -144,13 +144,13 @@ function wayOf(place: string): Way {
 /** How the items of an array are named: all together, the first, or the last. */
 const ITEMS = ['*', '0', '-1'] as const;
 /** Places of one body at most: beyond these it repeats itself. */
-const MOST = 600;
+const MAX_PLACES = 600;
 
 /** Pointers to the places of some bodies, the root included, those near it first. */
 export function placesOf(bodies: readonly unknown[]): readonly string[] {
   const found = new Map<string, number>();
   const walk = (value: unknown, at: string, items: (typeof ITEMS)[number], depth: number): void => {
-    if (found.size >= MOST) return;
+    if (found.size >= MAX_PLACES) return;
     if (!found.has(at)) found.set(at, depth);
     if (Array.isArray(value)) {
       const chosen = items === '*' ? value.slice(0, 3) : [items === '0' ? value[0] : value.at(-1)];

@@ -163,12 +163,12 @@ function unfit(file: string, problem: string): InputError {
 }
 
 /** More than any run repeats a request, or sends together. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** A custom member that counts something from 1, where the entry has it. */
 function countIn(entry: Members, name: 'tries' | 'position'): { [key in typeof name]?: number } {
   const value = entry[`_${name}`];
-  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MOST_COUNTED
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_COUNTED
     ? { [name]: Number(value) }
     : {};
 }
