@@ -6,15 +6,20 @@ import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, isStatus, statusIn } from './places.ts';
 
-/** Joins what is declared to follow from a rule that fails too, and fails in the same way. */
-export function joinDeclared(failures: readonly Verdict[], groups: Groups): void {
+/** Joins what is declared to follow from a rule that fails too, and fails in the same way. Returns what does. */
+export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
+  const consequences = new Set<Verdict>();
   const byId = new Map(groupBy(failures, ({ requirement }) => requirement));
   for (const verdict of failures) {
     for (const name of verdict.followsFrom ?? []) {
       for (const cause of byId.get(withName(verdict.requirement, name)) ?? [])
-        if (failsAlike(verdict, cause) || isMadeFrom(verdict, cause)) groups.join(verdict, cause);
+        if (failsAlike(verdict, cause) || isMadeFrom(verdict, cause)) {
+          groups.join(verdict, cause);
+          consequences.add(verdict);
+        }
     }
   }
+  return consequences;
 }
 
 /** `surface/operation/name` of a rule of the same operation, or of `operation/name`. */
