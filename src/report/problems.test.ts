@@ -405,6 +405,15 @@ describe('a value that two rules find wrong', () => {
   });
 });
 
+it('a declared consequence joins its cause, and not its cause with what else has its member', () => {
+  const relation = { kind: 'relation', expected: 'x', actual: 'y', at: '/0/blob' } as const;
+  const cause = failing('a/filters', { ...relation, at: '/kind', compares: ['a'] });
+  const followsFrom = ['filters'];
+  const follows = failing('a/as-b', { ...relation, compares: ['a', 'b'] }, { followsFrom });
+  const other = failing('b/adds-blobs', { ...relation, compares: ['b'] }, { path: 'b/x#1@0' });
+  expect(namesOf(cause, follows, other)).toEqual([['a/filters', 'a/as-b'], ['b/adds-blobs']]);
+});
+
 describe('an operation that is not served', () => {
   const absent = failing(
     'a/operation-exists',

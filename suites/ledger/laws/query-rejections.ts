@@ -244,6 +244,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A page size below 1 or above the maximum is rejected.',
     cause: 'The size is silently changed to one in range, or 0 counts as absent.',
     fix: 'Check the size first; respond with 400 INVALID_ARGUMENT.',
+    followsFrom: ['page-size-bounds-page'],
     sends: 'the page sizes -1, 0 and the largest number of 32 bits',
     codes: ['INVALID_ARGUMENT'],
     appliesTo: has('pages'),

@@ -216,6 +216,7 @@ const SEVERAL: Law<Preference> = must('one-package-for-each-requirement', {
   statement: 'There is one preferred package for each requirement, with its package name.',
   cause: 'References are stored by package id or synchronizer, and one replaces another.',
   fix: 'Respond with one reference for each requirement, by its package name.',
+  followsFrom: ['response-matches-request'],
   test: checked(
     ({ operation, request }) =>
       ownProbe(operation, 'several', {

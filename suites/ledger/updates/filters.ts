@@ -26,7 +26,14 @@ import {
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
-import { bothShown, completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
+import {
+  bothShown,
+  completeUpTo,
+  eventsIn,
+  type ShownEvent,
+  type ShownUpdate,
+  updatesIn,
+} from './shown-updates.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -62,6 +69,11 @@ export function filtersFrom(
 /** What has none breaks the shape of its response, and no filter is about it. */
 function hasTemplate({ value }: ShownEvent): boolean {
   return ['templateId', 'packageName'].every((name) => string(value, name) !== '');
+}
+
+function namesTemplates(updates: readonly ShownUpdate[]): boolean {
+  const isOfContract = ({ value }: ShownEvent): boolean => string(value, 'contractId') !== '';
+  return updates.flatMap(eventsIn).filter(isOfContract).every(hasTemplate);
 }
 
 export const firstOf: Choice = (templates) => templates.slice(0, 1);
@@ -202,10 +214,7 @@ function withoutAll(event: Json, names: readonly string[]): Json {
 export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   const all = updatesIn(plain);
   if (!plain || !filtered || all === undefined) return undefined;
-  const ofContracts = all
-    .flatMap(eventsIn)
-    .filter(({ value }) => string(value, 'contractId') !== '');
-  if (!ofContracts.every(hasTemplate)) return undefined;
+  if (!namesTemplates(all)) return undefined;
   const wanted = wantedIn(filtered);
   const passes = ({ value }: ShownEvent): boolean => wanted.includes(templateOf(value));
   const leavesOut = all.flatMap(eventsIn).some((event) => !passes(event));
@@ -235,7 +244,8 @@ export function sameOutline(one: Maybe, other: Maybe): CheckResult {
 
 /** Whether a list with the limit 1 shows the first update with an event of its template. */
 function firstPassing(plain: Maybe, first: Maybe): CheckResult {
-  return both(updatesIn, [plain, first], (_, shown, whole, cut) => {
+  return both(updatesIn, [plain, first], (all, shown, whole, cut) => {
+    if (!namesTemplates(all)) return undefined;
     const [wanted] = wantedIn(cut);
     const isWanted = ({ value }: ShownEvent): boolean => templateOf(value) === wanted;
     const [expected] = outline(whole, completeUpTo(whole), isWanted);
