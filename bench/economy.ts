@@ -19,8 +19,8 @@ export async function economy(): Promise<Figure[]> {
   const options = { surface, url: server.url, fixtures: server.fixtures, seed: 1 };
   try {
     return [
-      await requests('requests of a default run', options, 900),
-      await requests('requests with --runs 1', { ...options, runs: 1 }, 200),
+      await requests('requests of a default run', options, 1050),
+      await requests('requests with --runs 1', { ...options, runs: 1 }, 320),
       ...(await demos()),
       await firstRequest(),
       ...(await inFolder((folder) => cold(folder, options))),

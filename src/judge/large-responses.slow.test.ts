@@ -73,11 +73,11 @@ async function registryWith(members: string, faults: readonly string[] = []): Pr
 }
 
 it('a body with very many names is not judged', async () => {
-  const members = Array.from({ length: 10_001 }, (_, i) => `"x${i}":0`).join();
+  const members = Array.from({ length: 25_001 }, (_, i) => `"x${i}":0`).join();
   const report = await registryWith(members);
   expect(failedIn(report)).toEqual([]);
   expect(report.result).toBe('partial');
-  expect(report.run.notes.join()).toContain('its JSON has more than 10000 different names');
+  expect(report.run.notes.join()).toContain('its JSON has more than 25000 different names');
 }, 60_000);
 
 it('a run reads so many bytes, and what failed before is confirmed', async () => {

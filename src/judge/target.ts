@@ -1,6 +1,13 @@
 /** The target as the run sees it: every exchange passes here, and a target that is gone is noticed once. */
+import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, HttpResponse, PresenceProbe } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  type HttpResponse,
+  NoBody,
+  type PresenceProbe,
+} from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** What the note on a target begins with that responded to nothing. */
@@ -30,6 +37,8 @@ const FOR_THE_LAST = 1 / 10;
 /** Reading and comparing takes time: so many bytes of responses are judged for each planned request, and so many anyway. */
 const BYTES_PER_REQUEST = 150_000;
 const BYTES_ANYWAY = 64_000_000;
+/** Of larger responses it is known which came before. */
+const LARGE = 32 * 1024;
 
 /** So many requests that were under way when the target went away are named. */
 const SUSPECTS = 16;
@@ -58,6 +67,7 @@ export class Target {
   /** Requests that are kept for what comes last: what is shown is sent again. */
   #setAside = 0;
   #bytes = 0;
+  readonly #seen = new Set<string>();
   #lastWithResponse: Exchange | undefined;
   /** Requests without a response since the last response. */
   #withoutResponse: Exchange[] = [];
@@ -197,10 +207,9 @@ export class Target {
   }
 
   #countBytes(response: HttpResponse | undefined): void {
-    if (response === undefined || response.sha256 !== undefined || response.truncated) return;
+    if (response === undefined) return;
     const wasTooLarge = this.#tooLarge;
-    // What was compressed has more bytes than came.
-    this.#bytes += response.headers['content-encoding'] ? response.text.length : response.bytes;
+    this.#bytes += this.#newBytes(response);
     if (this.#tooLarge && !wasTooLarge) {
       const megabytes = Math.round(this.#bytes / 1e6);
       this.notes.push(
@@ -208,6 +217,18 @@ export class Target {
       );
     }
     if (this.#bytes > 2 * this.#mostBytes) this.#stopped ??= 'too-large';
+  }
+
+  /** What came before is read from memory, and raw bytes are not read at all. */
+  #newBytes(response: HttpResponse): number {
+    if (response.sha256 !== undefined) return 0;
+    const isSmall = response.bytes < LARGE && response.headers['content-encoding'] === undefined;
+    if (isSmall) return response.bytes;
+    const text = textOf(response);
+    const digest = createHash('sha1').update(text).digest('base64');
+    if (this.#seen.has(digest)) return 0;
+    this.#seen.add(digest);
+    return text.length;
   }
 
   #alive(): void {
@@ -255,6 +276,16 @@ export class Target {
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
     const how = last ? 'the target stopped responding: ' : NEVER_RESPONDED;
     this.notes.push(`${how}${noResponse?.message}${after}`);
+  }
+}
+
+/** Nothing where there was no room to keep it. */
+function textOf(response: HttpResponse): string {
+  try {
+    return response.text;
+  } catch (error) {
+    if (error instanceof NoBody) return '';
+    throw error;
   }
 }
 

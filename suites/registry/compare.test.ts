@@ -7,7 +7,7 @@ import { registry } from './index.ts';
 
 const MANY = 20_000;
 /** Fewer than a response may have to be judged. */
-const NAMES = 9_000;
+const NAMES = 20_000;
 const [operation] = registry().operations;
 
 function exchange(members: object): CompleteExchange {
