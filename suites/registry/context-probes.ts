@@ -49,12 +49,18 @@ export interface ContextProbes extends IdentifierProbes {
 
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function contextProbes(subject: Subject, factory: Subject): ContextProbes {
+  return {
+    ...identifierProbes(subject, factory),
+    slashed: slashIds(subject),
+    ...metaProbes(subject),
+    ...liveIdProbes(subject),
+  };
+}
+
+/** What `meta` may hold. */
+function metaProbes(subject: Subject): Pick<ContextProbes, 'meta' | 'extremeMeta' | 'hostileMeta'> {
   const { operation, good, control, baseline, fixtureNeed, options } = subject;
   const base = { ...fixtureNeed, control, baseline };
-  const about = (allocationId: string) =>
-    callFor(operation, { path: { allocationId }, members: {} }, options);
-  const encoded = (allocationId: string, excludeDebugFields = false) =>
-    call(operation, { encoded: { allocationId }, json: { ...options, excludeDebugFields } });
   const metas = (hostile: boolean) => (fixtures: Fixtures) =>
     alternatives(
       subject,
@@ -66,18 +72,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
           arbitrary.map((meta) => callFor(operation, g, { meta, excludeDebugFields: true })),
         ),
     );
-
   return {
-    ...identifierProbes(subject, factory),
-    slashed: slashIds(subject),
-    live: probe(operation, 'live-id', {
-      ...fixtureNeed,
-      sends: 'each declared allocation with the plainest body',
-      caseGroups: ({ allocations }) =>
-        allocations
-          .slice(0, 5)
-          .map((allocation, i) => row(`allocation-${i + 1}`, about(allocation))),
-    }),
     meta: probe(operation, 'meta', {
       ...base,
       sends: 'meta with any keys and values',
@@ -110,6 +105,28 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       sends:
         'meta with control characters, lone surrogates and very long keys, which a server may reject',
       caseGroups: metas(true),
+    }),
+  };
+}
+
+/** Live ids, and what is made of them. */
+function liveIdProbes(
+  subject: Subject,
+): Pick<ContextProbes, 'live' | 'malformedId' | 'nearId' | 'idWithParameter' | 'encodedId'> {
+  const { operation, control, baseline, fixtureNeed, options } = subject;
+  const base = { ...fixtureNeed, control, baseline };
+  const about = (allocationId: string) =>
+    callFor(operation, { path: { allocationId }, members: {} }, options);
+  const encoded = (allocationId: string, excludeDebugFields = false) =>
+    call(operation, { encoded: { allocationId }, json: { ...options, excludeDebugFields } });
+  return {
+    live: probe(operation, 'live-id', {
+      ...fixtureNeed,
+      sends: 'each declared allocation with the plainest body',
+      caseGroups: ({ allocations }) =>
+        allocations
+          .slice(0, 5)
+          .map((allocation, i) => row(`allocation-${i + 1}`, about(allocation))),
     }),
     malformedId: probe(operation, 'malformed-id', {
       betterWith: 'allocations',

@@ -40,13 +40,51 @@ const bodies = ({ options }: Subject): readonly Body[] => [
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function identifierProbes(subject: Subject, factory: Subject): IdentifierProbes {
   const { operation, control, options } = subject;
-  const base = { betterWith: 'allocations', control } as const;
-  const about = (allocationId: string, json: object = options): Call =>
+  const about = aboutOf(subject);
+  return {
+    ...unknownIdProbes(subject),
+    otherKind: probe(operation, 'other-kind', {
+      needs: 'allocations',
+      control,
+      sends:
+        'the contract ids of the factory, of holdings and of what is disclosed, in place of an allocation',
+      wrong: 'identifier',
+      caseGroups: (fixtures) => otherKinds(subject, factory, fixtures, about),
+    }),
+    reassigning: probe(operation, 'reassigning', {
+      needs: 'reassigning',
+      sends: 'each allocation that the operator has put under reassignment, with several bodies',
+      caseGroups: ({ reassigning }) => {
+        const sent = bodies(subject);
+        const ids = reassigning.slice(0, 5);
+        return Array.from({ length: Math.max(ids.length, sent.length) }, (_, i) => {
+          const { label, json } = sent[i % sent.length] ?? { label: 'plain', json: options };
+          const one = about(ids[i % ids.length] ?? '', json);
+          const name = `reassigning-${(i % ids.length) + 1}-${label}`;
+          return row(name, one);
+        });
+      },
+    }),
+  };
+}
+
+type About = (allocationId: string, json?: object) => Call;
+
+const aboutOf =
+  ({ operation, options }: Subject): About =>
+  (allocationId, json = options) =>
     callFor(operation, { path: { allocationId }, members: {} }, json);
+
+/** Ids that no allocation has. */
+function unknownIdProbes(
+  subject: Subject,
+): Pick<IdentifierProbes, 'unknownIds' | 'rareIds' | 'oddIds' | 'wrongBody'> {
+  const { operation, control, options } = subject;
+  const base = { betterWith: 'allocations', control } as const;
+  const about = aboutOf(subject);
   const encoded = (allocationId: string): Call =>
     call(operation, { encoded: { allocationId }, json: options });
   const nameless = { ...about(NOWHERE), path: about(NOWHERE).path.replace(NOWHERE, '') };
-
   return {
     unknownIds: probe(operation, 'unknown-ids', {
       ...base,
@@ -108,28 +146,6 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
             contractIds().map((id) => about(id, json)),
           ),
         ];
-      },
-    }),
-    otherKind: probe(operation, 'other-kind', {
-      needs: 'allocations',
-      control,
-      sends:
-        'the contract ids of the factory, of holdings and of what is disclosed, in place of an allocation',
-      wrong: 'identifier',
-      caseGroups: (fixtures) => otherKinds(subject, factory, fixtures, about),
-    }),
-    reassigning: probe(operation, 'reassigning', {
-      needs: 'reassigning',
-      sends: 'each allocation that the operator has put under reassignment, with several bodies',
-      caseGroups: ({ reassigning }) => {
-        const sent = bodies(subject);
-        const ids = reassigning.slice(0, 5);
-        return Array.from({ length: Math.max(ids.length, sent.length) }, (_, i) => {
-          const { label, json } = sent[i % sent.length] ?? { label: 'plain', json: options };
-          const one = about(ids[i % ids.length] ?? '', json);
-          const name = `reassigning-${(i % ids.length) + 1}-${label}`;
-          return row(name, one);
-        });
       },
     }),
   };

@@ -31,19 +31,21 @@ export interface SharedProbes {
 /** Requests of a case of `afterRejections`. */
 export const AROUND_REJECTIONS = 6;
 
+/** The probes that contexts and the factory share. */
 export function sharedProbes(subject: Subject): SharedProbes {
-  const {
-    operation,
-    fixtureNeed,
-    validRequests,
-    good,
-    control,
-    baseline,
-    rejectedCalls,
-    options: plainly,
-  } = subject;
-  const base = { ...fixtureNeed, control, baseline };
-  const each = <T extends { readonly label: string }>(
+  return { ...flagProbes(subject), ...bodyProbes(subject), ...methodProbes(subject) };
+}
+
+const baseOf = ({ fixtureNeed, control, baseline }: Subject) => ({
+  ...fixtureNeed,
+  control,
+  baseline,
+});
+
+/** One case for each of some alternatives, with the good requests in turn. */
+const eachOf =
+  (subject: Subject) =>
+  <T extends { readonly label: string }>(
     all: readonly T[],
     make: (one: T, good: Good) => Call,
   ) => ({
@@ -51,13 +53,13 @@ export function sharedProbes(subject: Subject): SharedProbes {
       alternatives(subject, fixtures, all, (one, g) => row(one.label, make(one, g))),
   });
 
+/** What the flag does, also in a row, beside others and after rejections. */
+function flagProbes(
+  subject: Subject,
+): Pick<SharedProbes, 'flagSequence' | 'together' | 'afterRejections'> {
+  const { operation, validRequests, good, rejectedCalls, options: plainly } = subject;
+  const base = baseOf(subject);
   return {
-    optional: probe(operation, 'optional-members', {
-      ...base,
-      sends: 'valid bodies with each subset of the optional members',
-      quick: 2,
-      ...each(optionalMembers(subject), ({ optional }, g) => callFor(operation, g, optional)),
-    }),
     flagSequence: probe(operation, 'flag-sequence', {
       ...base,
       sends:
@@ -141,6 +143,33 @@ export function sharedProbes(subject: Subject): SharedProbes {
           );
         }),
     }),
+  };
+}
+
+/** Bodies: valid ones in other forms, and broken ones. */
+function bodyProbes(
+  subject: Subject,
+): Pick<
+  SharedProbes,
+  | 'optional'
+  | 'spelling'
+  | 'broken'
+  | 'nulls'
+  | 'malformedJson'
+  | 'otherEncodings'
+  | 'codings'
+  | 'missingBody'
+> {
+  const { operation, options: plainly } = subject;
+  const base = baseOf(subject);
+  const each = eachOf(subject);
+  return {
+    optional: probe(operation, 'optional-members', {
+      ...base,
+      sends: 'valid bodies with each subset of the optional members',
+      quick: 2,
+      ...each(optionalMembers(subject), ({ optional }, g) => callFor(operation, g, optional)),
+    }),
     spelling: probe(operation, 'spelling', {
       ...base,
       sends:
@@ -192,6 +221,17 @@ export function sharedProbes(subject: Subject): SharedProbes {
         call(operation, { path, ...body }),
       ),
     }),
+  };
+}
+
+/** Other methods and media types than the documented ones. */
+function methodProbes(
+  subject: Subject,
+): Pick<SharedProbes, 'wrongMediaType' | 'wrongMethod' | 'preflight'> {
+  const { operation, options: plainly } = subject;
+  const base = baseOf(subject);
+  const each = eachOf(subject);
+  return {
     wrongMediaType: probe(operation, 'wrong-media-type', {
       ...base,
       sends: 'JSON that is labelled as something else',
