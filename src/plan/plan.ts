@@ -92,15 +92,10 @@ export interface PlanOptions {
   readonly whole?: readonly Requirement[];
 }
 
-/** The plan of a run. The same arguments give the same plan, request by request. */
-export function plan(
-  surface: Surface,
+/** The requirements that judge each probe. */
+function judgesOf(
   requirements: readonly Requirement[],
-  options: PlanOptions,
-): Plan {
-  const { seed, runs, hunt, profile = 'full', allowed = READ_ONLY, whole = requirements } = options;
-  const { given = {} } = options;
-  const fixtures = fixturesOf(surface, options.fixtures);
+): ReadonlyMap<Probe, readonly Requirement[]> {
   const judges = new Map<Probe, Requirement[]>();
   const proofs = requirements.filter(({ proof }) => proof === 'once');
   for (const requirement of requirements) {
@@ -113,6 +108,19 @@ export function plan(
   for (const [probe, judged] of judges) {
     if (probe.acrossOperations) judged.push(...proofs.filter((r) => !r.probes.includes(probe)));
   }
+  return judges;
+}
+
+/** The plan of a run. The same arguments give the same plan, request by request. */
+export function plan(
+  surface: Surface,
+  requirements: readonly Requirement[],
+  options: PlanOptions,
+): Plan {
+  const { seed, runs, hunt, profile = 'full', allowed = READ_ONLY, whole = requirements } = options;
+  const { given = {} } = options;
+  const fixtures = fixturesOf(surface, options.fixtures);
+  const judges = judgesOf(requirements);
   const isForbidden = ({ effect }: { effect?: RequestClass }): boolean =>
     effect !== undefined && effect !== 'read' && !allowed[effect];
   const isBlocked = (probe: Probe): boolean =>

@@ -1,6 +1,6 @@
 /** What is sent to the registry: the families of requests that every operation gets. */
 import fc from 'fast-check';
-import { type Call, call, type Fixtures, type Probe } from '../../src/index.ts';
+import { type Call, type CaseGroup, call, type Fixtures, type Probe } from '../../src/index.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { cutOff } from '../http/malformed-json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
@@ -96,34 +96,7 @@ function flagProbes(
       disturbs: true,
       // What else is under way would disturb those that are to be alone.
       alone: true,
-      caseGroups: (fixtures) => {
-        const mixed = (one: Good, two: Good, mine: object, theirs: object): readonly Call[] =>
-          [true, false, false, true, false, true, false, true].map((flag, i) =>
-            i === 2 || i > 5
-              ? flagged(subject, two, theirs, flag)
-              : flagged(subject, one, mine, flag),
-          );
-        // Two different ones where there are two: what is mixed up shows only then.
-        const known = validRequests(fixtures);
-        const pairs = known.flatMap((one) =>
-          known
-            .filter((two) => two !== one || known.length === 1)
-            .map((two) => [one, two] as const),
-        );
-        const options = otherOptions(subject);
-        const any = fc
-          .tuple(fc.constantFrom(...pairs), options, options)
-          .map(([pair, ...theirs]) => mixed(...pair, ...theirs));
-        return [
-          random('concurrent', any, 8),
-          ...pairs
-            .slice(0, 1)
-            .flatMap(([one, two]) => [
-              row('concurrent-plain', ...mixed(one, two, {}, {})),
-              row('concurrent-the-other-way', ...mixed(two, one, marked(subject), {})),
-            ]),
-        ];
-      },
+      caseGroups: (fixtures) => mixedFlags(subject, fixtures),
     }),
     afterRejections: probe(operation, 'after-rejections', {
       ...base,
@@ -144,6 +117,31 @@ function flagProbes(
         }),
     }),
   };
+}
+
+function mixedFlags(subject: Subject, fixtures: Fixtures): readonly CaseGroup[] {
+  const mixed = (one: Good, two: Good, mine: object, theirs: object): readonly Call[] =>
+    [true, false, false, true, false, true, false, true].map((flag, i) =>
+      i === 2 || i > 5 ? flagged(subject, two, theirs, flag) : flagged(subject, one, mine, flag),
+    );
+  // Two different ones where there are two: what is mixed up shows only then.
+  const known = subject.validRequests(fixtures);
+  const pairs = known.flatMap((one) =>
+    known.filter((two) => two !== one || known.length === 1).map((two) => [one, two] as const),
+  );
+  const options = otherOptions(subject);
+  const any = fc
+    .tuple(fc.constantFrom(...pairs), options, options)
+    .map(([pair, ...theirs]) => mixed(...pair, ...theirs));
+  return [
+    random('concurrent', any, 8),
+    ...pairs
+      .slice(0, 1)
+      .flatMap(([one, two]) => [
+        row('concurrent-plain', ...mixed(one, two, {}, {})),
+        row('concurrent-the-other-way', ...mixed(two, one, marked(subject), {})),
+      ]),
+  ];
 }
 
 /** Bodies: valid ones in other forms, and broken ones. */

@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CheckResult,
   type CompleteExchange,
   call,
   describe,
@@ -34,9 +35,10 @@ import {
   submission,
 } from './submissions.ts';
 
-export const ownContracts: Area = (ledger) => {
+/** A contract that is created, and one that is created and archived at once. */
+const creations = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
-  const life = scenario(operation, {
+  return scenario(operation, {
     ...IRREVERSIBLE,
     name: 'own-contracts',
     clause: 'submit-and-wait-returns-the-transaction',
@@ -61,26 +63,16 @@ export const ownContracts: Area = (ledger) => {
       };
     },
   });
-  return life.rules(
+};
+
+export const ownContracts: Area = (ledger) =>
+  creations(ledger).rules(
     must('contract-keeps-arguments', {
       statement: 'A created contract has the arguments of its command.',
       cause: 'Strings are trimmed, cut or changed in case, or those of another contract are shown.',
       fix: 'Keep arguments as they are sent, and show them with the contract.',
       given: ['end', 'create'],
-      judge: ({ create }) => {
-        const declared = creation(sent(create.request));
-        const events = createdLike(declared, create);
-        if (events.length === 0)
-          return [
-            finding('/transaction/events', `a new ${string(declared, 'templateId')}`, 'none'),
-          ];
-        const expected = within(declared, 'createArguments');
-        const results = events.map((event) =>
-          changedStrings(expected, event['createArgument'], 'createArgument'),
-        );
-        // The submission may hold further commands of the same template.
-        return results.find((findings) => findings.length === 0) ?? results[0];
-      },
+      judge: ({ create }) => keepsArguments(create),
     }),
     should('signatories-are-actors', {
       statement: 'The signatories of a created contract are acting parties of its command.',
@@ -149,7 +141,19 @@ export const ownContracts: Area = (ledger) => {
       },
     }),
   );
-};
+
+function keepsArguments(create: CompleteExchange): CheckResult {
+  const declared = creation(sent(create.request));
+  const events = createdLike(declared, create);
+  if (events.length === 0)
+    return [finding('/transaction/events', `a new ${string(declared, 'templateId')}`, 'none')];
+  const expected = within(declared, 'createArguments');
+  const results = events.map((event) =>
+    changedStrings(expected, event['createArgument'], 'createArgument'),
+  );
+  // The submission may hold further commands of the same template.
+  return results.find((findings) => findings.length === 0) ?? results[0];
+}
 
 /** The first command of a body that creates a contract and does nothing else. */
 function creation(body: unknown): Json | undefined {

@@ -83,9 +83,10 @@ function body(fixtures: Fixtures, commandId: string, command: object): Json {
   return { reassignmentCommands: { userId, commandId, submitter, commands: [{ command }] } };
 }
 
-function waitingOf(ledger: Ledger) {
+/** A contract that leaves one synchronizer and arrives at another. */
+const moves = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-reassignment');
-  const life = scenario(operation, {
+  return scenario(operation, {
     ...MOVES,
     clause: 'submit-and-wait-returns-the-reassignment',
     sends:
@@ -121,6 +122,10 @@ function waitingOf(ledger: Ledger) {
       };
     },
   });
+};
+
+function waitingOf(ledger: Ledger) {
+  const life = moves(ledger);
   return life.rules(
     // A rejection is inconclusive: the target may, for example, not vet the package.
     must('response-shows-reassignment', {

@@ -51,8 +51,9 @@ const dryRun = (operation: Operation, { sends, steps }: TriedSteps): Probe =>
     steps,
   });
 
-function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
-  const probeOf = once(({ operation }: Subject) =>
+/** A change that is tried between two lists. */
+const trialsOf = (ledger: Ledger) =>
+  once(({ operation }: Subject) =>
     dryRun(operation, {
       sends:
         'the list of vetted packages, a dry run of a change, the list again, and a dry run that vets an unknown package',
@@ -67,6 +68,21 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       },
     }),
   );
+
+function inRequestedPlace({ past, after, synchronizerId }: Trial): CheckResult {
+  const place = string(after, 'synchronizerId');
+  if (!place) return undefined;
+  if (synchronizerId && !isPlace(synchronizerId, place))
+    return [finding(`/${NEW}/synchronizerId`, synchronizerId, place)];
+  if (!string(past, 'synchronizerId')) return [];
+  const compared = ['participantId', 'synchronizerId'].flatMap((name) =>
+    difference(string(after, name), string(past, name), `/${PAST}/${name}`),
+  );
+  return compared.slice(0, 1);
+}
+
+function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
+  const probeOf = trialsOf(ledger);
   /** Judges the dry run of each case that is accepted. */
   const onTrial = (judge: (trial: Trial, ...lists: Lists) => CheckResult): Law<Subject>['test'] =>
     related(probeOf, ([, before, change, after]) =>
@@ -119,17 +135,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'Both states of a dry run are of one participant on the requested synchronizer.',
       cause: 'synchronizerId is ignored, or the former state is read from another row.',
       fix: 'Find the row of this participant on that synchronizer; respond with both its states.',
-      test: onTrial(({ past, after, synchronizerId }) => {
-        const place = string(after, 'synchronizerId');
-        if (!place) return undefined;
-        if (synchronizerId && !isPlace(synchronizerId, place))
-          return [finding(`/${NEW}/synchronizerId`, synchronizerId, place)];
-        if (!string(past, 'synchronizerId')) return [];
-        const compared = ['participantId', 'synchronizerId'].flatMap((name) =>
-          difference(string(after, name), string(past, name), `/${PAST}/${name}`),
-        );
-        return compared.slice(0, 1);
-      }),
+      test: onTrial(inRequestedPlace),
     }),
     should('dry-run-starts-from-list', {
       statement: 'The former state of a dry run is the row in the list of vetted packages.',

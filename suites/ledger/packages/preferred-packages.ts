@@ -1,6 +1,13 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
-import { type Call, type CheckResult, call, type Fixtures, sent } from '../../../src/index.ts';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  sent,
+} from '../../../src/index.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, related, should } from '../../kit/law.ts';
@@ -101,26 +108,17 @@ export function whoVets({ operation }: Ledger, f: Fixtures): Call {
   return call(operation('package-vetting-list'), { json: { packageMetadataFilter, pageSize } });
 }
 
-function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] {
-  const bothWays = once((single: Preference) =>
-    across(single.operation, 'both-ways', {
-      sends: 'the same request with GET and with POST: for a known name and for an unknown one',
-      steps: (f) => ({
-        known: [prefer(single, f), prefer(several, f)],
-        unknown: [prefer(single, f, ABSENT.packageName), prefer(several, f, ABSENT.packageName)],
-      }),
-    }),
-  );
+/** Judges by who vets what: the preferred package, and what each participant on its synchronizer vets of that name. */
+type JudgeVetters = (preferred: unknown, vetted: readonly (readonly unknown[])[]) => CheckResult;
+
+function vettersOf(ledger: Ledger): (judge: JudgeVetters) => Law<Preference>['test'] {
   const vetters = once((single: Preference) =>
     across(single.operation, 'who-vets', {
       sends: 'who vets a package, and which version of it is preferred',
       steps: (f) => [whoVets(ledger, f), prefer(single, f)],
     }),
   );
-  /** Judges the preferred package by what each participant on its synchronizer vets of that name. */
-  const onVetters = (
-    judge: (preferred: unknown, vetted: readonly (readonly unknown[])[]) => CheckResult,
-  ) =>
+  return (judge) =>
     related(vetters, ([list, found]) => {
       if (!list || !isAccepted(list) || !isAccepted(found)) return undefined;
       const preference = shown(found, 'packagePreference');
@@ -137,6 +135,27 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         there.map((one) => packagesIn(one).filter(named)),
       );
     });
+}
+
+function ofUnknownName(found: CompleteExchange | undefined): CheckResult {
+  if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
+  if (isAccepted(found)) return hasNone(found);
+  return found.response.status === 404
+    ? codeFindings(found, NO_SUCH_NAME)
+    : expects200(found.response.status);
+}
+
+function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] {
+  const bothWays = once((single: Preference) =>
+    across(single.operation, 'both-ways', {
+      sends: 'the same request with GET and with POST: for a known name and for an unknown one',
+      steps: (f) => ({
+        known: [prefer(single, f), prefer(several, f)],
+        unknown: [prefer(single, f, ABSENT.packageName), prefer(several, f, ABSENT.packageName)],
+      }),
+    }),
+  );
+  const onVetters = vettersOf(ledger);
   const AT = '/packagePreference/packageReference';
   return [
     must('unknown-name-has-no-preference', {
@@ -144,13 +163,7 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         'An unknown package name gets 200 without a preference, or 404 PACKAGE_NAMES_NOT_FOUND.',
       cause: 'No result becomes 400 as in the newer operation, or the name counts as a prefix.',
       fix: 'Respond with 200 without packagePreference, or with 404.',
-      test: related(bothWays, ([found]) => {
-        if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
-        if (isAccepted(found)) return hasNone(found);
-        return found.response.status === 404
-          ? codeFindings(found, NO_SUCH_NAME)
-          : expects200(found.response.status);
-      }),
+      test: related(bothWays, ([found]) => ofUnknownName(found)),
     }),
     must('agrees-with-preferred-packages', {
       statement: 'The preferred version is the preferred package of the same single requirement.',

@@ -5,6 +5,7 @@ import {
   type CompleteExchange,
   call,
   finding,
+  type Operation,
   sent,
 } from '../../../src/index.ts';
 import { canonical, differing, elements, member, string } from '../../kit/json.ts';
@@ -25,8 +26,8 @@ interface Filter {
   readonly packageNamePrefixes?: readonly string[];
 }
 
-export const vettingFilters: Area = (ledger) => {
-  const operation = ledger.operation('package-vetting-list');
+/** The list whole, filtered, and filtered in pages. */
+const filteredLists = (operation: Operation) => {
   const list = (filter: Filter, page: object = {}) => {
     const { packageIds = [], packageNamePrefixes = [] } = filter;
     const { synchronizerIds = [], participantIds = [] } = filter;
@@ -81,7 +82,11 @@ export const vettingFilters: Area = (ledger) => {
         noParticipant: list({ participantIds: [ABSENT.party] }),
       };
     },
-  }).rules(
+  });
+};
+
+export const vettingFilters: Area = (ledger) =>
+  filteredLists(ledger.operation('package-vetting-list')).rules(
     must('package-id-filter-selects-packages', {
       statement: 'A package id filter selects exactly the vettings of these packages.',
       cause: 'packageIds is ignored, selects whole rows, or is dropped if it matches nothing.',
@@ -116,25 +121,7 @@ export const vettingFilters: Area = (ledger) => {
       cause: 'A package has to match both, or the second list is read only if the first is empty.',
       fix: 'Select a package if its id or the begin of its name is in the filter.',
       given: ['all', 'ofPrefix', 'ofPackage', 'ofEither'],
-      judge: ({ ofPrefix, ofEither }) => {
-        const { packageIds, packageNamePrefixes } = member(
-          sent(ofEither.request),
-          'packageMetadataFilter',
-        ) as Required<Filter>;
-        const rows = rowsOf(ofEither);
-        const [id = '', prefix = ''] = [...packageIds, ...packageNamePrefixes];
-        // Another rule requires that the prefix by itself selects something.
-        if (beginning(rowsOf(ofPrefix), prefix).length === 0) return undefined;
-        return [
-          ...unless(
-            rows.some((row) => idsIn(row).includes(id)),
-            '/vettedPackages',
-            id,
-            'not there',
-          ),
-          ...unless(beginning(rows, prefix).length > 0, '/vettedPackages', `${prefix}…`, 'none'),
-        ];
-      },
+      judge: ({ ofPrefix, ofEither }) => combined(ofPrefix, ofEither),
     }),
     must('topology-filter-selects-rows', {
       statement:
@@ -167,7 +154,6 @@ export const vettingFilters: Area = (ledger) => {
       },
     }),
   );
-};
 
 const listed = (body: unknown): readonly unknown[] => elements(body, 'vettedPackages');
 
@@ -193,6 +179,27 @@ function packageBeside(all: unknown, prefix: string): string | undefined {
     .flatMap(packagesIn)
     .find((one) => prefix !== '' && !string(one, 'packageName').startsWith(prefix));
   return other === undefined ? undefined : string(other, 'packageId');
+}
+
+/** The response to an id and a prefix has packages of both. */
+function combined(ofPrefix: CompleteExchange, ofEither: CompleteExchange): CheckResult {
+  const { packageIds, packageNamePrefixes } = member(
+    sent(ofEither.request),
+    'packageMetadataFilter',
+  ) as Required<Filter>;
+  const rows = rowsOf(ofEither);
+  const [id = '', prefix = ''] = [...packageIds, ...packageNamePrefixes];
+  // Another rule requires that the prefix by itself selects something.
+  if (beginning(rowsOf(ofPrefix), prefix).length === 0) return undefined;
+  return [
+    ...unless(
+      rows.some((row) => idsIn(row).includes(id)),
+      '/vettedPackages',
+      id,
+      'not there',
+    ),
+    ...unless(beginning(rows, prefix).length > 0, '/vettedPackages', `${prefix}…`, 'none'),
+  ];
 }
 
 /** The names in a response begin so; a rejection is none of the documented responses. */

@@ -55,13 +55,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     if (plainest) return plainest;
     throw new Error(`${operation.name}: no acceptable request is known`);
   };
-  /** A probe of requests that are one change away from the plainest good one. */
-  const changed = (
-    name: string,
-    sends: string,
-    change: (plain: Call) => readonly Call[],
-    more: Partial<Probe> = {},
-  ): Probe => ({
+  const changed: Changed = (name, sends, change, more = {}) => ({
     ...own,
     id: named(operation, name),
     sends,
@@ -69,11 +63,6 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     ...more,
   });
   const typed = (operation.parameters ?? []).filter(isTyped);
-  const framing = { wrong: 'framing' } as const;
-  const aboutCredentials = {
-    aboutCredentials: true as const,
-    notApplicableWhen: (f: Fixtures) => unguarded(f) ?? notApplicableWhen?.(f),
-  };
   const again = (f: Fixtures, label: string, calls: readonly Call[]): readonly CaseGroup[] =>
     listed === undefined
       ? each(calls, label)
@@ -94,32 +83,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       sends: unknown ? 'a well-formed request for an unknown resource' : 'a plain request',
       caseGroups: (f) => each([unknownCall(operation, f)], 'unknown'),
     },
-    ...(operation.request && {
-      unknownMember: changed(
-        'unknown-member',
-        'the plainest good body with one more member',
-        (plain) => [withMember(plain)],
-      ),
-      typeMismatch: changed(
-        'type-mismatch',
-        'the plainest good body with a value of a wrong type in one place',
-        () => [],
-        { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
-      ),
-      malformed: changed(
-        'malformed-json',
-        'a body that is not JSON',
-        (plain) =>
-          someMalformed(operation, plain.body ?? '', 4).map((body) => ({ ...plain, body })),
-        framing,
-      ),
-      noBody: changed(
-        'no-body',
-        'no body at all',
-        ({ body: _, ...plain }) => [{ ...plain, headers: {} }],
-        framing,
-      ),
-    }),
+    ...(operation.request && ofBodies(operation, changed, first)),
     ...(typed.length > 0 && {
       wrongQuery: changed(
         'wrong-query',
@@ -128,20 +92,66 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         framing,
       ),
     }),
-    ...(operation.openToAll !== true && {
-      anonymous: changed(
-        'anonymous',
-        'a good request without a token',
-        (plain) => [withoutToken(plain)],
-        aboutCredentials,
-      ),
-      badToken: changed(
-        'bad-token',
-        'a good request with a signed and with an opaque token, neither of which was ever issued',
-        (plain) => [withForgedToken(plain), withForgedToken(plain, OPAQUE)],
-        aboutCredentials,
-      ),
-    }),
+    ...(operation.openToAll !== true && ofTokens(changed, notApplicableWhen)),
+  };
+}
+
+/** A probe of requests that are one change away from the plainest good one. */
+type Changed = (
+  name: string,
+  sends: string,
+  change: (plain: Call) => readonly Call[],
+  more?: Partial<Probe>,
+) => Probe;
+
+const framing = { wrong: 'framing' } as const;
+
+function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixtures) => Call) {
+  return {
+    unknownMember: changed(
+      'unknown-member',
+      'the plainest good body with one more member',
+      (plain) => [withMember(plain)],
+    ),
+    typeMismatch: changed(
+      'type-mismatch',
+      'the plainest good body with a value of a wrong type in one place',
+      () => [],
+      { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
+    ),
+    malformed: changed(
+      'malformed-json',
+      'a body that is not JSON',
+      (plain) => someMalformed(operation, plain.body ?? '', 4).map((body) => ({ ...plain, body })),
+      framing,
+    ),
+    noBody: changed(
+      'no-body',
+      'no body at all',
+      ({ body: _, ...plain }) => [{ ...plain, headers: {} }],
+      framing,
+    ),
+  };
+}
+
+function ofTokens(changed: Changed, notApplicableWhen: Probe['notApplicableWhen']) {
+  const aboutCredentials = {
+    aboutCredentials: true as const,
+    notApplicableWhen: (f: Fixtures) => unguarded(f) ?? notApplicableWhen?.(f),
+  };
+  return {
+    anonymous: changed(
+      'anonymous',
+      'a good request without a token',
+      (plain) => [withoutToken(plain)],
+      aboutCredentials,
+    ),
+    badToken: changed(
+      'bad-token',
+      'a good request with a signed and with an opaque token, neither of which was ever issued',
+      (plain) => [withForgedToken(plain), withForgedToken(plain, OPAQUE)],
+      aboutCredentials,
+    ),
   };
 }
 

@@ -5,22 +5,27 @@ import { difference, holds, member } from '../../kit/json.ts';
 import { accepts, isAccepted, rejects, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import type { Area } from '../area.ts';
+import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { CONFIG, readingRight, scratchProvider, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { keepsRights, rightsShown } from './user-rights.ts';
 
-export const userMoves: Area = (ledger) => {
-  const operation = ledger.operation('user-identity-provider');
-  const clause = 'users-move-between-identity-providers';
-  const move = (id: string, source: string, target: string, userId = id) =>
-    call(operation, {
+const clause = 'users-move-between-identity-providers';
+
+const movesOf =
+  ({ operation }: Ledger) =>
+  (id: string, source: string, target: string, userId = id) =>
+    call(operation('user-identity-provider'), {
       path: { 'user-id': id },
       json: { userId, sourceIdentityProviderId: source, targetIdentityProviderId: target },
     });
-  const life = scenario(operation, {
+
+/** The move of a user to another provider and back. */
+const moves = (ledger: Ledger) => {
+  const move = movesOf(ledger);
+  return scenario(ledger.operation('user-identity-provider'), {
     name: 'scratch-user',
     clause,
     sends:
@@ -57,7 +62,12 @@ export const userMoves: Area = (ledger) => {
       };
     },
   });
-  const astray = scenario(operation, {
+};
+
+/** The move of a user from a provider that it does not belong to. */
+const movesFromElsewhere = (ledger: Ledger) => {
+  const move = movesOf(ledger);
+  return scenario(ledger.operation('user-identity-provider'), {
     name: 'other-source',
     clause,
     sends: 'the move of a scratch user from an unknown identity provider to where it is',
@@ -70,6 +80,10 @@ export const userMoves: Area = (ledger) => {
       return { clear: remove, create, move: move(id, ABSENT.identityProvider, ''), remove };
     },
   });
+};
+
+export const userMoves: Area = (ledger) => {
+  const life = moves(ledger);
   const belongsTo = (expected: unknown, { response }: CompleteExchange) =>
     difference(expected, providerOf(response.body), '/user/identityProviderId');
   const belongsToTarget = (provider: CompleteExchange, user: CompleteExchange) =>
@@ -121,7 +135,7 @@ export const userMoves: Area = (ledger) => {
       'unknown-provider': ['unknown', 'INVALID_ARGUMENT'],
       'other-id': ['otherId', 'INVALID_ARGUMENT'],
     }),
-    astray.rules(
+    movesFromElsewhere(ledger).rules(
       should('rejects-other-source', {
         statement: 'A move from another identity provider than that of the user is rejected.',
         cause: 'The source is not read, so that a user who has moved meanwhile moves again.',
