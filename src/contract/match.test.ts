@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LEDGER_VERSIONS, ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledgerContract, ledgerContracts } from '../../suites/ledger/contract.ts';
 import { registryContracts } from '../../suites/registry/contracts.ts';
 import type { Operation } from './contract.ts';
 import { operationAt } from './match.ts';
@@ -20,7 +20,7 @@ const matched = (list: readonly Operation[], method: string, path: string): unkn
 
 test('every operation is found at its own path, with what its parameters hold', () => {
   const registry = registryContracts().flatMap((contract) => contract.operations);
-  for (const list of [registry, ...LEDGER_VERSIONS.map((v) => ledgerContract(v).operations)]) {
+  for (const list of [registry, ...ledgerContracts().map(({ operations }) => operations)]) {
     for (const operation of list) {
       const values = Object.fromEntries(
         operation.pathParameters.map((name) => [name, `a ${name}`]),

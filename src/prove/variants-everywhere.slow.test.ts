@@ -9,7 +9,7 @@ import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS } from '../reference/ledger-variants.ts';
 import { run } from '../run/run.ts';
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 
 const failed = ({ verdicts }: Report): string[] =>
   verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY').map((v) => v.requirement);

@@ -1,7 +1,6 @@
 /** Problems against the reference servers: a fault is one problem, and two faults never become one. */
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
@@ -16,7 +15,7 @@ import { failuresOf } from './problems/failures.ts';
 import { isStatus, placeOf } from './problems/places.ts';
 import { problemsOf } from './problems.ts';
 
-const SURFACES = { registry: registry(), ledger: ledger(ledgerContract('3.5')) } as const;
+const SURFACES = { registry: registry(), ledger: ledger() } as const;
 
 async function reportWith(faults: readonly string[], profile: Profile): Promise<Report> {
   const { url, fixtures, close } = await startRegistry({ faults });
