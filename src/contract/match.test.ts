@@ -4,7 +4,7 @@ import { registryContracts } from '../../suites/registry/contracts.ts';
 import type { Operation } from './contract.ts';
 import { operationAt } from './match.ts';
 
-const { operations } = ledgerContract('3.5');
+const { operations } = ledgerContract();
 const [user] = operations.filter(({ path }) => path === '/v2/users/{user-id}');
 if (user === undefined) throw new Error('there is no /v2/users/{user-id}');
 const made = (method: string, path: string): Operation => ({

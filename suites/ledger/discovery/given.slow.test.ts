@@ -17,7 +17,7 @@ const DEAD: Partial<Fixtures> = {
 };
 
 async function conforming(): Promise<string> {
-  const { url, close } = await startLedger({ version: '3.5' });
+  const { url, close } = await startLedger();
   onTestFinished(close);
   return url;
 }
