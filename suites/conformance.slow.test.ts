@@ -10,6 +10,7 @@ import { type RunningRegistry, startRegistry } from '../src/reference/registry.t
 import { http } from '../test/servers.ts';
 import { conformance } from './conformance.ts';
 import { fromEnvironment } from './conformance-environment.ts';
+import { LEDGER_VERSIONS } from './ledger/versions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -153,7 +154,9 @@ describe('conformance', () => {
   it('rejects a version that the contract does not have', () => {
     const url = 'http://127.0.0.1:1';
     const old = { surface: 'ledger', url, contract: '2.0' } as const;
-    expect(() => conformance(() => undefined, old)).toThrow('known are 3.4, 3.5');
+    expect(() => conformance(() => undefined, old)).toThrow(
+      `known are ${LEDGER_VERSIONS.join(', ')}`,
+    );
     const registry = { surface: 'registry', url, contract: '3.4' } as const;
     expect(() => conformance(() => undefined, registry)).toThrow('the registry has only one');
   });

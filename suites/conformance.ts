@@ -9,7 +9,8 @@ import type { Fixtures, Report, Surface, Verdict } from '../src/model/index.ts';
 import { failure } from '../src/report/terminal/terminal.ts';
 import { planOf, type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from './index.ts';
-import { LEDGER_VERSIONS, ledgerContract } from './ledger/contract.ts';
+import { ledgerContract } from './ledger/contract.ts';
+import { LEDGER_VERSIONS } from './ledger/versions.ts';
 
 /** A polite run of some hundred requests takes ten minutes; each request has a limit of its own. */
 const PATIENCE_MS = 3_600_000;
@@ -33,7 +34,7 @@ export type DeclareTest = (
 export interface ConformanceOptions
   extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'signal' | 'onProgress' | 'onFailure'> {
   readonly surface: 'registry' | 'ledger';
-  /** The version of the ledger's contract, 3.4 or 3.5; the newest unless given. */
+  /** The version of the ledger's contract, such as 3.5; the newest unless given. */
   readonly contract?: string;
   /** The base URL of the target. */
   readonly url: string | URL;

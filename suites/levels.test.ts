@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { loadClauses, type Requirement } from '../src/index.ts';
 import { CLAUSES, surfaces } from './index.ts';
 import { ledgerContract } from './ledger/contract.ts';
+import { LEDGER_VERSIONS } from './ledger/versions.ts';
 
-const VERSIONS = { registry: [undefined], ledger: ['3.4', '3.5'] } as const;
+const VERSIONS = { registry: [undefined], ledger: LEDGER_VERSIONS } as const;
 
 const clauses = loadClauses(CLAUSES);
 /** `404 USER_NOT_FOUND`. */

@@ -10,6 +10,7 @@ import { startLedger } from '../src/reference/ledger.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
+import { LEDGER_VERSIONS, type LedgerVersion, NEWEST } from '../suites/ledger/versions.ts';
 
 /** Methods and paths that read, as the facts about real ledgers have them. */
 const READS =
@@ -26,14 +27,14 @@ interface Seen {
 }
 
 interface Audited {
-  readonly version?: '3.4' | '3.5';
+  readonly version?: LedgerVersion;
   readonly auth?: boolean;
   readonly change?: Change;
   readonly options?: Partial<RunOptions>;
 }
 
 async function audited({
-  version = '3.5',
+  version = NEWEST,
   auth = true,
   change = () => ({}),
   options,
@@ -201,12 +202,15 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
   });
 
-  it.each([
-    ['3.4', 'every request', false],
-    ['3.5', 'every request', false],
-    ['3.4', 'every change', true],
-    ['3.5', 'every change', true],
-  ] as const)('changes nothing at a %s ledger that trusts %s', async (version, _, guardsReads) => {
+  it.each(
+    LEDGER_VERSIONS.flatMap(
+      (version) =>
+        [
+          [version, 'every request', false],
+          [version, 'every change', true],
+        ] as const,
+    ),
+  )('changes nothing at a %s ledger that trusts %s', async (version, _, guardsReads) => {
     const change = trusting(guardsReads);
     const { seen, changed } = await audited({ version, auth: guardsReads, change });
     expect(seen.length).toBeGreaterThan(500);
@@ -221,7 +225,7 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter((one) => one.changed)).toEqual([]);
   });
 
-  it.each(['3.4', '3.5'] as const)(
+  it.each(LEDGER_VERSIONS)(
     'does not even aim at what changes something, when it has to read strictly at %s',
     async (version) => {
       for (const change of [() => ({}), trusting(true)]) {

@@ -8,8 +8,9 @@ import { startRegistry } from '../src/reference/registry.ts';
 import { planOf } from '../src/run/run.ts';
 import { SURFACES } from '../src/surfaces/index.ts';
 import { surfaces } from '../suites/index.ts';
-import { LEDGER_VERSIONS, ledgerContract } from '../suites/ledger/contract.ts';
+import { ledgerContract, ledgerContracts } from '../suites/ledger/contract.ts';
 import { ledger } from '../suites/ledger/index.ts';
+import { NEWEST } from '../suites/ledger/versions.ts';
 import { registry } from '../suites/registry/index.ts';
 
 const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
@@ -61,7 +62,7 @@ it('fixtures.schema.json has the fixtures of each surface', async () => {
 });
 
 it('types.d.ts has the schemas of the ledger document as types', async () => {
-  const { document } = ledgerContract('3.5');
+  const { document } = ledgerContract();
   const { schemas } = document['components'] as { schemas: Readonly<Record<string, object>> };
   const names = Object.keys(schemas);
   const refs = names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
@@ -72,8 +73,7 @@ it('types.d.ts has the schemas of the ledger document as types', async () => {
     properties: Object.fromEntries(refs),
     components: { schemas: typesOnly(schemas) },
   };
-  const bannerComment =
-    '/** The schemas of the ledger document 3.5. `npm run generate` writes this file. */';
+  const bannerComment = `/** The schemas of the ledger document ${NEWEST}. \`npm run generate\` writes this file. */`;
   const types = await compile(root, 'Schemas', { bannerComment, additionalProperties: false });
   await expect(types, HOW).toMatchFileSnapshot(path('specs/ledger/types.d.ts'));
 });
@@ -102,13 +102,14 @@ function registryRow(): string {
 }
 
 function ledgerRow(): string {
-  const versions = LEDGER_VERSIONS.map((version) => ledger(ledgerContract(version)));
+  const contracts = ledgerContracts();
+  const versions = contracts.map(ledger);
   const { requirements = [] } = versions.at(-1) ?? {};
   return row(
     'ledger',
-    LEDGER_VERSIONS.map((version) => `ledger ${version}`).join(', '),
+    contracts.map(({ version }) => `ledger ${version}`).join(', '),
     versions.map(({ operations }) => `${operations.length} operations`).join(', '),
-    counts(requirements).replace(':', ` at ${LEDGER_VERSIONS.at(-1)}:`),
+    counts(requirements).replace(':', ` at ${NEWEST}:`),
   );
 }
 

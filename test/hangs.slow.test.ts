@@ -100,7 +100,7 @@ describe('replay of a report of others', () => {
 });
 
 it('a pattern that takes other engines for ever is checked, and a run ends', async () => {
-  const text = JSON.stringify(ledgerContract('3.5').document);
+  const text = JSON.stringify(ledgerContract().document);
   const document = JSON.parse(text);
   const { schema } = document.paths['/v2/version'].get.responses['200'].content['application/json'];
   const named = document.components.schemas[schema.$ref.split('/').at(-1)];

@@ -6,6 +6,7 @@ import type { Operation } from '../src/contract/contract.ts';
 import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
 import { validator } from '../src/contract/validate.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
+import type { LedgerVersion } from '../suites/ledger/versions.ts';
 
 /** A response; the body is parsed when it is JSON, else its text. The test says what it expects it to be. */
 export interface Heard<T> {
@@ -27,10 +28,10 @@ export interface Sent {
 
 export class LedgerClient {
   readonly #url: string;
-  readonly #version: '3.4' | '3.5';
+  readonly #version: LedgerVersion;
   readonly #token: string | undefined;
 
-  constructor(url: string, version: '3.4' | '3.5', token?: string) {
+  constructor(url: string, version: LedgerVersion, token?: string) {
     this.#url = url;
     this.#version = version;
     this.#token = token;

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
 import { validator } from '../src/contract/validate.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
+import type { LedgerVersion } from '../suites/ledger/versions.ts';
 
 export interface LedgerResponse {
   readonly status: number;
@@ -23,7 +24,7 @@ interface Extra {
 export type SendToLedger = (call: string, body?: unknown, extra?: Extra) => Promise<LedgerResponse>;
 
 /** Sends to the ledger at that URL; `token` goes with each request that brings none of its own. */
-export function senderOf(url: string, version: '3.4' | '3.5', token?: string): SendToLedger {
+export function senderOf(url: string, version: LedgerVersion, token?: string): SendToLedger {
   return async (call, body, extra = {}) => {
     const [method = '', target = ''] = call.split(' ');
     const bearer = extra.token ?? token;
@@ -49,7 +50,7 @@ function bytesOf(body: unknown): Buffer | undefined {
 }
 
 function hold(
-  version: '3.4' | '3.5',
+  version: LedgerVersion,
   method: string,
   path: string,
   { status, headers, body }: LedgerResponse,

@@ -1,6 +1,8 @@
 /** What tests of the reference ledger read in its responses, and the formats of their requests. */
+
 import { afterAll, beforeAll } from 'vitest';
 import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
+import type { LedgerVersion } from '../suites/ledger/versions.ts';
 import { LedgerClient } from './ledger-client.ts';
 
 /** Up to here the reference ledger is pruned. */
@@ -102,7 +104,7 @@ export interface Started {
 
 /** Starts a ledger before the tests of the block and stops it after them. */
 export function started(
-  version: '3.4' | '3.5',
+  version: LedgerVersion,
   options: LedgerOptions = {},
   pick: (server: RunningLedger) => string | undefined = () => undefined,
 ): Started {

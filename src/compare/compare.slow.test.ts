@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
-import { type LedgerVersion, ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
+import type { LedgerVersion } from '../../suites/ledger/versions.ts';
 import { registryContracts } from '../../suites/registry/contracts.ts';
 import { http } from '../../test/servers.ts';
 import { dropping, responding, respondingJson, together } from '../reference/ledger/fault.ts';

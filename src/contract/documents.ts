@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { applyOverlay, type Overlay } from './overlay.ts';
 
-/** A document of specs/: its name there, and the YAML files that make it, of which a second one is an overlay. */
+/** A document of specs/: its name there, and the YAML files that make it: a document, and the overlays on it. */
 export interface DocumentFiles {
   /** `area/1.1`: unique; the build writes the prepared document under it. */
   readonly name: string;
@@ -32,14 +32,16 @@ export function prepared(name: string, folder: URL = SPECS): Source | undefined 
   return JSON.parse(text) as Source;
 }
 
-/** The document in its YAML, with the overlay applied. Slow: the parser alone takes 30 ms to load. */
+/** The document in its YAML, with its overlays applied in turn. Slow: the parser alone takes 30 ms to load. */
 export function fromYaml({ files }: DocumentFiles): Source {
   const sources = files.map(bytesOf);
-  const [document, overlay] = sources.map((bytes) => parsed(bytes.toString()));
+  const [document, ...overlays] = sources.map((bytes) => parsed(bytes.toString()));
   return {
     sha256: createHash('sha256').update(Buffer.concat(sources)).digest('hex'),
-    document:
-      overlay === undefined ? document : applyOverlay(document as object, overlay as Overlay),
+    document: overlays.reduce(
+      (whole, overlay) => applyOverlay(whole as object, overlay as Overlay),
+      document,
+    ),
   };
 }
 

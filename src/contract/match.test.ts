@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { LEDGER_VERSIONS, ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledgerContract, ledgerContracts } from '../../suites/ledger/contract.ts';
 import { registryContracts } from '../../suites/registry/contracts.ts';
 import type { Operation } from './contract.ts';
 import { operationAt } from './match.ts';
 
-const { operations } = ledgerContract('3.5');
+const { operations } = ledgerContract();
 const [user] = operations.filter(({ path }) => path === '/v2/users/{user-id}');
 if (user === undefined) throw new Error('there is no /v2/users/{user-id}');
 const made = (method: string, path: string): Operation => ({
@@ -20,7 +20,7 @@ const matched = (list: readonly Operation[], method: string, path: string): unkn
 
 test('every operation is found at its own path, with what its parameters hold', () => {
   const registry = registryContracts().flatMap((contract) => contract.operations);
-  for (const list of [registry, ...LEDGER_VERSIONS.map((v) => ledgerContract(v).operations)]) {
+  for (const list of [registry, ...ledgerContracts().map(({ operations }) => operations)]) {
     for (const operation of list) {
       const values = Object.fromEntries(
         operation.pathParameters.map((name) => [name, `a ${name}`]),

@@ -144,7 +144,7 @@ const update = (events: readonly unknown[]): unknown => ({
 });
 
 test('a wrapper names the branch whose nulls go', () => {
-  const ledger = ledgerContract('3.5');
+  const ledger = ledgerContract();
   const archived = {
     ArchivedEvent: {
       offset: 1,

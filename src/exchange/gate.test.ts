@@ -11,7 +11,7 @@ import {
 import { call } from '../plan/call.ts';
 import { gateOf, leavesNothing } from './gate.ts';
 
-const { operations } = ledgerContract('3.5');
+const { operations } = ledgerContract();
 
 function operation(operationName: string): (typeof operations)[number] {
   const found = operations.find((o) => o.name === operationName);

@@ -179,8 +179,8 @@ describe('readConfig', () => {
       'assay.yaml:1:9: oauth.clientSecret: is not a member that is known here. Did you mean clientSecretEnv?',
     ],
     [
-      'contract: 3.6',
-      'assay.yaml:1:11: contract: 3.6 is none of 3.4, 3.5, auto, 3.4, 3.5. Write the version of the ledger contract: 3.4, 3.5, or auto for the one that the ledger reports.',
+      'contract: newest',
+      'assay.yaml:1:11: contract: must match pattern "^(\\d+\\.\\d+|auto)$". Write a version of the contract, such as 3.5, or auto for the one that the target reports.',
     ],
     [
       'tokenEnv: $A',

@@ -47,8 +47,8 @@ it('no target is blamed for the part of a large response that was not read', asy
 }, 60_000);
 
 it('nor is a ledger, whatever rests on such a response', async () => {
-  const contract = ledgerContract('3.5');
-  const ledger = await startLedger({ version: '3.5' });
+  const contract = ledgerContract();
+  const ledger = await startLedger();
   const surface = surfaces['ledger']?.(contract);
   if (surface === undefined) throw new Error('there is no ledger');
   const large = await padding(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { NEWEST } from '../../suites/ledger/versions.ts';
 import { COLLATERAL, globsOf } from './collateral.ts';
 import { faults } from './prove.ts';
 
@@ -34,7 +35,7 @@ describe('the committed collateral', () => {
     for (const [id, globs] of Object.entries(COLLATERAL)) {
       const fault = known.get(id);
       expect(fault, id).toBeDefined();
-      if (fault?.versions?.includes('3.5') === false) continue;
+      if (fault?.versions?.includes(NEWEST) === false) continue;
       for (const glob of globs) {
         const matches = picomatch(glob);
         expect(

@@ -1,13 +1,13 @@
 /** The hand-written faults: each names a requirement that must kill it. */
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
+import { ledgerContracts } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { faults } from './prove.ts';
 import { versionOf } from './target.ts';
 
-const surfaces = [registry(), ledger(ledgerContract('3.4')), ledger(ledgerContract('3.5'))];
+const surfaces = [registry(), ...ledgerContracts().map(ledger)];
 
 describe.each(['registry', 'ledger'])('the faults of the %s', async (name) => {
   const all = await faults(name);

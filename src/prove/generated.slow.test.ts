@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import type { Surface } from '../model/index.ts';
@@ -43,7 +42,7 @@ describe('the proof by generated mutants', { timeout: 60_000 }, () => {
   });
 
   it('alters what a ledger reports about itself, and its responses to changes', async () => {
-    const surface = ledger(ledgerContract('3.5'));
+    const surface = ledger();
     const read = await huntedIn(surface, 'version');
     expect(read).toMatchObject({ survivors: [], falseAlarms: [] });
     expect(read.mutants).toBeGreaterThan(50);

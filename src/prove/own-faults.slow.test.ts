@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { proveOwnFaults } from './own-faults.ts';
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 
 it.each(['version', 'authenticated-user', 'user-delete', 'submit-and-wait'])(
   'each requirement on %s of the ledger is killed by its own fault',

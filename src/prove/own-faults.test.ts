@@ -1,13 +1,12 @@
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import type { Surface } from '../model/index.ts';
 import { coverageOf, hasSurvived, isByHand, KILLS, proveOwnFaults } from './own-faults.ts';
 import { faults } from './prove.ts';
 
-const surfaces = { registry: registry(), ledger: ledger(ledgerContract('3.5')) };
+const surfaces = { registry: registry(), ledger: ledger() };
 const binding = ({ requirements }: Surface): string[] =>
   requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
 

@@ -3,13 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
+import { LEDGER_VERSIONS, OLDEST } from '../../suites/ledger/versions.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS } from '../reference/ledger-variants.ts';
 import { run } from '../run/run.ts';
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 
 const failed = ({ verdicts }: Report): string[] =>
   verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY').map((v) => v.requirement);
@@ -18,15 +19,14 @@ const SLOW = LEDGER_VARIANTS.filter(({ slow }) => slow);
 
 const EVERYWHERE = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere).flatMap(
   ({ id, advisedAgainst = [] }, nth) =>
-    (['3.4', '3.5'] as const)
-      .flatMap((version) =>
-        [true, false].flatMap((auth) =>
-          [true, false].map((writes) => ({ id, version, auth, writes, advisedAgainst })),
-        ),
-      )
+    LEDGER_VERSIONS.flatMap((version) =>
+      [true, false].flatMap((auth) =>
+        [true, false].map((writes) => ({ id, version, auth, writes, advisedAgainst })),
+      ),
+    )
       // Two opposite settings, which differ from variant to variant; each night all are run.
       .filter(({ version, auth, writes }) => {
-        const isOld = version === '3.4';
+        const isOld = version === OLDEST;
         const asOld = [auth, writes].map((on) => on === isOld);
         return NIGHTLY || (asOld[0] === (nth % 2 === 0) && asOld[1] === nth % 4 < 2);
       }),
@@ -104,19 +104,15 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
 
 const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
 
-describe.each(['3.4', '3.5'] as const)(
-  'the plain ledger of version %s',
-  { timeout: 30_000 },
-  (version) => {
-    it.each(CALLERS)('is blamed for nothing by %s', async (caller) => {
-      const auth = caller !== undefined;
-      const { url, tokens, fixtures, close } = await startLedger({ version, auth });
-      const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};
-      const own = ledger(ledgerContract(version));
-      const { report } = await run({ surface: own, url: new URL(url), fixtures, headers, seed: 1 });
-      await close();
-      expect(failed(report)).toEqual([]);
-      expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
-    });
-  },
-);
+describe.each(LEDGER_VERSIONS)('the plain ledger of version %s', { timeout: 30_000 }, (version) => {
+  it.each(CALLERS)('is blamed for nothing by %s', async (caller) => {
+    const auth = caller !== undefined;
+    const { url, tokens, fixtures, close } = await startLedger({ version, auth });
+    const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};
+    const own = ledger(ledgerContract(version));
+    const { report } = await run({ surface: own, url: new URL(url), fixtures, headers, seed: 1 });
+    await close();
+    expect(failed(report)).toEqual([]);
+    expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
+  });
+});

@@ -1,7 +1,6 @@
 /** Conforming ledgers that look different: the kit blames none of them. */
 
 import { describe, expect, it } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { seedsOf } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
@@ -9,7 +8,7 @@ import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS, type ServedVariant } from '../reference/ledger-variants.ts';
 import { run } from '../run/run.ts';
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 
 async function reportOn({ id, prefix = '' }: ServedVariant, seed: number): Promise<Report> {
   const { url, tokens, fixtures, close } = await startLedger({ auth: true, variants: [id] });

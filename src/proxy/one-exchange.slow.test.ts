@@ -1,6 +1,5 @@
 /** What one exchange decides is decided in passive mode too: a run through the proxy fails the same rules on both sides. */
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { folderWith } from '../../test/files.ts';
@@ -16,7 +15,7 @@ import { Watch } from './watch.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const LEDGER = ledger(ledgerContract('3.5'));
+const LEDGER = ledger();
 
 /** What a run shows of a server, and what the proxy in between shows of the same traffic. */
 async function bothOf(surface: Surface, server: string, options: Partial<RunOptions>) {

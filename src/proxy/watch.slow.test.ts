@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { folderWith } from '../../test/files.ts';
@@ -20,7 +19,7 @@ import { Watch } from './watch.ts';
 vi.setConfig({ testTimeout: 60_000 });
 /** Longer than any machine takes. */
 const SOON = { timeout: 20_000 };
-const surfaces = [registry(), ledger(ledgerContract('3.5'))];
+const surfaces = [registry(), ledger()];
 
 /** A proxy in front of a server, with what it learns. */
 async function watched(target: URL): Promise<{ url: string; watch: Watch; folder: string }> {

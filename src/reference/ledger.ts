@@ -4,20 +4,21 @@ import { adminRoutes } from './ledger/admin-routes.ts';
 import { buildSteps } from './ledger/conforming.ts';
 import { docsRoutes } from './ledger/docs.ts';
 import { together } from './ledger/fault.ts';
-import { Ledger, type Version } from './ledger/ledger.ts';
+import { Ledger } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { darOf } from './ledger/packages/store.ts';
 import { ADMIN, AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
 import type { Change, Steps } from './ledger/steps.ts';
 import { TokenIssuer } from './ledger/tokens.ts';
+import { isSince, NEWEST, versionNamed } from './ledger/versions.ts';
 import { rejectBrokenHttp, respondTo } from './ledger/wire.ts';
 import { LEDGER_FAULTS } from './ledger-faults.ts';
 import { LEDGER_VARIANTS } from './ledger-variants.ts';
 import { choose, listening } from './serving.ts';
 
 export interface LedgerOptions {
-  /** 3.5 by default. */
-  readonly version?: Version;
+  /** The newest by default. */
+  readonly version?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   /** True: bearer tokens are needed. */
@@ -60,12 +61,12 @@ const YEAR = 365 * 24 * 3600;
 
 /**
  * Starts a ledger on 127.0.0.1 with the variants and then the faults.
- * Throws when an id is unknown, naming the nearest one, or when the port is taken.
+ * Throws when an id or the version is unknown, or when the port is taken.
  */
 export async function startLedger(options: LedgerOptions = {}): Promise<RunningLedger> {
   const variants = choose('variant', LEDGER_VARIANTS, options.variants ?? []);
   const faults = choose('fault', LEDGER_FAULTS, options.faults ?? []);
-  const version = options.version ?? '3.5';
+  const version = versionNamed(options.version ?? NEWEST);
   for (const { id, versions } of faults) {
     if (versions?.includes(version) === false) {
       throw new Error(`The fault '${id}' has no place in a ledger of version ${version}.`);
@@ -75,8 +76,8 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
   const change = together(...changes);
   const ledger = new Ledger(version, options.auth ?? false);
   const tokens = new TokenIssuer();
-  const served = [...adminRoutes(version), ...ledgerRoutes()].filter(
-    ({ since }) => since <= version,
+  const served = [...adminRoutes(version), ...ledgerRoutes()].filter(({ since }) =>
+    isSince(version, since),
   );
   const steps: Steps = buildSteps(
     ledger,

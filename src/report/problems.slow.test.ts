@@ -1,8 +1,9 @@
 /** Problems against the reference servers: a fault is one problem, and two faults never become one. */
+
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
+import { NEWEST } from '../../suites/ledger/versions.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
 import type { Profile, Report, Verdict } from '../model/index.ts';
@@ -16,7 +17,7 @@ import { failuresOf } from './problems/failures.ts';
 import { isStatus, placeOf } from './problems/places.ts';
 import { problemsOf } from './problems.ts';
 
-const SURFACES = { registry: registry(), ledger: ledger(ledgerContract('3.5')) } as const;
+const SURFACES = { registry: registry(), ledger: ledger() } as const;
 
 async function reportWith(faults: readonly string[], profile: Profile): Promise<Report> {
   const { url, fixtures, close } = await startRegistry({ faults });
@@ -55,7 +56,7 @@ it.each(['registry', 'ledger'] as const)(
   async (name) => {
     const numbers: number[] = [];
     for (const fault of sampleOf(name)) {
-      if (fault.versions?.includes('3.5') === false) continue;
+      if (fault.versions?.includes(NEWEST) === false) continue;
       const { verdicts } = await prove(fault, SURFACES[name], { seed: 1 });
       numbers.push(problemsOf({ verdicts }).length);
     }
@@ -137,7 +138,7 @@ function pairsOf(name: keyof typeof SURFACES, every: number): readonly (readonly
       !killedBy.includes('-responses') &&
       allow === undefined &&
       token === undefined &&
-      versions?.includes('3.5') !== false,
+      versions?.includes(NEWEST) !== false,
   );
   return own.flatMap((fault, i) => {
     const other = own[(i * 97 + 41) % own.length] ?? fault;

@@ -1,11 +1,12 @@
+import { LEDGER_VERSIONS, NEWEST } from '../../suites/ledger/versions.ts';
 import { InputError } from '../input/error.ts';
 import type { Registration, Versions } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 
 const versions: Versions = {
-  names: ['3.5', '3.4'],
+  names: LEDGER_VERSIONS.toReversed(),
   contract: async (version) => {
-    const { LEDGER_VERSIONS, ledgerContract } = await import('../../suites/ledger/contract.ts');
+    const { ledgerContract } = await import('../../suites/ledger/contract.ts');
     const found = LEDGER_VERSIONS.find((known) => known === version);
     if (found !== undefined) return ledgerContract(found);
     const known = suggestion(version, LEDGER_VERSIONS);
@@ -23,10 +24,7 @@ const versions: Versions = {
 export const ledger: Registration & { readonly versions: Versions } = {
   name: 'ledger',
   suite: async () => (await import('../../suites/ledger/index.ts')).ledger,
-  contracts: async () => {
-    const { LEDGER_VERSIONS, ledgerContract } = await import('../../suites/ledger/contract.ts');
-    return LEDGER_VERSIONS.map(ledgerContract);
-  },
+  contracts: async () => (await import('../../suites/ledger/contract.ts')).ledgerContracts(),
   documents: async () => (await import('../../suites/ledger/contract.ts')).LEDGER_DOCUMENTS,
   fixtures: async () => (await import('../../suites/ledger/fixtures.ts')).LEDGER_FIXTURES,
   versions,
@@ -43,13 +41,9 @@ export const ledger: Registration & { readonly versions: Versions } = {
     callers: ['auditor', 'reader'],
     faults: async () => (await import('../reference/ledger-faults.ts')).LEDGER_FAULTS,
     variants: async () => (await import('../reference/ledger-variants.ts')).LEDGER_VARIANTS,
-    start: async ({ version = '3.5', auth = false, ...options }) => {
+    start: async ({ version = NEWEST, auth = false, ...options }) => {
       const { startLedger } = await import('../reference/ledger.ts');
-      const started = await startLedger({
-        ...options,
-        version: version === '3.4' ? '3.4' : '3.5',
-        auth,
-      });
+      const started = await startLedger({ ...options, version, auth });
       const { auditor, reader, unknownUser, expired } = started.tokens;
       return { ...started, tokens: auth ? { auditor, reader, unknownUser, expired } : {} };
     },

@@ -12,7 +12,7 @@ describe.each(MALFORMED)('$label', ({ spoil }) => {
 });
 
 describe('some kinds for each operation', () => {
-  const { operations } = ledgerContract('3.5');
+  const { operations } = ledgerContract();
   it('are different ones that all are malformed', () => {
     for (const operation of operations) {
       for (const text of TEXTS) {

@@ -2,13 +2,14 @@
 import type { Contract, Operation, Probe, Requirement } from '../../src/index.ts';
 
 import type { Absent } from './partial.ts';
+import { type LedgerVersion, nearest } from './versions.ts';
 
 /** An area: the requirements beside those of every operation. */
 export type Area = (ledger: Ledger) => readonly Requirement[];
 
 /** The operations of one version of the ledger, by name. */
 export interface Ledger {
-  readonly version: '3.4' | '3.5';
+  readonly version: LedgerVersion;
   readonly contract: Contract;
   /** The operation of this name, or one that stands in for it. Throws if the version has none. */
   readonly operation: (name: string) => Operation;
@@ -18,7 +19,7 @@ export interface Ledger {
 export function ledgerAt(contract: Contract, absent: Absent = new Map()): Ledger {
   const byName = new Map(contract.operations.map((o) => [o.name, o]));
   return {
-    version: contract.version.startsWith('3.4') ? '3.4' : '3.5',
+    version: nearest(contract.version),
     contract,
     has: (name) => byName.has(name),
     operation: (name) => {

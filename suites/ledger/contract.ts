@@ -1,14 +1,7 @@
-/** The contract of the ledger JSON API at either version. */
+/** The contract of the ledger JSON API at each version. */
 import { type Contract, type DocumentFiles, loadContract } from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
-
-export type LedgerVersion = '3.4' | '3.5';
-export const LEDGER_VERSIONS: readonly LedgerVersion[] = ['3.4', '3.5'];
-
-const FILES: Readonly<Record<LedgerVersion, DocumentFiles>> = {
-  '3.4': { name: 'ledger/3.4', files: ['ledger/3.4.yaml'] },
-  '3.5': { name: 'ledger/3.5', files: ['ledger/3.4.yaml', 'ledger/3.5.overlay.yaml'] },
-};
+import { filesOf, LEDGER_VERSIONS, type LedgerVersion, NEWEST } from './versions.ts';
 
 export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
@@ -16,16 +9,22 @@ export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
 ];
 export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
   ...LEDGER_CLAUSES,
-  ...Object.values(FILES),
+  ...LEDGER_VERSIONS.map(filesOf),
 ];
 
 /**
- * The ledger contract at this version, deeply frozen; the same object each time. 3.5 is the document of
- * 3.4 with the overlay applied, and its sha256 covers both files. Throws on an unknown version.
+ * The ledger contract at this version, deeply frozen; the same object each time. A later one is the document of
+ * the oldest with overlays applied, and its sha256 covers all files. Throws on an unknown version.
  */
-export function ledgerContract(version: LedgerVersion): Contract {
+export function ledgerContract(version: LedgerVersion = NEWEST): Contract {
   if (!LEDGER_VERSIONS.includes(version)) {
-    throw new Error(`there is no ledger contract "${version}"; known are 3.4 and 3.5`);
+    const known = LEDGER_VERSIONS.join(', ');
+    throw new Error(`there is no ledger contract "${version}"; known are ${known}`);
   }
-  return loadContract('ledger', FILES[version]);
+  return loadContract('ledger', filesOf(version));
+}
+
+/** Those of all versions, the oldest first. */
+export function ledgerContracts(): readonly Contract[] {
+  return LEDGER_VERSIONS.map((version) => ledgerContract(version));
 }

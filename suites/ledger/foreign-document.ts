@@ -1,6 +1,6 @@
 /** A ledger contract from a document that is not ours: one that a node serves, or a release publishes. */
 import { type Contract, contractFromDocument, type DocumentSource } from '../../src/index.ts';
-import { LEDGER_VERSIONS, ledgerContract } from './contract.ts';
+import { ledgerContracts } from './contract.ts';
 
 /** Where a node serves the document about itself. */
 export const DOCUMENT_PATH = '/docs/openapi';
@@ -10,6 +10,6 @@ export function ledgerFromDocument(source: DocumentSource): Contract {
   return contractFromDocument(source, {
     api: 'ledger JSON API',
     servedAt: DOCUMENT_PATH,
-    contracts: LEDGER_VERSIONS.map(ledgerContract),
+    contracts: ledgerContracts(),
   });
 }

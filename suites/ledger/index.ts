@@ -108,7 +108,7 @@ const AREAS: readonly Area[] = [
 ];
 
 /** The ledger surface: its operations, its presence probes and every requirement. */
-export function ledger(contract: Contract = ledgerContract('3.5')): Surface {
+export function ledger(contract: Contract = ledgerContract()): Surface {
   const { operations } = contract;
   const absent = absentFrom(contract);
   const at = ledgerAt(contract, absent);

@@ -7,7 +7,7 @@ import { folderWith } from '../../test/files.ts';
 import { surfaces } from '../index.ts';
 import { ledgerContract } from './contract.ts';
 
-const contract = ledgerContract('3.5');
+const contract = ledgerContract();
 const surface = surfaces['ledger']?.(contract);
 if (surface?.scratch === undefined) throw new Error('there is no ledger');
 const { scratch } = surface;

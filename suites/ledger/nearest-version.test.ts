@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
 import { nearestVersion } from './nearest-version.ts';
+import { NEWEST, OLDEST } from './versions.ts';
 
 it.each([
   ['3.4.12', '3.4', ''],
   ['3.4.11', '3.4', 'came with 3.4.12 may be missing'],
+  ['3.4', '3.4', 'came with 3.4.12 may be missing'],
   ['3.5.1-SNAPSHOT', '3.5', ''],
   ['v3.5.0', '3.5', ''],
-  ['3.6.0', '3.5', 'newer'],
-  ['3.45', '3.5', 'newer'],
-  ['4.0', '3.5', 'newer'],
-  ['3.3.9', '3.4', 'older'],
-  ['2.10.1', '3.4', 'older'],
-  ['main', '3.5', 'which is none'],
-  ['', '3.5', 'which is none'],
+  ['3.45', NEWEST, 'newer'],
+  ['4.0', NEWEST, 'newer'],
+  ['3.3.9', OLDEST, 'older'],
+  ['2.10.1', OLDEST, 'older'],
+  ['main', NEWEST, 'which is none'],
+  ['', NEWEST, 'which is none'],
 ])('a ledger of version %s is held to %s', (reported, version, note) => {
   const [found, said] = nearestVersion(reported);
   expect(found).toBe(version);

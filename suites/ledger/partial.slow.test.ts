@@ -9,7 +9,7 @@ type Paths = Record<string, Record<string, object>>;
 
 /** A surface by our own document, changed as a later version may change it. */
 function surfaceBy(change: (paths: Paths) => void, version = '3.6.0-SNAPSHOT') {
-  const document = structuredClone(ledgerContract('3.5').document) as {
+  const document = structuredClone(ledgerContract().document) as {
     info: { version: string };
     paths: Paths;
   };
@@ -23,7 +23,7 @@ const EVERYTHING = { undecodable: true, reversible: true, irreversible: true };
 const PREFERRED = '/v2/interactive-submission/preferred-package-version';
 
 it('a document without some of our operations makes a surface of the others', () => {
-  const { operations } = ledgerContract('3.5');
+  const { operations } = ledgerContract();
   for (let turn = 0; turn < 8; turn++) {
     const gone = operations.filter((_, i) => i % 8 === turn);
     const surface = surfaceBy((paths) => {
@@ -46,7 +46,7 @@ it('a conforming server passes what it shares with our contract, with a note of 
   });
   const added = surface.operations.find(({ path }) => path.endsWith('completions2'));
   expect(added?.name).toBe('post-v2-commands-command-completions2');
-  const server = await startLedger({ version: '3.5' });
+  const server = await startLedger();
   try {
     const options = { surface, url: new URL(server.url), level: 'MUST' as const };
     const { report } = await run({ ...options, ratePerSecond: 10_000 });

@@ -14,12 +14,13 @@ import type {
   Step,
 } from '../../src/index.ts';
 import { ledgerContract } from './contract.ts';
+import { nearest } from './versions.ts';
 
 /** The operations that our nearest contract has and this one lacks, by name. */
 export type Absent = ReadonlyMap<string, Operation>;
 
 export function absentFrom({ version, operations }: Contract): Absent {
-  const own = ledgerContract(version.startsWith('3.4') ? '3.4' : '3.5');
+  const own = ledgerContract(nearest(version));
   const there = new Set(operations.map(({ name }) => name));
   const absent = own.operations.filter(({ name }) => !there.has(name));
   return new Map(absent.map((operation) => [operation.name, operation]));

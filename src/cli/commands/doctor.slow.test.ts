@@ -100,7 +100,7 @@ it('a wrong command line is exit code 3', async () => {
 });
 
 it('never more than 30 requests, and none that changes something', async () => {
-  const { url, close } = await startLedger({ version: '3.5' });
+  const { url, close } = await startLedger();
   onTestFinished(close);
   const heard: string[] = [];
   const target = await http(async (request, response) => {

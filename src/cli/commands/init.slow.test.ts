@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
+import { NEWEST } from '../../../suites/ledger/versions.ts';
 import { buildCli, type Cli } from '../../../test/cli.ts';
 import { folderWith } from '../../../test/files.ts';
 import { http } from '../../../test/servers.ts';
@@ -85,7 +86,7 @@ it('a wrong URL, a page, a dead id and no JSON are reported at once, and the pro
 });
 
 it('a ledger that needs a token: a prompt for its variable, which is tried', async () => {
-  const { url, tokens, close } = await startLedger({ version: '3.5', auth: true });
+  const { url, tokens, close } = await startLedger({ auth: true });
   onTestFinished(close);
   const { values, shown } = await interviewed(
     [url, tokens.reader, 'NO_SUCH_VARIABLE', 'ASSAY_TEST_OLD', 'ASSAY_TEST_READER', '', ''],
@@ -107,7 +108,7 @@ it.each([0, 1, 2, 3, 6, 9])('a person who leaves after %d prompts ends it', asyn
 });
 
 it('a person who leaves before a token is named ends it', async () => {
-  const { url, close } = await startLedger({ version: '3.5', auth: true });
+  const { url, close } = await startLedger({ auth: true });
   onTestFinished(close);
   await expect(interviewed([url, 'NO_SUCH_VARIABLE'], {}, true)).rejects.toThrow(
     'Nothing was written',
@@ -144,13 +145,13 @@ it('without a terminal every value is an option; the files work and name their s
   const again = await cli.run(['init', url], { cwd });
   expect(again.stderr).toMatch(/assay\.yaml is here already\. Add --force/);
   expect(again.code).toBe(3);
-  const forced = await cli.run(['init', url, '--force', '--contract', '3.5'], { cwd });
+  const forced = await cli.run(['init', url, '--force', '--contract', NEWEST], { cwd });
   expect(forced.code).toBe(0);
 });
 
 it('without a terminal a wrong value names its option, and nothing is written', async () => {
   const { url } = await registry();
-  const ledger = await startLedger({ version: '3.5', auth: true });
+  const ledger = await startLedger({ auth: true });
   onTestFinished(ledger.close);
   const cwd = folderWith({});
   const problems = await Promise.all(

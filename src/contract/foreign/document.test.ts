@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { LEDGER_VERSIONS, ledgerContract } from '../../../suites/ledger/contract.ts';
+import { ledgerContract } from '../../../suites/ledger/contract.ts';
 import { ledgerFromDocument } from '../../../suites/ledger/foreign-document.ts';
+import { LEDGER_VERSIONS } from '../../../suites/ledger/versions.ts';
 import type { Contract, Operation } from '../contract.ts';
 import { diff } from '../diff.ts';
 import { validator } from '../validate.ts';

@@ -1,7 +1,6 @@
 /** Every operation of the administrative half. */
 
 import { healthRoutes } from './health.ts';
-import type { Version } from './ledger.ts';
 import { packageRoutes } from './packages/packages.ts';
 import { vettingRoutes } from './packages/vetting.ts';
 import { externalPartyRoutes } from './parties/external.ts';
@@ -11,6 +10,7 @@ import { idpRoutes } from './users/idps.ts';
 import { rightsRoutes } from './users/rights.ts';
 import { userRoutes } from './users/users.ts';
 import { versionRoutes } from './version.ts';
+import type { Version } from './versions.ts';
 
 /** The routes of this half at that version. */
 export function adminRoutes(version: Version): readonly Route[] {

@@ -16,6 +16,7 @@ import {
   unguarded,
 } from './fault.ts';
 import type { Change } from './steps.ts';
+import { NEWEST } from './versions.ts';
 
 const running: RunningLedger[] = [];
 afterEach(async () => {
@@ -25,7 +26,7 @@ afterEach(async () => {
 async function started(change: Change, auth = false): Promise<SendToLedger> {
   const ledger = await startLedger({ change, auth });
   running.push(ledger);
-  return senderOf(ledger.url, '3.5', auth ? ledger.tokens.reader : undefined);
+  return senderOf(ledger.url, NEWEST, auth ? ledger.tokens.reader : undefined);
 }
 
 it('drops a route', async () => {

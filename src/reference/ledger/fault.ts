@@ -1,4 +1,5 @@
 /** What a fault and a variant of the reference ledger are, and the small tools that they are made with. */
+
 import type { Decoder } from './decode.ts';
 import { LedgerError } from './failures.ts';
 import type { Ledger } from './ledger.ts';
@@ -6,6 +7,7 @@ import type { Reply } from './reply.ts';
 import type { Call, Route } from './route.ts';
 import type { Change, Incoming, Steps } from './steps.ts';
 import { tokenOf } from './tokens.ts';
+import type { Version } from './versions.ts';
 
 /** A deliberate defect. */
 export interface LedgerDefect {
@@ -14,8 +16,8 @@ export interface LedgerDefect {
   readonly description: string;
   /** The requirement that must fail; a glob where the same defect is in several operations. */
   readonly killedBy: string;
-  /** The versions that the defect makes sense for; 3.5 by default. */
-  readonly versions?: readonly ('3.4' | '3.5')[];
+  /** The versions that the defect makes sense for; the newest by default. */
+  readonly versions?: readonly Version[];
   readonly change: Change;
 }
 

@@ -1,31 +1,31 @@
-/** The health checks. 3.4 serves them undocumented, for any method, and looks at no token. */
+/** The health checks. Before 3.5 they are undocumented, are served for any method, and look at no token. */
 import { everyone } from './auth.ts';
-import type { Version } from './ledger.ts';
 import type { Route } from './route.ts';
+import { isSince, type Version } from './versions.ts';
+
+const LIVE: Route = {
+  operationId: 'getLivez',
+  method: 'GET',
+  path: '/livez',
+  since: '3.4',
+  produces: 'none',
+  authorise: everyone,
+  handle: () => ({ status: 200 }),
+};
+
+const READY: Route = {
+  operationId: 'getReadyz',
+  method: 'GET',
+  path: '/readyz',
+  since: '3.4',
+  produces: 'text/plain',
+  authorise: everyone,
+  handle: () => ({ status: 200, text: '[+] ledger ok (SERVING)\nreadyz check passed\n' }),
+};
 
 /** The routes of this area. */
 export function healthRoutes(version: Version): readonly Route[] {
-  const old = version === '3.4';
-  const shared = {
-    method: 'GET',
-    since: version,
-    authorise: everyone,
-    ...(old ? ({ anyMethod: true, token: 'never', produces: 'none' } as const) : {}),
-  };
-  return [
-    {
-      produces: 'none',
-      ...shared,
-      operationId: 'getLivez',
-      path: '/livez',
-      handle: () => ({ status: 200 }),
-    },
-    {
-      produces: 'text/plain',
-      ...shared,
-      operationId: 'getReadyz',
-      path: '/readyz',
-      handle: () => ({ status: 200, text: '[+] ledger ok (SERVING)\nreadyz check passed\n' }),
-    },
-  ];
+  if (isSince(version, '3.5')) return [LIVE, READY];
+  const undocumented = { anyMethod: true, token: 'never', produces: 'none' } as const;
+  return [LIVE, READY].map((route) => ({ ...route, ...undocumented }));
 }

@@ -1,4 +1,5 @@
 /** What had happened on the reference ledger before it was started: the same story each time. */
+
 import { commit, type Names, placeNext, reassign, reject } from './commands/commit.ts';
 import type { Command } from './commands/interpret.ts';
 import type { Contract } from './contracts/model.ts';
@@ -6,6 +7,7 @@ import { DEMO_PACKAGE } from './contracts/templates.ts';
 import { History, type Seed } from './history.ts';
 import { uniqueId } from './ids.ts';
 import type { Authorization, TransactionUpdate } from './updates/model.ts';
+import { isSince } from './versions.ts';
 
 const AUDITOR = 'auditor';
 
@@ -33,7 +35,7 @@ export function seededHistory(seed: Seed): History {
   story.reject(bob, 'The contract was locked by another transaction.');
   story.move('unassign', boat, carol, here, there);
   story.move('assign', boat, carol, here, there);
-  const onboarding = seed.version === '3.5' ? 'Onboarding' : 'Changed';
+  const onboarding = isSince(seed.version, '3.5') ? 'Onboarding' : 'Changed';
   const otherNode = uniqueId('participant2', 'participant2');
   story.authorize(here, onboarding, carol, otherNode, 'CONFIRMATION');
   story.submit(bob, story.offer(bob, erin, 'copper coin'));

@@ -1,6 +1,8 @@
 /** Everything that happened on one reference ledger: updates, completions and contracts, by offset. */
+
 import type { Tracked } from './contracts/model.ts';
 import type { Completion, Node, Update } from './updates/model.ts';
+import type { Version } from './versions.ts';
 
 export interface Seed {
   /** Four hosted here, then two of another participant. */
@@ -8,7 +10,7 @@ export interface Seed {
   readonly packages: readonly HistoryPackage[];
   readonly synchronizers: readonly string[];
   readonly participant: string;
-  readonly version: '3.4' | '3.5';
+  readonly version: Version;
 }
 
 interface HistoryPackage {

@@ -3,6 +3,7 @@ import { ledgerContract } from '../../../suites/ledger/contract.ts';
 import { all, anyParty, by, format, PRUNED, started } from '../../../test/ledger-shapes.ts';
 import { ledgerRoutes } from './ledger-routes.ts';
 import { LOCAL_PARTIES } from './seed.ts';
+import { isSince, NEWEST, VERSIONS } from './versions.ts';
 
 const [alice = '', bob = ''] = LOCAL_PARTIES;
 const AREAS = /^\/v2\/(updates|state|events|contracts|commands|interactive-submission)/;
@@ -44,7 +45,7 @@ const reading: Readonly<Record<string, (eventFormat: object) => object>> = {
 };
 
 describe('the table of routes', () => {
-  it.each(['3.4', '3.5'] as const)('has each operation of its areas at %s', (version) => {
+  it.each(VERSIONS)('has each operation of its areas at %s', (version) => {
     const name = ({
       operationId,
       method,
@@ -55,13 +56,13 @@ describe('the table of routes', () => {
       path: string;
     }) => `${operationId} ${method} ${path}`;
     const expected = ledgerContract(version).operations.filter(({ path }) => AREAS.test(path));
-    const served = ledgerRoutes().filter(({ since }) => since <= version);
+    const served = ledgerRoutes().filter(({ since }) => isSince(version, since));
     expect(served.map(name).sort()).toEqual(expected.map(name).sort());
   });
 });
 
 describe('rights of the reader, who may read as bob', () => {
-  const on = started('3.5', { auth: true }, ({ tokens }) => tokens.reader);
+  const on = started(NEWEST, { auth: true }, ({ tokens }) => tokens.reader);
   const status = async (path: string, body: object) => (await on.ledger.post(path, body)).status;
 
   it.each(Object.keys(reading))('are what %s needs', async (path) => {
@@ -163,7 +164,7 @@ describe('rights of the reader, who may read as bob', () => {
 });
 
 describe('rights of the auditor', () => {
-  const on = started('3.5', { auth: true }, ({ tokens }) => tokens.auditor);
+  const on = started(NEWEST, { auth: true }, ({ tokens }) => tokens.auditor);
 
   it('submit for local parties under the own name only', async () => {
     const path = '/v2/commands/submit-and-wait';

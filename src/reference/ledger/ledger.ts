@@ -1,4 +1,5 @@
 /** The state of one reference ledger: what the administrative operations keep, and the history of updates. */
+
 import type { KeyObject } from 'node:crypto';
 import type { History } from './history.ts';
 import { seededHistory } from './history-seed.ts';
@@ -19,8 +20,7 @@ import {
 } from './seed.ts';
 import { UserBook } from './users/book.ts';
 import { IdpBook } from './users/idp-book.ts';
-
-export type Version = '3.4' | '3.5';
+import { RELEASES, type Version } from './versions.ts';
 
 export class Ledger {
   readonly version: Version;
@@ -41,7 +41,7 @@ export class Ledger {
 
   constructor(version: Version, auth: boolean) {
     this.version = version;
-    this.build = version === '3.4' ? '3.4.12' : '3.5.1';
+    this.build = RELEASES[version];
     this.auth = auth;
     this.vetting = new Vetting(
       [this.participant, OTHER_PARTICIPANT],

@@ -1,12 +1,13 @@
 /** Events as JSON carries them, seen through a format. */
+
 import { blobOf, type Contract, isNamed, type Move } from './contracts/model.ts';
 import { MODULE } from './contracts/templates.ts';
 import type { Sight } from './filters/filters.ts';
 import { interfaceIn } from './filters/identifiers.ts';
 import type { ExerciseNode } from './updates/model.ts';
+import { isSince, type Version } from './versions.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
-type Version = '3.4' | '3.5';
 
 /** The template of a contract, named with its package id. */
 function templateIdOf({ packageId, entity }: Contract): string {
@@ -50,7 +51,7 @@ export function createdEvent(
     packageName: contract.packageName,
     representativePackageId: contract.packageId,
     acsDelta,
-    ...(version === '3.4' ? {} : { contractKeyHash: '' }),
+    ...(isSince(version, '3.5') && { contractKeyHash: '' }),
   };
 }
 
@@ -59,7 +60,7 @@ function interfaceView(interfaceId: string, contract: Contract, version: Version
     interfaceId,
     viewStatus: { code: 0, message: '', details: [] },
     viewValue: { name: contract.argument['name'] },
-    ...(version === '3.4' ? {} : { implementationPackageId: contract.packageId }),
+    ...(isSince(version, '3.5') && { implementationPackageId: contract.packageId }),
   };
 }
 

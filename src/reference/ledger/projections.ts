@@ -1,4 +1,5 @@
 /** Updates as JSON carries them: one history, many shapes. */
+
 import { type Move, stakeholders } from './contracts/model.ts';
 import { invalidArgument, missingField } from './errors.ts';
 import type { EventFormat, TransactionFormat, UpdateFormat } from './filters/decode.ts';
@@ -22,8 +23,7 @@ import {
   transient,
   type Update,
 } from './updates/model.ts';
-
-type Version = '3.4' | '3.5';
+import type { Version } from './versions.ts';
 
 /** How transactions are looked at. */
 export interface TransactionView {

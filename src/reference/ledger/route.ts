@@ -1,9 +1,11 @@
 /** What an operation of the reference ledger is made of: the seam between the framework and the operations. */
+
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Decoder } from './decode.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reply } from './reply.ts';
 import type { Right } from './rights.ts';
+import type { Version } from './versions.ts';
 
 /** The caller. Without a token in auth mode: no user, no rights, not open. */
 export interface Caller {
@@ -36,7 +38,7 @@ export interface Route {
   readonly method: string;
   /** The template, with `{name}` for each path parameter. */
   readonly path: string;
-  readonly since: '3.4' | '3.5';
+  readonly since: Version;
   /** Reads the JSON body before anything runs; `bytes` takes any body as it is. */
   readonly body?: Decoder | 'bytes';
   readonly query?: Readonly<Record<string, ParameterKind>>;
@@ -46,7 +48,7 @@ export interface Route {
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/plain' | 'none';
   /** `never`: tokens are not even looked at. `resolve` (the default): a token that names an unknown user is rejected. */
   readonly token?: 'never' | 'resolve';
-  /** Served for any method: the health routes of 3.4. */
+  /** Served for any method: the health routes before 3.5. */
   readonly anyMethod?: true;
   /** Throws LedgerError 16 or 7, in the redacted form; the helpers of auth.ts do. */
   readonly authorise: (call: Call, ledger: Ledger) => void;

@@ -1,8 +1,10 @@
 /** From a method and a path to a route. Slashes at the end and doubled slashes do not count. */
+
 import { HttpError } from './errors.ts';
 import { DecodeError } from './failures.ts';
 import type { Route } from './route.ts';
 import type { Match } from './steps.ts';
+import { isSince, type Version } from './versions.ts';
 
 /** Paths that are served for websockets too: a plain GET there is not a wrong method but nothing at all. */
 const WEBSOCKETS = new Set([
@@ -18,7 +20,7 @@ export function findRoute(
   routes: readonly Route[],
   method: string,
   pathname: string,
-  version: '3.4' | '3.5',
+  version: Version,
 ): Match {
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const matching = routes
@@ -32,10 +34,10 @@ export function findRoute(
   throw new HttpError({ status: 405, text: 'Method Not Allowed', headers: { allow } });
 }
 
-function nothingThere(version: '3.4' | '3.5'): HttpError {
+function nothingThere(version: Version): HttpError {
   const json = {
     errors: ['Nothing is served at this path.'],
-    ...(version === '3.5' ? { ledgerApiError: null } : {}),
+    ...(isSince(version, '3.5') ? { ledgerApiError: null } : {}),
     status: 404,
   };
   return new HttpError({ status: 404, json });

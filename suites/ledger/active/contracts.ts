@@ -44,7 +44,7 @@ const LAWS: readonly Law<Listing>[] = [
 ];
 
 export const activeContracts: Area = (ledger) => {
-  const list = { ...listingOf(ledger, 'active-contracts'), version: ledger.version };
+  const list = listingOf(ledger, 'active-contracts');
   const isPaged = ledger.has('active-contracts-page');
   const all = [list, ...(isPaged ? [listingOf(ledger, 'active-contracts-page')] : [])];
   return [

@@ -9,6 +9,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import { mayBe } from '../laws/errors.ts';
 import { goodProbe } from '../laws/laws.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
+import { bodyMember } from '../requests/documented.ts';
 import {
   eventsOf,
   eventsOfTemplates,
@@ -32,10 +33,6 @@ import {
 } from './entries.ts';
 
 const FEW = 2;
-
-interface List extends Listing {
-  readonly version: '3.4' | '3.5';
-}
 
 const renderings = once(({ operation }: Listing) =>
   ownProbe(operation, 'renderings', {
@@ -73,9 +70,10 @@ export const limitedContracts = (list: Listing): Limited => ({
   again: 1,
 });
 
-const hasTokens = ({ version }: List): boolean => version !== '3.4';
+const hasTokens = ({ operation }: Listing): boolean =>
+  bodyMember(operation, 'streamContinuationToken') !== undefined;
 
-const unlimited = once((list: List) =>
+const unlimited = once((list: Listing) =>
   across(list.operation, 'unlimited', {
     sends: `the list with a large limit and without a limit${hasTokens(list) ? ', and its continuation from the token of an entry' : ''}`,
     steps: (f) => {
@@ -131,7 +129,7 @@ const continued: Relation = ([limited, plain, onward, rest]) => {
   return difference(byKey(all.slice(at)), byKey(shown));
 };
 
-export const LIMIT_LAWS: readonly Law<List>[] = [
+export const LIMIT_LAWS: readonly Law<Listing>[] = [
   must('limit-counts-filtered-contracts', 'active-contracts-are-listed', {
     statement: 'A limit counts only the contracts that the filter selects.',
     cause: 'The limit cuts the snapshot before the filter is applied.',

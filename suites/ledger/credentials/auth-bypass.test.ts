@@ -4,10 +4,9 @@ import { expect, it } from 'vitest';
 import { type ReportWithEvidence, run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
 import { http } from '../../../test/servers.ts';
-import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 const only = 'ledger/{authenticated-user,ledger-end}/*';
 
 /** A server that knows one user by one token, and repeats the token that it rejects. */

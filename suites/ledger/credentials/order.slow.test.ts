@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
 import { NO_FIXTURES } from '../../index.ts';
-import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 const EXECUTE = 'ledger/execute*/rejects-{missing,forged}-token';
 const SUBMIT = 'ledger/submit*/rejects-party-without-act-right';
 

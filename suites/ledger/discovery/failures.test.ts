@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Report, run } from '../../../src/index.ts';
 import { http } from '../../../test/servers.ts';
-import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
 async function reportOf(status: number | undefined, only: string): Promise<Report> {
@@ -12,7 +11,7 @@ async function reportOf(status: number | undefined, only: string): Promise<Repor
     else response.writeHead(status, { 'content-type': 'text/plain' }).end('no');
   });
   const headers = { authorization: 'Bearer x' };
-  const surface = ledger(ledgerContract('3.5'));
+  const surface = ledger();
   const { report } = await run({
     surface,
     url,

@@ -2,12 +2,11 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Fixtures, type Report, run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
 import { http } from '../../../test/servers.ts';
-import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 const HASH = 'ab'.repeat(32);
 const DEAD: Partial<Fixtures> = {
   parties: [`gone::1220${HASH}`],
@@ -18,7 +17,7 @@ const DEAD: Partial<Fixtures> = {
 };
 
 async function conforming(): Promise<string> {
-  const { url, close } = await startLedger({ version: '3.5' });
+  const { url, close } = await startLedger();
   onTestFinished(close);
   return url;
 }

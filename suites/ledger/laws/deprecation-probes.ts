@@ -15,7 +15,7 @@ import {
 } from '../requests/formats.ts';
 import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
-import { oneOfEachKind } from '../requests/requests-history.ts';
+import { hasOlderForm, oneOfEachKind } from '../requests/requests-history.ts';
 import type { Parts } from '../requests/short-forms.ts';
 
 /** What both operations are sent; the older one may need another form. */
@@ -44,8 +44,8 @@ function pair(newer: Operation, older: Operation, { name, cases, again, ...own }
   });
 }
 
-/** Both lists of the same range with the same body; on 3.5 also with the older form of the body. */
-export function listsAlike(older: Operation, { operation, version }: Ledger): Probe {
+/** Both lists of the same range with the same body, and with the older form of the body where there is one. */
+export function listsAlike(older: Operation, { operation }: Ledger): Probe {
   return pair(operation('updates'), older, {
     name: 'as-updates',
     sends: 'the same range to the newer and to the older list',
@@ -64,8 +64,8 @@ export function listsAlike(older: Operation, { operation, version }: Ledger): Pr
       });
       const all = formatOf(f, EFFECTS);
       const effects = both(all, all);
-      // Before 3.4.12 the response to deltas was effects, and the older body has no place in the document of 3.4.
-      if (version === '3.4') return { effects, ...cutAndEnded(all, all) };
+      // Before 3.4.12 the response to deltas was effects; the document of 3.4 has no place for the older body.
+      if (!hasOlderForm(older)) return { effects, ...cutAndEnded(all, all) };
       const { filtersByParty } = eventsOf(f.parties);
       const oldForm = { filter: { filtersByParty }, verbose: true };
       const trees = older.name === 'updates-trees';

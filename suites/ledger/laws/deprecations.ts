@@ -16,6 +16,7 @@ import { respondsAs } from '../requests/alike.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { inOrder } from '../updates/laws.ts';
 import { asTree } from '../updates/shown-updates.ts';
+import { OLDEST, order } from '../versions.ts';
 import {
   LEAD_IN,
   listsAlike,
@@ -129,10 +130,10 @@ const REPLACEMENT: Law<Subject> = must(
   },
 );
 
-/** Operations of 3.5 that 3.4 does not have. */
+/** Operations that the oldest version does not have, up to those that came with this one. */
 const ADDITION: Law<Subject> = must('new-operation-exists', 'versions-differ-as-stated', {
-  statement: 'An operation that version 3.5 adds exists.',
-  cause: 'The gateway in front of the node is configured for 3.4.',
+  statement: 'An operation that older versions do not have exists.',
+  cause: 'The gateway in front of the node is configured for an older version.',
   fix: 'Update the list of paths in the gateway.',
   test: exists,
 });
@@ -163,7 +164,10 @@ export const deprecations: Area = (ledger) => {
       })),
     ),
     ...lawsOf([REPLACEMENT], ...those(({ method, path }) => newer.has(`${method} ${path}`))),
-    ...lawsOf([ADDITION], ...those(({ since }) => since === version && version !== '3.4')),
+    ...lawsOf(
+      [ADDITION],
+      ...those(({ since = OLDEST }) => since !== OLDEST && order(version, since) >= 0),
+    ),
   ];
 };
 

@@ -3,6 +3,7 @@
 import type { Call, Fixtures, Level, Operation } from '../../../src/index.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
+import { bodyMember } from '../requests/documented.ts';
 import {
   ABSENT,
   eventsBy,
@@ -14,6 +15,7 @@ import {
 } from '../requests/formats.ts';
 import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
 import type { Parts } from '../requests/short-forms.ts';
+import { isSince, type LedgerVersion } from '../versions.ts';
 import { CODES } from './rejections.ts';
 
 /** What differs from a good query. */
@@ -36,7 +38,7 @@ export interface Change {
 /** An operation that queries the ledger, and how it spells a change. */
 export interface Query {
   readonly operation: Operation;
-  readonly version: '3.4' | '3.5';
+  readonly version: LedgerVersion;
   /** Which offsets a request has. */
   readonly bounds: readonly ('offset' | 'begin' | 'end')[];
   /** Which forms a request has: an event format, a shape of transactions, the older filter, pages. */
@@ -77,6 +79,12 @@ function beyond({ bounds }: Query, offset: number): readonly Change[] {
   if (!bounds.includes('end')) return [{ begin: offset }];
   // Far enough apart that the two are different as doubles.
   return [{ begin: offset, end: offset + 2048 }];
+}
+
+function requiresFormat(operation: Operation): boolean {
+  return ['eventFormat', 'updateFormat', 'transactionFormat'].some(
+    (name) => bodyMember(operation, name)?.required,
+  );
 }
 
 /** 0 stands for the begin of what there is, so the last pruned offset must be another one. */
@@ -143,9 +151,8 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to neither.',
     sends: 'no format',
     codes: ['INVALID_ARGUMENT'],
-    // The documents of 3.4 require the format of a list, so that its absence is a type mismatch there.
-    appliesTo: (query) =>
-      has('older')(query) && (query.version !== '3.4' || query.bounds.length === 0),
+    // Where the document requires the format, as that of 3.4 does for lists, its absence is a type mismatch.
+    appliesTo: (query) => has('older')(query) && !requiresFormat(query.operation),
     requests: changes(() => [{ events: null }]),
   }),
   should('format-without-filters', CODES, {
@@ -221,7 +228,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     sends: 'a template filter with a package id',
     codes: ['INVALID_FIELD'],
     needs: 'contracts',
-    appliesTo: (query) => query.version !== '3.4' && has('events')(query),
+    appliesTo: (query) => isSince(query.version, '3.5') && has('events')(query),
     // A ledger that writes names where ids belong breaks another rule, and shows no id to filter by.
     requests: changes(({ contracts, parties }) =>
       contracts

@@ -4,10 +4,9 @@ import { expect, it } from 'vitest';
 import { run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
 import { http } from '../../../test/servers.ts';
-import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
-const surface = ledger(ledgerContract('3.5'));
+const surface = ledger();
 
 it('names the redirect that discovery met, and does not request fixtures', async () => {
   const { url, tokens, close } = await startLedger({

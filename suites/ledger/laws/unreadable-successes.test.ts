@@ -2,7 +2,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../src/index.ts';
 import { responding } from '../../../src/reference/ledger/fault.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
-import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
 it.each([
@@ -16,7 +15,7 @@ it.each([
   const { url, fixtures, close } = await startLedger({ change });
   onTestFinished(close);
   const { report } = await run({
-    surface: ledger(ledgerContract('3.5')),
+    surface: ledger(),
     url: new URL(url),
     fixtures,
     only: `ledger/{${name},active-contracts,authenticated-user}/**`,

@@ -1,6 +1,6 @@
 /** The members of a response that the documents name, at any depth. */
 
-import { type Contract, follow, type JsonSchema } from '../../../src/index.ts';
+import { type Contract, follow, type JsonSchema, type Operation } from '../../../src/index.ts';
 import { isObject, type Json } from '../../kit/json.ts';
 
 /** One documented member, and what a body has there. */
@@ -28,6 +28,15 @@ export function resolved(contract: Contract, schema: JsonSchema): Json {
     targets.set(schema, target);
   }
   return target;
+}
+
+/** A member of the body of a request, where the documents name it. */
+export function bodyMember(
+  { contract, request }: Operation,
+  name: string,
+): Pick<Place, 'required'> | undefined {
+  if (request === undefined) return undefined;
+  return partsOf(contract, request).members.find((member) => member.name === name);
 }
 
 /** The members that both of two named schemas have; one that neither requires may be left out or empty. */

@@ -1,6 +1,7 @@
 /** The good requests for updates, contracts and completions. */
-import type { Fixtures } from '../../../src/index.ts';
+import type { Fixtures, Operation } from '../../../src/index.ts';
 import type { FoundUpdate } from '../fixtures.ts';
+import { bodyMember } from './documented.ts';
 import { ABSENT, EFFECTS, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf, isEmptyLedger, prunedTo, when, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
@@ -67,15 +68,20 @@ const updates: Requests = {
   },
 };
 
-/** A tree has no place for topology, and from 3.5 on the older form of the body is the one for trees. */
+/** Whether the body of a list may have the older form. Where it may, that is the form for trees. */
+export function hasOlderForm(list: Operation): boolean {
+  return bodyMember(list, 'updateFormat')?.required !== true;
+}
+
+/** A tree has no place for topology. */
 const trees: Requests = {
   ...HISTORY,
-  acceptable: (f, { contract }) => {
+  acceptable: (f, operation) => {
     const { filtersByParty } = eventsOf(parties(f));
     const form = (verbose: boolean) =>
-      contract.version.startsWith('3.4')
-        ? { updateFormat: updatesOf(parties(f), EFFECTS, false) }
-        : { filter: { filtersByParty }, verbose };
+      hasOlderForm(operation)
+        ? { filter: { filtersByParty }, verbose }
+        : { updateFormat: updatesOf(parties(f), EFFECTS, false) };
     return [
       { query: stream(f), json: { ...wholeRange(f), ...form(false) } },
       { query: { limit: 1 }, json: { ...wholeRange(f), ...form(true) } },

@@ -45,18 +45,19 @@ const UNKNOWN_COMMAND = { commands: [], actAs: [ABSENT.party] };
 const vettedPage = (f: Fixtures): number => pageOf(f, 'maxVettedPackagesPageSize', 10);
 
 /** A request without parts. */
-const nothing: Requests = { acceptable: () => [{}] };
-const PLAIN = [
-  ...['version', 'livez', 'readyz', 'packages-list', 'participant-id', 'ledger-end'],
-  ...['latest-pruned-offsets', 'identity-providers-list'],
-];
+const NOTHING: Requests = { acceptable: () => [{}] };
+
+/** Whether the document asks for nothing: a GET without a body, whose parameters may all be left out. */
+function asksForNothing({ core, method, requestContent, parameters = [] }: Operation): boolean {
+  const isPlain = parameters.every(({ required, needed }) => !required && !needed);
+  return core && method === 'GET' && requestContent === undefined && isPlain;
+}
 
 const OF_A_PACKAGE = oneByOne('packages', PACKAGES, ABSENT.packageId);
 const OF_A_USER = oneByOne('users', USERS, ABSENT.user);
 
-/** By the name of the operation. */
+/** By the name of the operation; those that ask for nothing need no entry. */
 const REQUESTS: Readonly<Record<string, Requests>> = {
-  ...Object.fromEntries(PLAIN.map((name) => [name, nothing])),
   package: OF_A_PACKAGE,
   'package-status': OF_A_PACKAGE,
   'package-vetting': { acceptable: (f) => [{ json: { pageSize: vettedPage(f) } }, { json: {} }] },
@@ -97,7 +98,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   'users-list': { acceptable: () => [{ query: { pageSize: 20 } }, {}] },
   user: OF_A_USER,
   'user-rights': OF_A_USER,
-  'authenticated-user': { notApplicableWhen: unguarded, ...nothing },
+  'authenticated-user': { notApplicableWhen: unguarded, ...NOTHING },
   'identity-provider': {
     ...oneByOne('identityProviders', PROVIDERS, ABSENT.identityProvider),
     notApplicableWhen: when(
@@ -179,7 +180,7 @@ function topology(synchronizer: string): Body<'GenerateExternalPartyTopologyRequ
 
 /** The requests of an operation that only reads; `undefined` for one that changes something. */
 export function requestsOf(operation: Operation): Requests | undefined {
-  return REQUESTS[operation.name];
+  return REQUESTS[operation.name] ?? (asksForNothing(operation) ? NOTHING : undefined);
 }
 
 /** A well-formed request that the operation handles, and most likely rejects. */

@@ -4,7 +4,7 @@ import type { CompleteExchange } from '../../../src/index.ts';
 import { ledgerContract } from '../contract.ts';
 import { sameView } from './views.ts';
 
-const contract = ledgerContract('3.5');
+const contract = ledgerContract();
 const exchange = { request: { operation: { contract } } } as CompleteExchange;
 const created = { contractId: '00ab', signatories: ['alice', 'bob'], observers: ['carol'] };
 const compare = (actual: object, except: readonly string[] = []) =>

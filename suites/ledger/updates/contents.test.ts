@@ -11,7 +11,7 @@ import { effectsMakeTrees } from './event-trees.ts';
 import { filteredAs } from './filters.ts';
 import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 
-const operation = ledgerAt(ledgerContract('3.5')).operation('updates');
+const operation = ledgerAt(ledgerContract()).operation('updates');
 const [HERE, THERE] = ['here::1220', 'there::1220'];
 const [ALICE, BOB] = ['alice::1220', 'bob::1220'];
 

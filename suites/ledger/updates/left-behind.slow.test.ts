@@ -5,7 +5,6 @@ import { run } from '../../../src/index.ts';
 import { altering, responding, together } from '../../../src/reference/ledger/fault.ts';
 import type { Change } from '../../../src/reference/ledger/steps.ts';
 import { type RunningLedger, startLedger } from '../../../src/reference/ledger.ts';
-import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 
 const LIVES = 'ledger/{user*,users-create,identity-provider*}/**';
@@ -23,7 +22,7 @@ async function checked(
   const server = await startLedger({ auth: true, ...(change ? { change } : {}) });
   try {
     const { report } = await run({
-      surface: ledger(ledgerContract('3.5')),
+      surface: ledger(),
       url: new URL(server.url),
       seed: 7,
       only,

@@ -5,11 +5,13 @@ import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
+import { bodyMember } from '../requests/documented.ts';
 import { eventsOf, limitFor, updatesOf } from '../requests/formats.ts';
 import { prunedTo, wholeRange } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { acceptableCalls } from '../requests/requests.ts';
+import { hasOlderForm } from '../requests/requests-history.ts';
 
 /** Rejections of formats, which the older operations and the lookups have too. */
 const OF_FORMATS = QUERY_REJECTIONS.filter(({ name }) =>
@@ -17,8 +19,6 @@ const OF_FORMATS = QUERY_REJECTIONS.filter(({ name }) =>
 );
 
 export const updateRejections: Area = (ledger) => {
-  const isOld = ledger.version === '3.4';
-  // From 3.5 on the older form of a body is the one for trees.
   const older: Spelling['format'] = (some) => ({
     filter: some && { filtersByParty: {} },
     verbose: undefined,
@@ -26,7 +26,7 @@ export const updateRejections: Area = (ledger) => {
   const trees: Spelling = {
     forms: ['events', 'older'],
     begin: 'beginExclusive',
-    format: isOld ? inUpdateFormat : older,
+    format: hasOlderForm(ledger.operation('updates-trees')) ? older : inUpdateFormat,
   };
   const withoutBoth = OF_FORMATS.filter(({ name }) => name !== 'both-formats');
   const lookups = (['offset', 'id'] as const).flatMap((by) => [
@@ -40,7 +40,12 @@ export const updateRejections: Area = (ledger) => {
       query(ledger, 'completions', { begin: 'beginExclusive', forms: [] }),
     ]),
     ...rejections([NO_PARTIES], [query(ledger, 'completions', { forms: [] })]),
-    ...rejections(DESCENDING, isOld ? [] : [query(ledger, 'updates', LIST)]),
+    ...rejections(
+      DESCENDING,
+      bodyMember(ledger.operation('updates'), 'descendingOrder')
+        ? [query(ledger, 'updates', LIST)]
+        : [],
+    ),
     ...rejections(OF_FORMATS, [query(ledger, 'updates-flats', LIST), ...lookups]),
     ...rejections(withoutBoth, [query(ledger, 'updates-trees', trees)]),
   ];

@@ -9,6 +9,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
+import { bodyMember } from '../requests/documented.ts';
 import {
   EFFECTS,
   eventsOf,
@@ -36,7 +37,7 @@ import { eventsIn, noneIsLost, updatesIn } from './shown-updates.ts';
 const LISTED = 'updates-are-listed';
 const FOLLOW = 'updates-follow-their-filters';
 
-export const updates: Area = ({ operation: at, version }) => {
+export const updates: Area = ({ operation: at }) => {
   const operation = at('updates');
   const filtered = ofOneTemplate(operation);
   const shows = { operation, clause: LISTED, probes: shownBy(operation), filtered };
@@ -53,7 +54,7 @@ export const updates: Area = ({ operation: at, version }) => {
     ...lawsOf(LIMIT_LAWS, limited),
     ...unlimited(operation),
     ...selects(operation, filtered),
-    ...(version === '3.4' ? [] : descending(operation)),
+    ...(bodyMember(operation, 'descendingOrder') ? descending(operation) : []),
     ...emptyRange(operation),
   ];
 };

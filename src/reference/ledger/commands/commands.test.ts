@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from '../../../../test/ledger-shapes.ts';
 import { LOCAL_PARTIES, SYNCHRONIZERS } from '../seed.ts';
+import { VERSIONS } from '../versions.ts';
 
 const [alice = '', bob = ''] = LOCAL_PARTIES;
 const [here = '', there = ''] = SYNCHRONIZERS;
@@ -53,7 +54,7 @@ interface Completed {
   >;
 }
 
-describe.each(['3.4', '3.5'] as const)('commands of version %s', (version) => {
+describe.each(VERSIONS)('commands of version %s', (version) => {
   const on = started(version);
   let number = 0;
   const commands = (...list: readonly object[]) => {

@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '../../../../test/ledger-shapes.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
+import { VERSIONS } from '../versions.ts';
 
 const [alice = '', bob = ''] = LOCAL_PARTIES;
 const [erin = ''] = REMOTE_PARTIES;
@@ -28,7 +29,7 @@ const exercise = (
 });
 const good = { owner: alice, name: 'a' };
 
-describe.each(['3.4', '3.5'] as const)('submissions of version %s', (version) => {
+describe.each(VERSIONS)('submissions of version %s', (version) => {
   const on = started(version);
   let number = 0;
   const body = (command: unknown, more: object = {}) => {

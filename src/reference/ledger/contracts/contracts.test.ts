@@ -10,6 +10,7 @@ import {
   template,
 } from '../../../../test/ledger-shapes.ts';
 import { LOCAL_PARTIES } from '../seed.ts';
+import { VERSIONS } from '../versions.ts';
 
 const [, , , dave = ''] = LOCAL_PARTIES;
 const EVENTS = '/v2/events/events-by-contract-id';
@@ -21,7 +22,7 @@ interface Events {
   readonly archived: { readonly archivedEvent: Event } | null;
 }
 
-describe.each(['3.4', '3.5'] as const)('contracts of version %s', (version) => {
+describe.each(VERSIONS)('contracts of version %s', (version) => {
   const on = started(version);
   const history = async () => eventsIn(await on.list({ ...all(), endInclusive: on.end }));
 

@@ -1,5 +1,7 @@
 /** The tables that the faults of the ledger stand in. */
+
 import type { LedgerDefect } from '../fault.ts';
+import { VERSIONS, type Version } from '../versions.ts';
 
 /** A deliberate defect, and what the kit must be allowed to do before it can see it. */
 export interface LedgerFault extends LedgerDefect {
@@ -10,7 +12,7 @@ export interface LedgerFault extends LedgerDefect {
 }
 
 /** For a fault that older versions show in another place than the newest one. */
-export const EVERY_VERSION = ['3.4', '3.5'] as const;
+export const EVERY_VERSION: readonly Version[] = VERSIONS;
 
 /** The faults of a table: its rows, by id. */
 export const table = (

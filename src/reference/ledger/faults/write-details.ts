@@ -140,12 +140,12 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
     description: 'A list of users without a page size has removed ones.',
     killedBy: 'ledger/user-delete/not-listed-after-removal',
     allow: 'writes',
-    change: remembering(({ users }) => {
+    change: remembering(({ users, version }) => {
       const removed: unknown[] = [];
       return together(
         restore(on.deleteUser, (call) => {
           const user = users.find(idOf(call));
-          return () => user && removed.push(userJson(user, '3.5'));
+          return () => user && removed.push(userJson(user, version));
         }),
         respond(
           on.users,

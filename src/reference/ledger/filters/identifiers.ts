@@ -1,4 +1,5 @@
 /** What the identifiers of templates and interfaces mean on this ledger, and which errors the wrong ones get. */
+
 import {
   DEMO_PACKAGE,
   type Entity,
@@ -11,6 +12,7 @@ import { invalidField, notFound } from '../errors.ts';
 import type { LedgerError } from '../failures.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Package } from '../packages/store.ts';
+import { isSince } from '../versions.ts';
 
 const NAME = /^#[A-Za-z0-9_.-]+$/;
 const HASH = /^[0-9a-f]{64}$/;
@@ -100,7 +102,7 @@ export function filterTarget(
   kind: 'template' | 'interface',
 ): FilterTarget {
   const reference = referenceIn(text, `${kind}Id`);
-  if (!reference.byName && ledger.version !== '3.4') {
+  if (!reference.byName && isSince(ledger.version, '3.5')) {
     throw invalidField(`${kind}Id`, 'a filter names the package by #name.');
   }
   const [found] = packagesOf(ledger, reference);

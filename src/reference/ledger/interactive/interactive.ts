@@ -1,4 +1,5 @@
 /** Submissions that are prepared here, signed elsewhere, and executed here. */
+
 import { requireExecuteAs, requireReadAs, requireUser } from '../auth.ts';
 import { placeOf, requireNames } from '../commands/commands.ts';
 import { commit, type Submission } from '../commands/commit.ts';
@@ -13,13 +14,14 @@ import { ok } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
 import { deltasFor } from '../updates/formats.ts';
 import type { TransactionUpdate } from '../updates/model.ts';
+import { isSince } from '../versions.ts';
 import { type RawExecute, type RawPrepare, rawExecute, rawPrepare, scheme } from './decode.ts';
 import { PREFERENCES } from './packages.ts';
 import { decodePrepared, encodePrepared, hashOf, rejectUnsigned, type Scheme } from './prepared.ts';
 
 /** The scheme of a request to prepare; V2 by default. 3.4 has no such member and ignores it. */
 function schemeOf({ version }: Ledger, { hashingSchemeVersion: given }: RawPrepare): Scheme {
-  if (version === '3.4' || given === undefined) return 'HASHING_SCHEME_VERSION_V2';
+  if (!isSince(version, '3.5') || given === undefined) return 'HASHING_SCHEME_VERSION_V2';
   const read = scheme(given, 'hashingSchemeVersion');
   return read === 'HASHING_SCHEME_VERSION_UNSPECIFIED' ? 'HASHING_SCHEME_VERSION_V2' : read;
 }
@@ -85,7 +87,7 @@ function mayExecute(call: Call): void {
 function signedSubmission(ledger: Ledger, call: Call): Submission {
   const raw = call.body as RawExecute;
   const { preparedTransaction, hashingSchemeVersion: version, submissionId } = raw;
-  if (ledger.version === '3.4' && version === 'HASHING_SCHEME_VERSION_V3') {
+  if (!isSince(ledger.version, '3.5') && version === 'HASHING_SCHEME_VERSION_V3') {
     throw new DecodeError('Invalid value for: body (unknown literal at hashingSchemeVersion)');
   }
   if (submissionId === '') throw missingField('submissionId');

@@ -3,6 +3,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../../ledger.ts';
+import { VERSIONS } from '../versions.ts';
 import { darOf, packageOf, readDar } from './store.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -10,7 +11,7 @@ const UPLOADS = ['POST /v2/dars', 'POST /v2/packages', 'POST /v2/dars/validate']
 const zip = (files: Record<string, Buffer>): Buffer => Buffer.from(zipSync(files));
 const manifest = (lines: string): Buffer => zip({ 'META-INF/MANIFEST.MF': Buffer.from(lines) });
 
-describe.each(['3.4', '3.5'] as const)('packages at %s', (version) => {
+describe.each(VERSIONS)('packages at %s', (version) => {
   let ledger: RunningLedger;
   let send: SendToLedger;
   beforeAll(async () => {

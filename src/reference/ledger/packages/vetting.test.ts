@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../../ledger.ts';
 import { OTHER_PARTICIPANT, PARTICIPANT, SEED_PACKAGES, SYNCHRONIZERS } from '../seed.ts';
+import { VERSIONS } from '../versions.ts';
 
 interface Row {
   readonly participantId: string;
@@ -17,7 +18,7 @@ const LIST = 'POST /v2/package-vetting/list';
 const UPDATE = 'POST /v2/package-vetting/update';
 const [FIRST = '', SECOND = ''] = [...SYNCHRONIZERS].sort();
 
-describe.each(['3.4', '3.5'] as const)('vetted packages at %s', (version) => {
+describe.each(VERSIONS)('vetted packages at %s', (version) => {
   let ledger: RunningLedger;
   let send: SendToLedger;
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../../ledger.ts';
 import { SYNCHRONIZERS } from '../seed.ts';
+import { NEWEST } from '../versions.ts';
 
 /** A key of these tests only: its 32 bytes are all ones. */
 const PRIVATE = createPrivateKey({
@@ -34,7 +35,7 @@ let send: SendToLedger;
 const [synchronizer = ''] = SYNCHRONIZERS;
 beforeAll(async () => {
   ledger = await startLedger();
-  send = senderOf(ledger.url, '3.5');
+  send = senderOf(ledger.url, NEWEST);
 });
 afterAll(() => ledger.close());
 

@@ -1,4 +1,5 @@
 /** The operations on external parties: those that sign with a key of their own. */
+
 import { checkIdp, maybeText } from '../admin-bodies.ts';
 import { anyCaller, someAdmin } from '../auth.ts';
 import { hosted } from '../commands/commit.ts';
@@ -8,6 +9,7 @@ import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
 import { checkSynchronizer } from '../synchronizers.ts';
+import { isSince } from '../versions.ts';
 import { isParty } from './book.ts';
 import {
   isSignedBy,
@@ -113,7 +115,7 @@ function allocate(call: Call, ledger: Ledger): Reply {
   if (ledger.parties.find(party) !== undefined)
     throw invalidArgument('The party is there already.');
   // A user is named since 3.5 only; before that the member is not known and so not looked at.
-  const userId = ledger.version === '3.4' ? '' : body.userId;
+  const userId = isSince(ledger.version, '3.5') ? body.userId : '';
   const user = userId === '' ? undefined : ledger.users.get(userId);
   ledger.parties.add(party, true).identityProviderId = body.identityProviderId;
   ledger.externalKeys.set(party, key);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../../ledger.ts';
 import { ALL_PARTIES, LOCAL_PARTIES, PARTICIPANT, REMOTE_PARTIES } from '../seed.ts';
+import { VERSIONS } from '../versions.ts';
 
 interface Details {
   readonly party: string;
@@ -9,7 +10,7 @@ interface Details {
 }
 const [ALICE = '', BOB = ''] = LOCAL_PARTIES;
 
-describe.each(['3.4', '3.5'] as const)('parties at %s', (version) => {
+describe.each(VERSIONS)('parties at %s', (version) => {
   let ledger: RunningLedger;
   let send: SendToLedger;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** The contracts that are active at an offset: as a list, and from 3.5 in pages. */
+
 import { type Move, placeAt, stakeholders, type Tracked } from '../contracts/model.ts';
 import { bool, type Decoder, int32, int64, object, optional, or, text } from '../decode.ts';
 import { invalidArgument, invalidField } from '../errors.ts';
@@ -16,6 +17,7 @@ import { ok } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { eventFormatOf } from '../updates/formats.ts';
 import { limited, rejectBeyondEnd, rejectNegative, rejectPruned } from '../updates/range.ts';
+import { isSince, type Version } from '../versions.ts';
 import { readToken, tokenFor } from './tokens.ts';
 
 /** An entry, and the number of its contract in the order of creation. */
@@ -77,9 +79,9 @@ function standing(
   return assigned ?? contract;
 }
 
-function rendered({ contractEntry }: Entry, version: string, token: string): Json {
+function rendered({ contractEntry }: Entry, version: Version, token: string): Json {
   const entry = { workflowId: '', contractEntry };
-  return version === '3.4' ? entry : { ...entry, streamContinuationToken: token };
+  return isSince(version, '3.5') ? { ...entry, streamContinuationToken: token } : entry;
 }
 
 interface ListBody {
@@ -122,7 +124,7 @@ const ACTIVE_CONTRACTS: Route = {
     const given = body as ListBody;
     const format = eventFormatOf(given);
     const request = { format, at: given.activeAtOffset };
-    const token = ledger.version === '3.4' ? '' : given.streamContinuationToken;
+    const token = isSince(ledger.version, '3.5') ? given.streamContinuationToken : '';
     const after = placeAfter(request, token);
     const entries = entriesAt(ledger, format, given.activeAtOffset);
     const rest = entries.filter(({ place }) => place > after);

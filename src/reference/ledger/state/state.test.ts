@@ -12,6 +12,7 @@ import {
 } from '../../../../test/ledger-shapes.ts';
 import type { Ledger } from '../ledger.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES, SYNCHRONIZERS } from '../seed.ts';
+import { isSince, NEWEST, VERSIONS } from '../versions.ts';
 
 const [alice = '', bob = '', carol = ''] = LOCAL_PARTIES;
 
@@ -39,7 +40,7 @@ const idsIn = (entries: readonly Entry[]): string[] =>
     return (active ?? moving)?.createdEvent.contractId ?? '';
   });
 
-describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
+describe.each(VERSIONS)('state of version %s', (version) => {
   const on = started(version);
   const active = (activeAtOffset: number, eventFormat: object = anyParty, path = LIST) =>
     on.ledger.good<readonly Entry[]>(path, { activeAtOffset, eventFormat });
@@ -57,7 +58,7 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
       );
       return heard.body.connectedSynchronizers;
     };
-    const unspecified = version === '3.4' ? 'PARTICIPANT_PERMISSION_UNSPECIFIED' : null;
+    const unspecified = isSince(version, '3.5') ? null : 'PARTICIPANT_PERMISSION_UNSPECIFIED';
     expect(await connected('')).toEqual([
       expect.objectContaining({ synchronizerId: SYNCHRONIZERS[0], permission: unspecified }),
       expect.objectContaining({ synchronizerAlias: 'private-domain', permission: unspecified }),
@@ -154,7 +155,7 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
     expect(await active(on.end, anyParty, `${LIST}?limit=3`)).toEqual(whole.slice(0, 3));
   });
 
-  if (version === '3.4') {
+  if (!isSince(version, '3.5')) {
     it('knows no pages and no tokens', async () => {
       const [first] = await active(on.end);
       expect(first).not.toHaveProperty('streamContinuationToken');
@@ -209,7 +210,7 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
 });
 
 describe('a ledger with a small cap', () => {
-  const on = started('3.5', {
+  const on = started(NEWEST, {
     change: (_conforming, ledger: Ledger) => {
       ledger.history.listCap = 4;
       return {};

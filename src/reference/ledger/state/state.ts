@@ -1,10 +1,12 @@
 /** Where the ledger stands: its end, what is pruned, and the synchronizers that it is connected to. */
+
 import { allow, anyCaller, isSomeAdmin, operatesAs } from '../auth.ts';
 import { invalidField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { isParty } from '../parties/book.ts';
 import { ok } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
+import { isSince } from '../versions.ts';
 
 const LEDGER_END: Route = {
   operationId: 'getV2StateLedger-end',
@@ -30,7 +32,8 @@ const PRUNED: Route = {
 
 /** What this node may do there: unknown without a party, and only local parties can submit. */
 function permission(ledger: Ledger, party: string): string | null | undefined {
-  if (party === '') return ledger.version === '3.4' ? 'PARTICIPANT_PERMISSION_UNSPECIFIED' : null;
+  if (party === '')
+    return isSince(ledger.version, '3.5') ? null : 'PARTICIPANT_PERMISSION_UNSPECIFIED';
   if (ledger.parties.find(party)?.isLocal !== true) return undefined;
   const external = ledger.externalKeys.has(party);
   return `PARTICIPANT_PERMISSION_${external ? 'CONFIRMATION' : 'SUBMISSION'}`;

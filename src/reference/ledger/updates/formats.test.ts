@@ -10,10 +10,11 @@ import {
   updateIn,
 } from '../../../../test/ledger-shapes.ts';
 import { LOCAL_PARTIES } from '../seed.ts';
+import { VERSIONS } from '../versions.ts';
 
 const [alice = '', bob = '', carol = ''] = LOCAL_PARTIES;
 
-describe.each(['3.4', '3.5'] as const)('older forms of version %s', (version) => {
+describe.each(VERSIONS)('older forms of version %s', (version) => {
   const on = started(version);
 
   it('takes the older pair for the format that it stands for, in lists and in flats', async () => {

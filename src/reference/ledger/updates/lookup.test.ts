@@ -10,8 +10,9 @@ import {
   updateIn,
   wildcard,
 } from '../../../../test/ledger-shapes.ts';
+import { VERSIONS } from '../versions.ts';
 
-describe.each(['3.4', '3.5'] as const)('lookups of updates of version %s', (version) => {
+describe.each(VERSIONS)('lookups of updates of version %s', (version) => {
   const on = started(version);
   const closed = (eventFormat?: object, shape?: string) => ({
     ...all(eventFormat, shape),

@@ -10,6 +10,7 @@ import {
   started,
 } from '../../../../test/ledger-shapes.ts';
 import { LOCAL_PARTIES } from '../seed.ts';
+import { NEWEST } from '../versions.ts';
 
 const PAGE = '/v2/updates/get-updates-page';
 const [alice = ''] = LOCAL_PARTIES;
@@ -22,7 +23,7 @@ interface Page {
 }
 
 describe('pages of updates', () => {
-  const on = started('3.5');
+  const on = started(NEWEST);
   const updateFormat = format(anyParty, EFFECTS);
 
   const pages = async (body: object): Promise<Page[]> => {

@@ -4,6 +4,7 @@ import { LedgerError } from '../failures.ts';
 import type { History } from '../history.ts';
 import { timeAt } from '../ids.ts';
 import type { Json } from '../projections-events.ts';
+import { isSince } from '../versions.ts';
 
 function rejection(code: string, grpc: number, category: number, cause: string): LedgerError {
   return new LedgerError(code, grpc, category, cause);
@@ -67,7 +68,7 @@ export function checkpoint({ end, seed }: History): Json {
  * the begin.
  */
 export function endsWithCheckpoint({ end, seed }: History, begin: number): boolean {
-  return seed.version !== '3.4' || end > begin;
+  return isSince(seed.version, '3.5') || end > begin;
 }
 
 /**

@@ -12,8 +12,9 @@ import {
   started,
   updateIn,
 } from '../../../../test/ledger-shapes.ts';
+import { isSince, VERSIONS } from '../versions.ts';
 
-describe.each(['3.4', '3.5'] as const)('lists of updates of version %s', (version) => {
+describe.each(VERSIONS)('lists of updates of version %s', (version) => {
   const on = started(version);
   const closed = (eventFormat?: object, shape?: string) => ({
     ...all(eventFormat, shape),
@@ -35,7 +36,7 @@ describe.each(['3.4', '3.5'] as const)('lists of updates of version %s', (versio
     );
     expect(kinds).toEqual([
       'ParticipantAuthorizationAdded',
-      `ParticipantAuthorization${version === '3.5' ? 'Onboarding' : 'Changed'}`,
+      `ParticipantAuthorization${isSince(version, '3.5') ? 'Onboarding' : 'Changed'}`,
     ]);
   });
 
@@ -101,7 +102,7 @@ describe.each(['3.4', '3.5'] as const)('lists of updates of version %s', (versio
     expect(await on.list(all(), '/v2/updates?limit=0')).toEqual([]);
     const quiet = await on.list({ ...all(), beginExclusive: on.end });
     expect(quiet.map(({ update }) => kindOf(update))).toEqual(
-      version === '3.5' ? ['OffsetCheckpoint'] : [],
+      isSince(version, '3.5') ? ['OffsetCheckpoint'] : [],
     );
     const text = await on.ledger.post<string>('/v2/updates?limit=many', all());
     expect(text).toEqual({ status: 400, body: 'Invalid value for: query parameter limit' });
@@ -110,10 +111,10 @@ describe.each(['3.4', '3.5'] as const)('lists of updates of version %s', (versio
   it('lists latest first at 3.5 and ignores the wish at 3.4', async () => {
     const forwards = await on.list(closed());
     const backwards = await on.list({ ...closed(), descendingOrder: true });
-    expect(backwards).toEqual(version === '3.5' ? forwards.toReversed() : forwards);
+    expect(backwards).toEqual(isSince(version, '3.5') ? forwards.toReversed() : forwards);
     const endless = await on.ledger.post('/v2/updates', { ...all(), descendingOrder: true });
     expect([endless.status, endless.body.code]).toEqual(
-      version === '3.5' ? [400, 'DESCENDING_ORDER_MISSING_END'] : [200, undefined],
+      isSince(version, '3.5') ? [400, 'DESCENDING_ORDER_MISSING_END'] : [200, undefined],
     );
   });
 });

@@ -1,4 +1,5 @@
 /** The lists of updates: as they are, and in their two older forms. */
+
 import { bool, int64, object, optional, or } from '../decode.ts';
 import { transactionFilter, type UpdateFormat, updateFormat } from '../filters/decode.ts';
 import { requireUpdateFormat } from '../filters/filters.ts';
@@ -7,6 +8,7 @@ import { project, projectionOf } from '../projections.ts';
 import type { Json } from '../projections-events.ts';
 import { ok } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
+import { isSince } from '../versions.ts';
 import { treeFormatOf, type UpdatesRequest, updateFormatOf } from './formats.ts';
 import { checkpoint, endsWithCheckpoint, limited, rejectEndless, rejectRange } from './range.ts';
 import { treeOf } from './trees.ts';
@@ -30,7 +32,7 @@ const body = object({
 function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Json[] {
   const { history, version } = ledger;
   const { beginExclusive, endInclusive } = given;
-  const descending = given.descendingOrder && version !== '3.4';
+  const descending = given.descendingOrder && isSince(version, '3.5');
   rejectEndless(descending, endInclusive);
   const projection = projectionOf(ledger, format);
   rejectRange(history, beginExclusive, endInclusive);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../../ledger.ts';
+import { NEWEST } from '../versions.ts';
 
 let ledger: RunningLedger;
 let send: SendToLedger;
 beforeAll(async () => {
   ledger = await startLedger();
-  send = senderOf(ledger.url, '3.5');
+  send = senderOf(ledger.url, NEWEST);
 });
 afterAll(() => ledger.close());
 

@@ -1,11 +1,12 @@
 /** A user between its JSON form and what is kept of it. */
+
 import { maybeText } from '../admin-bodies.ts';
 import { bool, type Decoder, object, optional, or } from '../decode.ts';
 import { invalidArgument, missingField } from '../errors.ts';
-import type { Version } from '../ledger.ts';
 import { type Metadata, metadata, metadataJson } from '../metadata.ts';
 import { isParty } from '../parties/book.ts';
 import type { Call } from '../route.ts';
+import { isSince, type Version } from '../versions.ts';
 import type { User } from './book.ts';
 
 /** A user as a request describes it. */
@@ -30,7 +31,7 @@ export function userDecoder(version: Version): Decoder<UserBody | undefined> {
     identityProviderId: maybeText,
   };
   const newer = { ...members, primaryPartyAuthentication: flag };
-  return optional<UserBody>(version === '3.4' ? object(members) : object(newer));
+  return optional<UserBody>(isSince(version, '3.5') ? object(newer) : object(members));
 }
 
 /** A user as JSON carries it at that version. */
@@ -41,7 +42,7 @@ export function userJson(user: User, version: Version): Record<string, unknown> 
     isDeactivated: user.isDeactivated,
     metadata: metadataJson(user),
     identityProviderId: user.identityProviderId,
-    ...(version === '3.4' ? {} : { primaryPartyAuthentication: user.primaryPartyAuthentication }),
+    ...(isSince(version, '3.5') && { primaryPartyAuthentication: user.primaryPartyAuthentication }),
   };
 }
 

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
 import { type RunningLedger, startLedger } from '../../ledger.ts';
 import { SEED_USERS } from '../seed.ts';
+import { isSince, VERSIONS } from '../versions.ts';
 
 interface UserJson {
   readonly id: string;
   readonly metadata: { readonly resourceVersion: string };
 }
 
-describe.each(['3.4', '3.5'] as const)('users at %s', (version) => {
+describe.each(VERSIONS)('users at %s', (version) => {
   let ledger: RunningLedger;
   let send: SendToLedger;
   beforeAll(async () => {
@@ -58,7 +59,7 @@ describe.each(['3.4', '3.5'] as const)('users at %s', (version) => {
   it('lets a user live and die', async () => {
     const user = { id: 'scratch', primaryParty: 'x::1220', metadata: { annotations: { a: '1' } } };
     const made = await send('POST /v2/users', { user });
-    const more = version === '3.5' ? { primaryPartyAuthentication: false } : {};
+    const more = isSince(version, '3.5') ? { primaryPartyAuthentication: false } : {};
     const expected = {
       id: 'scratch',
       primaryParty: 'x::1220',
@@ -191,9 +192,9 @@ describe.each(['3.4', '3.5'] as const)('users at %s', (version) => {
     const user = { id: 'ppa', primaryPartyAuthentication: true };
     const made = await send('POST /v2/users', { user });
     const shown = (made.body as { user: { primaryPartyAuthentication?: boolean } }).user;
-    expect(shown.primaryPartyAuthentication).toBe(version === '3.5' ? true : undefined);
+    expect(shown.primaryPartyAuthentication).toBe(isSince(version, '3.5') ? true : undefined);
     const odd = { user: { id: 'ppa2', primaryPartyAuthentication: 7 } };
-    expect((await send('POST /v2/users', odd)).status).toBe(version === '3.5' ? 400 : 200);
+    expect((await send('POST /v2/users', odd)).status).toBe(isSince(version, '3.5') ? 400 : 200);
     await send('DELETE /v2/users/ppa');
     await send('DELETE /v2/users/ppa2');
   });

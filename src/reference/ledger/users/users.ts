@@ -1,15 +1,17 @@
 /** The operations on users: list, create, read, change, remove, and move to another identity provider. */
+
 import { checkIdp, fieldMask, maybeText, requestedPageSize, sameAsPath } from '../admin-bodies.ts';
 import { adminOnly, allow, anyCaller, isSomeAdmin, someAdmin } from '../auth.ts';
 import { type Decoded, type Decoder, list, object, or } from '../decode.ts';
 import { denied, invalidArgument, missingField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import type { Ledger, Version } from '../ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import { checkVersion, freshAnnotations, maskPaths, mergedAnnotations } from '../metadata.ts';
 import { keyOf, pageOf } from '../paging.ts';
 import { ok, type Reply } from '../reply.ts';
 import { rightDecoder } from '../rights.ts';
 import type { Call, Route } from '../route.ts';
+import { isSince, type Version } from '../versions.ts';
 import type { User } from './book.ts';
 import { checkedUser, type UserBody, userDecoder, userIdOf, userJson } from './json.ts';
 import { checkedRights } from './rights.ts';
@@ -172,7 +174,7 @@ function updateUser(call: Call, ledger: Ledger): Reply {
   const { user: body, updateMask } = call.body as UpdateBody;
   const given = checkedUser(body);
   if (updateMask === undefined) throw missingField('update_mask');
-  const newer = ledger.version === '3.4' ? [] : ['primary_party_authentication'];
+  const newer = isSince(ledger.version, '3.5') ? ['primary_party_authentication'] : [];
   const code = 'INVALID_USER_UPDATE_REQUEST';
   const paths = maskPaths(updateMask.paths, [...MASK, ...newer], code);
   const user = ledger.users.get(given.id);

@@ -1,0 +1,52 @@
+/**
+ * The versions of the ledger contract. A new one is an entry of this list and an overlay in specs/ledger; it
+ * behaves as the one before unless its document, or a rule that names it, says otherwise. The command line
+ * reads the list at its start, so this file loads nothing.
+ */
+import type { DocumentFiles } from '../../src/index.ts';
+
+/** The oldest first. */
+export const LEDGER_VERSIONS = ['3.4', '3.5'] as const;
+
+export type LedgerVersion = (typeof LEDGER_VERSIONS)[number];
+
+export const OLDEST: LedgerVersion = LEDGER_VERSIONS[0];
+export const NEWEST: LedgerVersion = LEDGER_VERSIONS.at(-1) ?? OLDEST;
+
+/** The document of a version: that of the oldest one, and an overlay for each version after it. */
+export function filesOf(version: LedgerVersion): DocumentFiles {
+  const later = LEDGER_VERSIONS.slice(1).filter((one) => isSince(version, one));
+  return {
+    name: `ledger/${version}`,
+    files: [`ledger/${OLDEST}.yaml`, ...later.map((one) => `ledger/${one}.overlay.yaml`)],
+  };
+}
+
+/** Whether a version is this one or a later one. */
+export function isSince(version: string, first: LedgerVersion): boolean {
+  return order(version, first) >= 0;
+}
+
+/** Below 0 for the older of two versions first, by major and minor number: 3.5.1-SNAPSHOT is as 3.5. */
+export function order(one: string, other: string): number {
+  const [[major, minor], [otherMajor, otherMinor]] = [numbersOf(one), numbersOf(other)];
+  return major - otherMajor || minor - otherMinor;
+}
+
+/** The last version that is not after this one; the oldest before them all, and the newest for what is no version. */
+export function nearest(version: string): LedgerVersion {
+  if (!isVersion(version)) return NEWEST;
+  return LEDGER_VERSIONS.findLast((known) => isSince(version, known)) ?? OLDEST;
+}
+
+const NUMBERS = /^v?(\d+)\.(\d+)/;
+
+/** Whether a text begins with two numbers, as versions do. */
+export function isVersion(text: string): boolean {
+  return NUMBERS.test(text);
+}
+
+function numbersOf(version: string): readonly [major: number, minor: number] {
+  const [, major, minor] = NUMBERS.exec(version) ?? [];
+  return [Number(major), Number(minor)];
+}
