@@ -1,11 +1,21 @@
 /** A small API that has every rule of suites/http, and a server that conforms to it unless it is changed. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Call, call, contractOf, type JsonSchema, type Operation, type Probe, run } from '../src/index.ts';
+import {
+  type Call,
+  call,
+  contractOf,
+  type JsonSchema,
+  type Operation,
+  type Probe,
+  type Requirement,
+  run,
+  type Surface,
+} from '../src/index.ts';
 import { HEADER_LAWS } from '../suites/http/deprecation-headers.ts';
 import { ENCODINGS, encoded, MARKER } from '../suites/http/encodings.ts';
 import { ERROR_RULES } from '../suites/http/errors.ts';
 import { MALFORMED } from '../suites/http/malformed-json.ts';
-import { type Near, NEAR_RULES, nearRequests } from '../suites/http/near-requests.ts';
+import { NEAR_RULES, type Near, nearRequests } from '../suites/http/near-requests.ts';
 import { REQUEST_RULES } from '../suites/http/requests.ts';
 import { RESPONSE_RULES } from '../suites/http/responses.ts';
 import { stated, statedOn } from '../suites/http/rules.ts';
@@ -55,11 +65,16 @@ const contract = contractOf(
   'no file',
 );
 
-const [search, read] = contract.operations as readonly [Operation, Operation];
-/** The operation of the rules on deprecated ones. */
-const old: Operation = { ...read, deprecated: { announced: '1.0', replacement: 'POST /search', relation: '' } };
+const [posted, read] = contract.operations as readonly [Operation, Operation];
+export const search: Operation = posted;
 
-const searching = (value: string): Call => call(search, { json: { text: value } });
+/** The operation of the rules on deprecated ones. */
+const old: Operation = {
+  ...read,
+  deprecated: { announced: '1.0', replacement: 'POST /search', relation: '' },
+};
+
+export const searching = (value: string): Call => call(search, { json: { text: value } });
 const plain = searching('milk');
 const control = (): Call => plain;
 
@@ -79,7 +94,7 @@ const wrong = { wrong: 'framing' } as const;
 
 const good = sent('good', [plain, searching('bread')]);
 const unknown = sent('unknown', [searching('gold')], { wrong: 'identifier' });
-const odd = sent('odd', [searching('a\u0000'), searching('__proto__')], { wrong: 'identifier' });
+const odd = sent('odd', [searching('\ud800')], { wrong: 'identifier' });
 const mistyped = sent('mistyped', [call(search, { json: { text: 1 } })], { wrong: 'schema' });
 const malformed = sent(
   'malformed',
@@ -103,7 +118,10 @@ const repeated = probe(search, 'repeated', {
   control,
   caseGroups: () => [row('repeated', ...[1, 2, 3].map(() => searching('silver')))],
 });
-const latest = probe(old, 'latest', { sends: 'a request without a body', calls: () => [call(old)] });
+const latest = probe(old, 'latest', {
+  sends: 'a request without a body',
+  calls: () => [call(old)],
+});
 
 const WELL_FORMED = [good, unknown, odd];
 const ALL = [...WELL_FORMED, mistyped, malformed, missing, methods, extended, codings, repeated];
@@ -124,7 +142,7 @@ export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
   'unique-names': [good],
   'utf8-charset': [good],
   'response-size': [good],
-  'error-body': [unknown, mistyped],
+  'error-body': [unknown, odd, mistyped],
   'framework-error-body': [mistyped, malformed, missing],
   'repeated-errors-keep-shape': [repeated],
   'ignores-unknown-member': [extended],
@@ -141,7 +159,7 @@ export const ALL_RULES: readonly Law<never>[] = [...SEARCH_RULES, ...NEAR_RULES,
 
 const clause = 'notes-are-served';
 
-const surface = {
+const surface: Surface = {
   name: 'notes',
   operations: contract.operations,
   presenceProbes: () => [
@@ -255,13 +273,24 @@ export async function serveNotes(change: Change = (same) => same): Promise<URL> 
   });
 }
 
-/** The names of the rules with this server, by their outcome; MAY and SHOULD rules fail as well. */
-export async function judgedNotes(change?: Change): Promise<Readonly<Record<string, string[]>>> {
+/** The names of the rules with this server, by their outcome; `broken` are all with findings, also those of level MAY. */
+export async function judgedNotes(
+  change?: Change,
+  requirements: readonly Requirement[] = surface.requirements,
+): Promise<Readonly<Record<string, string[]>>> {
   const url = await serveNotes(change);
   const headers = { authorization: TOKEN };
-  const { report } = await run({ surface, url, headers, seed: 1, runs: 2, timeoutMs: 3000 });
-  const names: Record<string, string[]> = {};
-  for (const { outcome, requirement } of report.verdicts)
-    names[outcome] = [...(names[outcome] ?? []), requirement.split('/').at(-1) ?? ''];
+  const { report } = await run({
+    surface: { ...surface, requirements },
+    url,
+    headers,
+    seed: 1,
+    runs: 2,
+    timeoutMs: 3000,
+  });
+  const names: Record<string, string[]> = { broken: [] };
+  for (const { outcome, requirement, findings } of report.verdicts)
+    for (const list of [outcome, ...(findings.length > 0 ? ['broken'] : [])])
+      names[list] = [...(names[list] ?? []), requirement.split('/').at(-1) ?? ''];
   return names;
 }

@@ -54,13 +54,12 @@ const withHeader =
 const typed = (type: string): Made => withHeader('content-type', type);
 const closed: Made = () => undefined;
 const MILK = reply(200, { text: 'milk' });
-const TEXT: Made = { headers: { 'content-type': 'text/plain' }, body: 'Bad Request' };
+const TEXT = { headers: { 'content-type': 'text/plain' }, body: 'Bad Request' };
 
 /** A server for each rule that breaks this one. */
 const BREAKS: Readonly<Record<string, Change>> = {
   'operation-exists': where(is('/search'), reply(404, { error: 'no such path' })),
   'requests-get-responses': where(searches('gold'), closed),
-  'complete-responses': where((request) => found(request, MILK) && request.nth === 1, closed),
   'documented-status': where(searches('gold'), { status: 410 }),
   'no-server-error': where(isMistyped, { status: 500 }),
   'not-redirected': where(searches('silver'), { status: 308, headers: { location: '/v2/search' } }),
@@ -78,8 +77,8 @@ const BREAKS: Readonly<Record<string, Change>> = {
   'error-body': where(searches('gold'), reply(404, { message: 'no note' })),
   'framework-error-body': where(isMalformed, TEXT),
   'repeated-errors-keep-shape': where(
-    (request) => searches('silver')(request) && request.nth > 1,
-    reply(404, { message: 'no note' }),
+    (request) => searches('silver')(request) && request.nth % 3 !== 1,
+    { status: 400 },
   ),
   'ignores-unknown-member': where(
     ({ bytes }) => bytes.includes('"more"'),
@@ -131,9 +130,12 @@ const UNUSUAL: Readonly<Record<string, Change>> = {
   'closes the connection after each response': (usual) => ({
     headers: { ...usual.headers, connection: 'close' },
   }),
-  'rejects what it cannot read with 422': where((request, { status }) => {
-    return status === 400 && !isMistyped(request);
-  }, { status: 422 }),
+  'rejects what it cannot read with 422': where(
+    (request, { status }) => {
+      return status === 400 && !isMistyped(request);
+    },
+    { status: 422 },
+  ),
   'rejects a missing body with 411 and text': where(isEmpty, {
     status: 411,
     headers: { 'content-type': 'text/plain' },
@@ -170,31 +172,58 @@ const UNUSUAL: Readonly<Record<string, Change>> = {
       link: '</docs>; rel="deprecation", </api/search>; rel=successor-version',
     },
   })),
+  'gives its dates parameters': where(is('/notes'), withHeader('deprecation', '@1735689600;v=2')),
+  'rejects half a pair of surrogates': where(
+    ({ bytes }) => bytes.includes('ud800'),
+    reply(400, { error: 'half a pair' }),
+  ),
+  'has no route for PUT': where(({ method }) => method === 'PUT', { status: 404 }),
+  'sends callers without a token to a login': where(anonymous, {
+    status: 302,
+    headers: { location: 'https://login.example/' },
+  }),
+  'limits repeated errors': where(
+    (request) => searches('silver')(request) && request.nth % 3 === 0,
+    { status: 429, headers: { 'retry-after': '0' }, body: 'slow down' },
+  ),
   'is overloaded for a moment': where(({ nth }) => nth === 1, {
     status: 503,
     headers: { 'retry-after': '0' },
   }),
 };
 
+/** Such a failure is one of another rule too. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  // No document has redirects. A surface states one of the two rules.
+  'not-redirected': ['documented-status'],
+};
+/** The engine judges it at many connections: see losses.slow.test.ts. */
+const OF_THE_ENGINE = 'complete-responses';
+
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
 test('a server that conforms fails no rule of HTTP and leaves none undecided', async () => {
-  const { failed, cantTell, untested } = await judgedNotes();
-  expect({ failed, cantTell, untested }).toEqual({});
+  const { broken, failed, cantTell, untested } = await judgedNotes();
+  expect({ broken, failed, cantTell, untested }).toEqual({ broken: [] });
 });
 
 test('every rule of HTTP has a server that breaks it', () => {
-  expect(Object.keys(BREAKS).toSorted()).toEqual(ALL_RULES.map(nameOf).toSorted());
+  expect([...Object.keys(BREAKS), OF_THE_ENGINE].toSorted()).toEqual(
+    ALL_RULES.map(nameOf).toSorted(),
+  );
 });
 
-test.each(Object.entries(BREAKS))('a server that breaks %s fails no other rule', async (name, change) => {
-  const { failed } = await judgedNotes(change);
-  expect(failed).toEqual([name]);
-});
+test.each(Object.entries(BREAKS))(
+  'a server that breaks %s fails no other rule',
+  async (name, change) => {
+    const { broken } = await judgedNotes(change);
+    expect(broken?.toSorted()).toEqual([name, ...(ALSO[name] ?? [])].toSorted());
+  },
+);
 
 test.each(Object.entries(UNUSUAL))('a server that %s fails no rule', async (_, change) => {
-  const { failed } = await judgedNotes(change);
-  expect(failed).toBeUndefined();
+  const { broken } = await judgedNotes(change);
+  expect(broken).toEqual([]);
 });
 
 test('a surface that states an unknown rule is rejected', () => {
