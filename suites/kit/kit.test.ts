@@ -101,7 +101,7 @@ describe('a law', () => {
   const square: Shape = { name: 'square', corners: 4, clause: 'squares' };
   const circle: Shape = { name: 'circle', corners: 0, clause: 'circles' };
   const one = probe(search, 'one', { sends: 'one request', calls: () => [searching('milk')] });
-  const test_ = () => ({ probes: [one], check: () => [] });
+  const judging = () => ({ probes: [one], check: () => [] });
   const made = (law: Law<Shape>, ...shapes: readonly Shape[]): readonly Requirement[] =>
     requirementsOf([law], shapes, ({ name }) => `shapes/${name}`);
 
@@ -109,7 +109,7 @@ describe('a law', () => {
     const law = must<Law<Shape>>('round', {
       ...WORDS,
       appliesTo: ({ corners }) => corners > 0,
-      test: test_,
+      test: judging,
     });
     expect(made(law, square, circle)).toMatchObject([
       { id: 'shapes/square/round', level: 'MUST', clause: 'squares', ...WORDS },
@@ -125,7 +125,7 @@ describe('a law', () => {
     const law = must<Law<Shape>>('round', 'shapes', {
       ...WORDS,
       except: ({ corners }) => (corners > 0 ? { level: 'SHOULD', reason: 'corners' } : undefined),
-      test: test_,
+      test: judging,
     });
     const levels = made(law, square, circle).map(({ level, levelReason }) => [level, levelReason]);
     expect(levels).toEqual([
@@ -135,7 +135,7 @@ describe('a law', () => {
   });
 
   test('without a clause, on a subject without one, is an error', () => {
-    const law = should<Law<Shape>>('round', { ...WORDS, test: test_ });
+    const law = should<Law<Shape>>('round', { ...WORDS, test: judging });
     expect(() => made(law, { name: 'blob', corners: 1 })).toThrow('round has no clause');
   });
 });
@@ -259,11 +259,18 @@ describe('a scenario', () => {
           'another',
         ),
     }),
-    rejects({ ...WORDS, name: 'no-note', step: 'last', status: 404, codes: ['NO_NOTE'] }),
+    rejects({
+      ...WORDS,
+      name: 'no-note',
+      given: ['first'],
+      step: 'last',
+      status: 404,
+      codes: ['NO_NOTE'],
+    }),
   );
   const gold = unknown('NO_NOTE');
 
-  test.each<[string, Change, readonly string[], readonly string[]]>([
+  test.each<[string, Change, readonly string[] | undefined, readonly string[]]>([
     ['conforms', having({ gold }), ['finds-again', 'rejects-no-note', 'no-note-error'], []],
     [
       'finds another note by the second text',
@@ -271,12 +278,7 @@ describe('a scenario', () => {
       ['rejects-no-note', 'no-note-error'],
       ['finds-again'],
     ],
-    [
-      'rejects the given step',
-      having({ gold, bread: unknown('NO_NOTE') }),
-      ['rejects-no-note', 'no-note-error'],
-      [],
-    ],
+    ['rejects the given step', having({ gold, bread: unknown('NO_NOTE') }), undefined, []],
     [
       'shows no text to go on with',
       having({ gold, bread: reply(200, {}) }),

@@ -32,15 +32,7 @@ const operation = (place: string, version: '3.4' | '3.5' = '3.5'): Operation => 
   return found;
 };
 
-test('3.4 has 61 operations on 49 paths, 3.5 has 65 on 53, and they are the known ones', () => {
-  const counts = LEDGER_VERSIONS.map((version) => {
-    const { operations } = ledgerContract(version);
-    return [operations.length, new Set(operations.map(({ path }) => path)).size];
-  });
-  expect(counts).toEqual([
-    [61, 49],
-    [65, 53],
-  ]);
+test('each version has the operations of the written list, with their effects', () => {
   expect(ledgerContract('3.5').operations.map(row)).toEqual(table);
   expect(ledgerContract('3.4').operations.map(row)).toEqual(
     table.filter((line) => line.endsWith(' 3.4')),
@@ -98,9 +90,9 @@ describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ ve
     }
   });
 
-  test('nine operations are deprecated, each for one that is not', () => {
+  test('deprecated operations are marked as such, and each names one that is not', () => {
     const deprecated = operations.filter((each) => each.deprecated !== undefined);
-    expect(deprecated).toHaveLength(9);
+    expect(deprecated).not.toEqual([]);
     for (const each of operations) {
       expect(stated(each)['deprecated'] === true, each.key).toBe(deprecated.includes(each));
     }
@@ -165,7 +157,11 @@ test('the ledger document states at its root what holds for null, for undocument
   const { document } = ledgerContract('3.5');
   expect(document['x-nulls']).toBe('absent');
   expect(Object.keys(document['x-undocumented'] as object)).toEqual(['404', '405', '406']);
-  expect(Object.keys(document['x-grpc-status'] as object)).toHaveLength(17);
+  const statuses = document['x-grpc-status'] as Readonly<Record<string, number>>;
+  // gRPC numbers its codes from 0 without a gap.
+  expect(Object.keys(statuses)).toEqual(Object.keys(Object.values(statuses)));
+  for (const { 'x-grpc-code': code } of objects(document['components']))
+    if (code !== undefined) expect(statuses).toHaveProperty(`${code}`);
 });
 
 test('the clauses have unique ids, a place, a level and one sentence', () => {
