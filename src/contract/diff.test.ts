@@ -165,9 +165,12 @@ describe('3.4 to 3.5', () => {
     }
   });
 
-  test('there is no other difference', () => {
-    const listed = ROWS.reduce((sum, [, changes]) => sum + changes.length, 0);
-    expect(differences).toHaveLength(4 + listed);
+  test('no schema differs beside the listed ones', () => {
+    const schemas = new Set(ROWS.map(([name]) => name));
+    const others = differences.filter(
+      ({ subject, at }) => subject !== 'operation' && !schemas.has(at.split('.')[0] ?? ''),
+    );
+    expect(others).toEqual([]);
   });
 
   test('the other way round everything is turned', () => {

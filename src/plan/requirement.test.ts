@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { finding } from './requirement.ts';
 
-it('shows types where the texts are equal, and only there', () => {
+it('a finding shows types where the texts of expected and actual are equal, and only there', () => {
   const [at, expected, actual] = ['/offset', 5, '5'];
   expect(finding(at, expected, actual)).toEqual({ at, expected: 'the number 5', actual: '"5"' });
   expect(finding(at, null, 'null')).toEqual({ at, expected: 'null', actual: '"null"' });
@@ -9,7 +9,7 @@ it('shows types where the texts are equal, and only there', () => {
   expect(finding(at, 'words', undefined)).toEqual({ at, expected: 'words', actual: 'undefined' });
 });
 
-it('marks two long texts that were cut to the same', () => {
+it('a finding marks two long texts that are equal once they are cut', () => {
   const text = `${'x'.repeat(80)}…`;
   const { expected, actual } = finding('/blob', text, text);
   expect(expected).toBe(text);

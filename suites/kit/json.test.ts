@@ -1,6 +1,18 @@
-/** The first difference of two JSON values, in words that show it. */
-import { expect, it } from 'vitest';
-import { difference, differing } from './json.ts';
+/** JSON of unknown shape: what is read of it, and the first difference of two values, in words that show it. */
+import { describe, expect, it } from 'vitest';
+import {
+  canonical,
+  count,
+  difference,
+  differing,
+  elements,
+  holds,
+  isDefault,
+  member,
+  repeated,
+  string,
+  strings,
+} from './json.ts';
 
 const LONG = `00${'ab'.repeat(80)}`;
 
@@ -23,4 +35,94 @@ it('short values are shown whole', () => {
   expect(difference('left', 'right')).toEqual([{ at: '', expected: '"left"', actual: '"right"' }]);
   expect(differing('', [1, 2], [1])).toEqual([{ at: '', expected: '[1,2]', actual: '[1]' }]);
   expect(difference(`${LONG}0`, LONG)).toHaveLength(1);
+});
+
+describe('a reader of JSON', () => {
+  it.each([null, undefined, 'text', 7, [], {}, { a: null }])('finds nothing in %j', (value) => {
+    const read = [member(value, 'a', 'b'), string(value, 'a'), elements(value, 'a')];
+    expect([...read, strings(value, 'a')]).toEqual([undefined, '', [], []]);
+  });
+
+  it('finds members at a path, and of an array the texts alone', () => {
+    const value = { a: { b: ['x', 1, null, 'y'] } };
+    expect(elements(value, 'a', 'b')).toEqual(['x', 1, null, 'y']);
+    expect(strings(value, 'a', 'b')).toEqual(['x', 'y']);
+  });
+
+  it.each([
+    [{ n: 3 }, 3],
+    [{}, 0],
+    [{ n: null, m: 1 }, 0],
+    [{ other: 'kind' }, undefined],
+    [{ n: 1.5 }, undefined],
+    [{ n: '3' }, undefined],
+    [[], undefined],
+  ])('counts in %j the number %s', (value, expected) => {
+    expect(count(value, 'n')).toBe(expected);
+  });
+});
+
+describe('two JSON values', () => {
+  it.each([
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    [{ a: null }, {}],
+    [{ a: { c: null, b: [1] } }, { a: { b: [1] } }],
+  ])('%j and %j are equal, whatever the order of members, with null for absent', (one, other) => {
+    expect(canonical(one)).toBe(canonical(other));
+    expect([...difference(one, other), ...differing('', one, other)]).toEqual([]);
+  });
+
+  it('are equal where lists of texts differ in their order only, and lists of others are not', () => {
+    expect(difference({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual([]);
+    expect(difference({ a: [1, 2] }, { a: [2, 1] })).toMatchObject([{ at: '/a/0' }]);
+  });
+
+  it.each([
+    [{ a: 1 }, { a: '1' }, '/a'],
+    [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }, '/a/0/b'],
+    [{ a: [1] }, { a: [1, 2] }, '/a'],
+    [{ 'a/b~c': 1 }, {}, '/a~1b~0c'],
+    [{ a: [] }, { a: {} }, '/a'],
+  ])('%j and %j differ at %s', (one, other, at) => {
+    expect(difference(one, other).map((found) => found.at)).toEqual([at]);
+  });
+});
+
+describe('a part of a JSON value', () => {
+  it.each([
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ a: '' }, {}],
+    [{ a: { b: false, c: [] } }, {}],
+    [{ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }] }],
+  ])('%j is held by %j', (part, whole) => {
+    expect(holds(part, whole)).toEqual([]);
+  });
+
+  it.each([
+    [{ a: 1 }, { a: 2 }, '/a'],
+    [{ a: 'x' }, {}, '/a'],
+    [{ a: [{ b: 1 }] }, { a: [] }, '/a'],
+    [{ a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 1 }, {}] }, '/a/1/b'],
+  ])('%j is not held by %j, as %s shows', (part, whole, at) => {
+    expect(holds(part, whole).map((found) => found.at)).toEqual([at]);
+  });
+
+  it.each([
+    ['', true],
+    [[], true],
+    [{ a: [null, { b: false }] }, true],
+    [0, false],
+    ['x', false],
+    [{ a: true }, false],
+  ])('%j may be absent: %s', (value, expected) => {
+    expect(isDefault(value)).toBe(expected);
+  });
+});
+
+it('the first text that a list has twice is named', () => {
+  expect(repeated('/ids', ['a', 'b', 'c', 'b', 'a'])).toMatchObject([{ actual: '"b" again' }]);
+  expect(repeated('/ids', ['a', 'b'])).toEqual([]);
 });

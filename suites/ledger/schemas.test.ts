@@ -21,7 +21,8 @@ const cases = [
 ];
 
 test('every schema of the ledger has values, and each keyword can be broken', () => {
-  expect(cases).toHaveLength(254 + 17);
+  // Schemas of the older version that the newer one changed are among them.
+  expect(new Set(cases.map(([contract]) => contract))).toEqual(new Set([newer, older]));
   for (const [contract, name] of cases) {
     const schema = { $ref: `${SCHEMAS}/${name}` };
     const errors = validator(contract, schema);

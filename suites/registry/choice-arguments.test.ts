@@ -39,7 +39,7 @@ interface Arguments {
 describe('without examples', () => {
   const found = samples(choiceArguments([]).around) as readonly Arguments[];
 
-  test('nothing is declared', () => {
+  test('choice arguments have no declared ones', () => {
     expect(choiceArguments([])).not.toHaveProperty('declared');
   });
 

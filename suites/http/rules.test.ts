@@ -1,0 +1,242 @@
+/** Each rule of an HTTP API fails at a server that breaks it, no other rule does, and no conforming server is blamed. */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import {
+  ALL_RULES,
+  type Change,
+  JUDGED,
+  judgedNotes,
+  type Received,
+  type Reply,
+  reply,
+  textIn,
+} from '../../test/notes-surface.ts';
+import { ERROR_RULES } from './errors.ts';
+import { REQUEST_RULES } from './requests.ts';
+import { RESPONSE_RULES } from './responses.ts';
+import { stated } from './rules.ts';
+
+const is =
+  (path: string) =>
+  (request: Received): boolean =>
+    request.path === path;
+const searches =
+  (text: string) =>
+  (request: Received): boolean =>
+    request.method === 'POST' && textIn(request) === text;
+const isMistyped = ({ method, bytes }: Received): boolean =>
+  method === 'POST' && bytes.toString() === '{"text":1}';
+const isEmpty = ({ method, bytes }: Received): boolean => method === 'POST' && bytes.length === 0;
+const isUtf8 = ({ bytes }: Received): boolean => bytes.equals(Buffer.from(bytes.toString()));
+const isMalformed = (request: Received): boolean => {
+  const text = request.bytes.toString();
+  const isText = isUtf8(request) && text !== '' && request.method === 'POST';
+  return isText && !isMistyped(request) && textIn(request) === undefined;
+};
+const anonymous = ({ headers }: Received): boolean => headers.authorization === undefined;
+const isBasic = ({ headers }: Received): boolean =>
+  headers.authorization?.startsWith('Basic ') === true;
+
+type Made = Partial<Reply> | ((usual: Reply, request: Received) => Partial<Reply> | undefined);
+
+/** Another response where this holds of the request, and the conforming one elsewhere. */
+const where =
+  (holds: (request: Received, usual: Reply) => boolean, made: Made): Change =>
+  (usual, request) => {
+    if (!holds(request, usual)) return usual;
+    return typeof made === 'function' ? made(usual, request) : made;
+  };
+const found = ({ path }: Received, { status }: Reply): boolean =>
+  path === '/search' && status === 200;
+const withHeader =
+  (name: string, value: string): Made =>
+  ({ headers }) => ({ headers: { ...headers, [name]: value } });
+const typed = (type: string): Made => withHeader('content-type', type);
+const closed: Made = () => undefined;
+const MILK = reply(200, { text: 'milk' });
+const TEXT = { headers: { 'content-type': 'text/plain' }, body: 'Bad Request' };
+
+/** A server for each rule that breaks this one. */
+const BREAKS: Readonly<Record<string, Change>> = {
+  'operation-exists': where(is('/search'), reply(404, { error: 'no such path' })),
+  'requests-get-responses': where(searches('gold'), closed),
+  'documented-status': where(searches('gold'), { status: 410 }),
+  'no-server-error': where(isMistyped, { status: 500 }),
+  'not-redirected': where(searches('silver'), { status: 308, headers: { location: '/v2/search' } }),
+  'response-media-type': where(found, typed('text/html')),
+  'response-shape': where(found, reply(200, { content: 'milk' })),
+  'no-null-members': where(found, reply(200, { text: 'milk', size: null })),
+  'no-internals-in-errors': where(
+    searches('gold'),
+    reply(404, { error: 'NotFound\n    at find (/srv/app/notes.js:12:7)' }),
+  ),
+  '405-lists-methods': where(({ method }) => method === 'PUT', reply(405, { error: 'POST' })),
+  'unique-names': where(found, { body: '{"text":"milk","text":"milk"}' }),
+  'utf8-charset': where(found, typed('application/json; charset=ISO-8859-1')),
+  'response-size': where(found, reply(200, { text: 'm'.repeat(1_000_001) })),
+  'error-body': where(searches('gold'), reply(404, { message: 'no note' })),
+  'framework-error-body': where(isMalformed, TEXT),
+  'repeated-errors-keep-shape': where(
+    (request) => searches('silver')(request) && request.nth % 3 !== 1,
+    { status: 400 },
+  ),
+  'ignores-unknown-member': where(
+    ({ bytes }) => bytes.includes('"more"'),
+    reply(400, { error: 'more is unknown' }),
+  ),
+  'rejects-malformed-json': where(isMalformed, MILK),
+  'rejects-other-encodings': where((request) => !isUtf8(request), MILK),
+  'accepts-offered-codings': where(
+    ({ headers }) => headers['accept-encoding']?.includes('gzip') === true,
+    reply(406, { error: 'no coding' }),
+  ),
+  'rejects-missing-body': where(isEmpty, MILK),
+  'no-server-error-for-near-requests': where(is('/notes/'), { status: 500 }),
+  'head-equals-get': where(({ method }) => method === 'HEAD', { status: 404 }),
+  'missing-token-is-401': where(anonymous, { status: 403 }),
+  'rejects-basic-credentials': where(isBasic, MILK),
+  'deprecation-header-is-date': where(is('/notes'), withHeader('deprecation', 'true')),
+  'sunset-header-is-date': where(is('/notes'), withHeader('sunset', '2027-01-31')),
+  'successor-link-is-replacement': where(
+    is('/notes'),
+    withHeader('link', '</docs>; rel="successor-version"'),
+  ),
+};
+
+/** Servers that look unusual and break no rule. */
+const UNUSUAL: Readonly<Record<string, Change>> = {
+  'sends each body with its length': (usual) => ({
+    headers: { ...usual.headers, 'content-length': `${Buffer.byteLength(usual.body)}` },
+  }),
+  'compresses where the request offers it': where(
+    ({ headers }) => headers['accept-encoding']?.includes('gzip') === true,
+    ({ headers, body }) => ({
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      body: gzipSync(body),
+    }),
+  ),
+  'adds members to each body': ({ body }) => ({
+    body: JSON.stringify({ ...JSON.parse(String(body)), id: 7, tags: { new: true } }),
+  }),
+  'prints each body with line breaks': ({ body }) => ({
+    body: `${JSON.stringify(JSON.parse(String(body)), null, 2)}\r\n`,
+  }),
+  'writes header names and media types in capitals': ({ headers: { allow } }) => ({
+    headers: {
+      'CONTENT-TYPE': 'Application/JSON; Charset="UTF-8"',
+      ...(allow === undefined ? {} : { ALLOW: allow }),
+    },
+  }),
+  'closes the connection after each response': (usual) => ({
+    headers: { ...usual.headers, connection: 'close' },
+  }),
+  'rejects what it cannot read with 422': where(
+    (request, { status }) => {
+      return status === 400 && !isMistyped(request);
+    },
+    { status: 422 },
+  ),
+  'rejects a missing body with 411 and text': where(isEmpty, {
+    status: 411,
+    headers: { 'content-type': 'text/plain' },
+    body: 'Length Required',
+  }),
+  'knows no method PUT': where(({ method }) => method === 'PUT', { status: 501 }),
+  'allows no method at all on a 405': where(
+    ({ method }) => method === 'PUT',
+    reply(405, { error: 'none' }, { allow: '' }),
+  ),
+  'serves a path with a slash at its end': where(
+    ({ path, headers }) => path === '/notes/' && headers.authorization === 'Bearer token',
+    MILK,
+  ),
+  'redirects a path with a slash at its end': where(is('/notes/'), {
+    status: 308,
+    headers: { location: '/notes' },
+  }),
+  'needs no token': where((request) => anonymous(request) || isBasic(request), MILK),
+  'rejects a missing token in plain text': where(anonymous, {
+    headers: { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' },
+    body: 'who are you?',
+  }),
+  'sends 999 kB': where(found, reply(200, { text: 'm'.repeat(999_000) })),
+  'quotes the path in an error': where(
+    searches('gold'),
+    reply(404, { error: 'POST /search finds nothing' }),
+  ),
+  'names dates and the successor of a deprecated operation': where(is('/notes'), ({ headers }) => ({
+    headers: {
+      ...headers,
+      deprecation: '@1735689600',
+      sunset: 'Sun, 31 Jan 2027 00:00:00 GMT',
+      link: '</docs>; rel="deprecation", </api/search>; rel=successor-version',
+    },
+  })),
+  'gives its dates parameters': where(is('/notes'), withHeader('deprecation', '@1735689600;v=2')),
+  'rejects half a pair of surrogates': where(
+    ({ bytes }) => bytes.includes('ud800'),
+    reply(400, { error: 'half a pair' }),
+  ),
+  'has no route for PUT': where(({ method }) => method === 'PUT', { status: 404 }),
+  'sends callers without a token to a login': where(anonymous, {
+    status: 302,
+    headers: { location: 'https://login.example/' },
+  }),
+  'limits repeated errors': where(
+    (request) => searches('silver')(request) && request.nth % 3 === 0,
+    { status: 413, headers: {}, body: 'slow down' },
+  ),
+  'is overloaded for a moment': where(({ nth }) => nth === 1, {
+    status: 503,
+    headers: { 'retry-after': '0' },
+  }),
+};
+
+/** Such a failure is one of another rule too. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  // No document has redirects. A surface states one of the two rules.
+  'not-redirected': ['documented-status'],
+};
+/** What an unusual server leaves open. */
+const OPEN: Readonly<Record<string, readonly string[]>> = {
+  'sends callers without a token to a login': ['missing-token-is-401'],
+};
+/** The engine judges it at many connections: see losses.slow.test.ts. */
+const OF_THE_ENGINE = 'complete-responses';
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+test('a server that conforms fails no rule of HTTP and leaves none undecided', async () => {
+  const { broken, failed, cantTell, untested } = await judgedNotes();
+  expect({ broken, failed, cantTell, untested }).toEqual({ broken: [] });
+});
+
+test('every rule of HTTP has a server that breaks it', () => {
+  expect([...Object.keys(BREAKS), OF_THE_ENGINE].toSorted()).toEqual(
+    ALL_RULES.map(nameOf).toSorted(),
+  );
+});
+
+test.each(Object.entries(BREAKS))(
+  'a server that breaks %s fails no other rule',
+  async (name, change) => {
+    const { broken } = await judgedNotes(change);
+    expect(broken?.toSorted()).toEqual([name, ...(ALSO[name] ?? [])].toSorted());
+  },
+);
+
+test.each(Object.entries(UNUSUAL))('a server that %s fails no rule', async (name, change) => {
+  const { broken, cantTell, untested } = await judgedNotes(change);
+  expect({ broken, cantTell, untested }).toEqual({ broken: [], untested: OPEN[name] });
+});
+
+test('a surface that states an unknown rule is rejected', () => {
+  expect(() => stated(REQUEST_RULES, { 'rejects-nothing': { clause: 'none' } })).toThrow(
+    'no rule is named rejects-nothing',
+  );
+});
+
+test('every rule on responses is judged on some request', () => {
+  const names = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES].map(nameOf);
+  expect(Object.keys(JUDGED).toSorted()).toEqual(names.toSorted());
+});

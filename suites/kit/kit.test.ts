@@ -1,0 +1,321 @@
+/** The forms of rules: what they make of a table, and what they judge at a real server. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CheckResult, Requirement } from '../../src/index.ts';
+import { finding } from '../../src/index.ts';
+import {
+  type Change,
+  judgedNotes,
+  NOTES_KIT,
+  type Reply,
+  reply,
+  search,
+  searching,
+  textIn,
+} from '../../test/notes-surface.ts';
+import { string, stringAt } from './json.ts';
+import { all, anyOf, noOther, unless, without } from './judges.ts';
+import { type Law, must, requirementsOf, should } from './law.ts';
+import { drawn, each, probe, random } from './probes.ts';
+import { type Rejection, rejections } from './rejections.ts';
+import { scenario } from './scenarios.ts';
+import { expects200, expectsRefusal, expectsRejection, isUntidy } from './statuses.ts';
+import type { SurfaceKit } from './surface.ts';
+
+const WORDS = { statement: 'A rule.', cause: 'A cause.', fix: 'A fix.' };
+const BAD = finding('status', '200', '500');
+
+/** What a check says, in one word. */
+function said(result: CheckResult): string {
+  if (typeof result !== 'object') return result ?? 'nothing';
+  return result.length === 0 ? 'right' : 'wrong';
+}
+
+describe('a status', () => {
+  test.each([
+    [200, 'right', 'right', 'wrong'],
+    [201, 'wrong', 'wrong', 'wrong'],
+    [302, 'nothing', 'nothing', 'nothing'],
+    [400, 'wrong', 'wrong', 'right'],
+    [401, 'nothing', 'wrong', 'right'],
+    [404, 'wrong', 'wrong', 'right'],
+    [406, 'nothing', 'wrong', 'right'],
+    [409, 'nothing', 'nothing', 'right'],
+    [429, 'nothing', 'nothing', 'right'],
+    [500, 'wrong', 'wrong', 'wrong'],
+    [501, 'wrong', 'wrong', 'wrong'],
+    [503, 'nothing', 'nothing', 'nothing'],
+  ])(
+    '%i is as acceptance %s, beside an accepted request %s, and as rejection %s',
+    (status, ...expected) => {
+      const found = [expects200(status), expects200(status, true), expectsRejection(status, '400')];
+      expect(found.map(said)).toEqual(expected);
+    },
+  );
+});
+
+describe('a path', () => {
+  test.each(['/a//b', '/a/./b', '/a/..', '/a%2Fb', '/a%5c', '/a%00', '/a/', '/a/?x=1'])(
+    '%s is tidied up by routers',
+    (path) => {
+      expect(isUntidy(path)).toBe(true);
+    },
+  );
+
+  test.each(['/a/b', '/a/b.c', '/a.b/c', '/a%20b', '/a?x=//&y=../'])(
+    '%s reaches the server as it is',
+    (path) => {
+      expect(isUntidy(path)).toBe(false);
+    },
+  );
+});
+
+describe('several results', () => {
+  test.each<[string, readonly CheckResult[], string, string]>([
+    ['one wrong', [[], undefined, [BAD]], 'wrong', 'wrong'],
+    ['one inconclusive', [undefined, []], 'right', 'right'],
+    ['none conclusive', [undefined, undefined], 'nothing', 'nothing'],
+    ['one inapplicable', [undefined, 'inapplicable'], 'inapplicable', 'nothing'],
+    ['an inapplicable one first', ['inapplicable', []], 'inapplicable', 'right'],
+  ])('with %s: all of them say %s, any of them %s', (_, results, ofAll, ofAny) => {
+    expect([said(all(...results)), said(anyOf(results))]).toEqual([ofAll, ofAny]);
+  });
+});
+
+test('a finding names what should not be there, and nothing where nothing is', () => {
+  expect(noOther(undefined, '/a', 'none')).toEqual([]);
+  expect(noOther('x', '/a', 'none')).toEqual([finding('/a', 'none', '"x"')]);
+});
+
+test('a value without a member keeps all its other members', () => {
+  expect(without({ a: { b: 1, c: 2 }, d: 3 }, ['a', 'b'])).toEqual({ a: { c: 2 }, d: 3 });
+  expect(without([1], ['a'])).toEqual([1]);
+});
+
+describe('a law', () => {
+  interface Shape {
+    readonly name: string;
+    readonly corners: number;
+    readonly clause?: string;
+  }
+  const square: Shape = { name: 'square', corners: 4, clause: 'squares' };
+  const circle: Shape = { name: 'circle', corners: 0, clause: 'circles' };
+  const one = probe(search, 'one', { sends: 'one request', calls: () => [searching('milk')] });
+  const judging = () => ({ probes: [one], check: () => [] });
+  const made = (law: Law<Shape>, ...shapes: readonly Shape[]): readonly Requirement[] =>
+    requirementsOf([law], shapes, ({ name }) => `shapes/${name}`);
+
+  test('gives each subject to which it applies one requirement', () => {
+    const law = must<Law<Shape>>('round', {
+      ...WORDS,
+      appliesTo: ({ corners }) => corners > 0,
+      test: judging,
+    });
+    expect(made(law, square, circle)).toMatchObject([
+      { id: 'shapes/square/round', level: 'MUST', clause: 'squares', ...WORDS },
+    ]);
+  });
+
+  test('gives a subject that its test cannot judge no requirement', () => {
+    const law = must<Law<Shape>>('round', { ...WORDS, test: () => undefined });
+    expect(made(law, square)).toEqual([]);
+  });
+
+  test('has another level for an exception, with the reason', () => {
+    const law = must<Law<Shape>>('round', 'shapes', {
+      ...WORDS,
+      except: ({ corners }) => (corners > 0 ? { level: 'SHOULD', reason: 'corners' } : undefined),
+      test: judging,
+    });
+    const levels = made(law, square, circle).map(({ level, levelReason }) => [level, levelReason]);
+    expect(levels).toEqual([
+      ['SHOULD', 'corners'],
+      ['MUST', undefined],
+    ]);
+  });
+
+  test('without a clause, on a subject without one, is an error', () => {
+    const law = should<Law<Shape>>('round', { ...WORDS, test: judging });
+    expect(() => made(law, { name: 'blob', corners: 1 })).toThrow('round has no clause');
+  });
+});
+
+describe('a probe', () => {
+  const groups = (own: Parameters<typeof probe>[2]) =>
+    probe(search, 'forms', own)
+      .caseGroups({} as never)
+      .map(({ label, once, requests }) => ({ label, once, requests }));
+  const [milk, bread] = [searching('milk'), searching('bread')];
+
+  test('sends its steps as one case', () => {
+    expect(groups({ sends: '', steps: () => [milk, bread] })).toEqual([
+      { label: 'forms', once: true, requests: 2 },
+    ]);
+  });
+
+  test('sends labelled steps as one case each, and each call as a case of its own', () => {
+    const own = { sends: '', steps: () => ({ a: [milk, bread], b: [milk] }), calls: () => [bread] };
+    expect(groups(own)).toEqual([
+      { label: 'a', once: true, requests: 2 },
+      { label: 'b', once: true, requests: 1 },
+      { label: 'forms-1', once: true, requests: 1 },
+    ]);
+  });
+
+  test('sends a drawn case once, and random cases as often as there are runs', () => {
+    const cases = fc.constant(milk);
+    expect([drawn('x', cases).once, random('x', cases).once]).toEqual([true, undefined]);
+    expect(each([milk, bread]).map(({ label }) => label)).toEqual(['request-1', 'request-2']);
+  });
+});
+
+/** The notes with error codes. */
+const KIT: SurfaceKit = {
+  ...NOTES_KIT,
+  codeFindings: ({ response: { body } }, ...codes) =>
+    unless(
+      codes.length === 0 || codes.includes(string(body, 'code')),
+      '/code',
+      codes.join(' or '),
+      string(body, 'code'),
+    ),
+};
+
+/** These texts get these responses, and the rest the conforming ones. */
+const having =
+  (texts: Readonly<Record<string, Reply>>): Change =>
+  (usual, request) =>
+    texts[request.method === 'POST' ? (textIn(request) ?? '') : ''] ?? usual;
+
+const unknown = (code: string, status = 404): Reply => reply(status, { error: 'no note', code });
+const found = (text: string): Reply => reply(200, { text });
+
+const NO_NOTE: Rejection<{ operation: typeof search }> = must('no-note', 'notes-are-found', {
+  ...WORDS,
+  sends: 'a text of no note',
+  status: 404,
+  codes: ['NO_NOTE'],
+  orElse: { status: 400, codes: ['BAD_TEXT'] },
+  requests: () => [{ json: { text: 'gold' } }],
+});
+
+describe('a row of rejections', () => {
+  const subjects = [{ operation: search }];
+  const requirements = rejections(KIT, [NO_NOTE], subjects);
+  const broken = async (texts: Readonly<Record<string, Reply>>) =>
+    (await judgedNotes(having(texts), requirements))['broken'];
+
+  test.each<[string, Reply, readonly string[]]>([
+    ['the documented status and code', unknown('NO_NOTE'), []],
+    ['the other right status and code', unknown('BAD_TEXT', 400), []],
+    ['another code', unknown('LOST'), ['no-note-error']],
+    ['the code of the other status', unknown('BAD_TEXT'), ['no-note-error']],
+    ['another status', unknown('NO_NOTE', 410), ['no-note-error']],
+    ['a success', found('gold'), ['rejects-no-note']],
+    ['a crash', unknown('NO_NOTE', 500), ['rejects-no-note']],
+    ['a gateway that is overloaded', unknown('', 503), []],
+    ['a limit', unknown('', 429), []],
+  ])('finds, where the response is %s, what is wrong with it', async (_, gold, expected) => {
+    expect(await broken({ gold })).toEqual(expected);
+  });
+
+  test('shows nothing where the good request is rejected as well', async () => {
+    const gold = unknown('LOST');
+    const { passed, broken: wrong } = await judgedNotes(having({ gold, milk: gold }), requirements);
+    expect({ passed, wrong }).toEqual({ passed: undefined, wrong: [] });
+  });
+
+  test('promises a code as a MUST only where the documents name it', () => {
+    const named = (isNamed: boolean) =>
+      rejections(KIT, [{ ...NO_NOTE, isNamed: () => isNamed }], subjects)[1];
+    expect(named(true)).toMatchObject({ level: 'MUST', clause: 'notes-are-found' });
+    expect(named(false)).toMatchObject({ level: 'SHOULD', clause: 'errors-have-codes' });
+  });
+});
+
+describe('a scenario', () => {
+  const { rules, rejects } = scenario(KIT, search, {
+    name: 'chain',
+    clause: 'notes-are-found',
+    sends: 'a text, what was found by it, and a text of no note',
+    steps: () => ({
+      first: searching('bread'),
+      second: ({ first }: Readonly<Record<string, unknown>>) => {
+        const text = stringAt(first, 'text');
+        return text === undefined ? undefined : searching(text);
+      },
+      last: searching('gold'),
+    }),
+  });
+  const requirements = rules(
+    must('finds-again', {
+      ...WORDS,
+      given: ['first'],
+      judge: ({ first, second }) =>
+        unless(
+          stringAt(second.response.body, 'text') === stringAt(first.response.body, 'text'),
+          '/text',
+          'the same',
+          'another',
+        ),
+    }),
+    rejects({
+      ...WORDS,
+      name: 'no-note',
+      given: ['first'],
+      step: 'last',
+      status: 404,
+      codes: ['NO_NOTE'],
+    }),
+  );
+  const gold = unknown('NO_NOTE');
+
+  test.each<[string, Change, readonly string[] | undefined, readonly string[]]>([
+    ['conforms', having({ gold }), ['finds-again', 'rejects-no-note', 'no-note-error'], []],
+    [
+      'finds another note by the second text',
+      having({ gold, milk: found('bread'), bread: found('milk') }),
+      ['rejects-no-note', 'no-note-error'],
+      ['finds-again'],
+    ],
+    ['rejects the given step', having({ gold, bread: unknown('NO_NOTE') }), undefined, []],
+    [
+      'shows no text to go on with',
+      having({ gold, bread: reply(200, {}) }),
+      ['rejects-no-note', 'no-note-error'],
+      [],
+    ],
+    ['forbids the last step', having({ gold: unknown('NO_NOTE', 403) }), ['finds-again'], []],
+    [
+      'accepts the last step',
+      having({ gold: found('gold') }),
+      ['finds-again'],
+      ['rejects-no-note'],
+    ],
+    [
+      'gives the last step another code',
+      having({ gold: unknown('LOST') }),
+      ['finds-again', 'rejects-no-note'],
+      ['no-note-error'],
+    ],
+  ])('at a server that %s judges each rule by its own steps', async (_, change, passed, broken) => {
+    const names = await judgedNotes(change, requirements);
+    expect({ passed: names['passed'], broken: names['broken'] }).toEqual({ passed, broken });
+  });
+});
+
+describe('a redirect in place of a rejection', () => {
+  const judged = (more: object) => {
+    const request = { ...searching('gold'), ...more };
+    const response = { status: 302 } as Parameters<typeof expectsRefusal>[0]['response'];
+    return said(expectsRefusal({ request, response, startedAt: 0, durationMs: 0 }, '404'));
+  };
+
+  test.each<[string, object, string]>([
+    ['the caller whose good request was accepted', {}, 'wrong'],
+    ['a caller without a token', { anonymous: true }, 'nothing'],
+    ['a path that routers tidy up', { path: '/search//' }, 'nothing'],
+  ])('of %s: %s is %s', (_, more, expected) => {
+    expect(judged(more)).toBe(expected);
+  });
+});
