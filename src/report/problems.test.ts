@@ -178,6 +178,24 @@ describe('a body that breaks its schema', () => {
   });
 });
 
+it('a broken shape leads what is wrong below its place, where that begins in the middle of a body', () => {
+  const events = { at: '/pets/0/value/events/0', actual: 'an empty object', expected: 'one of' };
+  const body = '{"pets":[{"value":{"events":[{}]}}]}';
+  const cause = failing(
+    'a/response-shape',
+    { ...events, kind: 'body', keyword: 'oneOf', schema: 'Pet/events/*' },
+    { body },
+  );
+  const at = (place: string): Verdict =>
+    failing(
+      'a/pages-match-list',
+      { kind: 'relation', at: place, actual: 'nothing', compares: ['a'] },
+      { path: 'a/walk#1@0', body },
+    );
+  expect(namesOf(cause, at('/3/value/events/0/Born'))).toHaveLength(1);
+  expect(namesOf(cause, at('/3/other/things/0/Born'))).toHaveLength(2);
+});
+
 it('a response that has what another one of the operation lacks is a problem of its own', () => {
   const lacks = {
     at: '/pets/0/name',
@@ -344,6 +362,148 @@ it('what is wrong in a response with a wrong status, and nowhere else, follows f
   );
   expect(namesOf(status, inIt, ...passed)).toHaveLength(1);
   expect(namesOf(status, inIt)).toHaveLength(2);
+});
+
+describe('a value that two rules find wrong', () => {
+  it('is one problem whatever words they have for it', () => {
+    const header = { kind: 'header', at: 'x-hash', expected: 'a' } as const;
+    const one = failing('a/hash-is-id', { ...header, actual: 'b' });
+    const sameRequest = (finding: Partial<Finding>): Verdict =>
+      ({
+        ...failing('a/matches-request', { ...header, actual: '"b"', ...finding }),
+        counterexample: one.counterexample,
+      }) as Verdict;
+    expect(namesOf(one, sameRequest({}))).toHaveLength(1);
+    expect(namesOf(one, sameRequest({ at: 'x-id' }))).toHaveLength(2);
+  });
+
+  it('is one problem with the list that lacks the contract which it should name', () => {
+    const id = `00${'ab'.repeat(60)}`;
+    const wrong = failing('a/arrives', {
+      ...{ kind: 'body', at: '/contractId of the arrival' },
+      ...{ expected: id, actual: 'c' },
+    });
+    const lacks = (contract: string): Verdict =>
+      failing('b/agrees-with-a', {
+        ...{ kind: 'relation', at: 'the body', compares: ['a', 'b'] },
+        ...{ expected: `${contract} on s, by the updates`, actual: 'not there' },
+      });
+    expect(namesOf(wrong, lacks(id))).toHaveLength(1);
+    expect(namesOf(wrong, lacks(`11${'ab'.repeat(60)}`))).toHaveLength(2);
+  });
+});
+
+describe('an operation that is not served', () => {
+  const absent = failing(
+    'a/operation-exists',
+    { at: 'the operation', actual: '501' },
+    { path: 'presence' },
+  );
+  const error = (requirement: string): Verdict => {
+    const shape = { at: 'content-type', expected: 'application/json', actual: 'text/plain' };
+    const verdict = failing(requirement, shape, { path: `${requirement}/x#1@0` });
+    return {
+      ...verdict,
+      counterexample: {
+        ...verdict.counterexample,
+        response: { status: 501, headers: {}, body: '' },
+      },
+    } as Verdict;
+  };
+  const there = {
+    ...absent,
+    counterexample: { ...absent.counterexample, response: { status: 501, headers: {}, body: '' } },
+  } as Verdict;
+
+  it('is one problem with what is wrong with its responses', () => {
+    expect(namesOf(there, error('a/error-object'))).toHaveLength(1);
+    expect(namesOf(there, error('b/error-object'))).toHaveLength(2);
+  });
+});
+
+describe('members that are lost', () => {
+  const lost = (member: string, actual = 'nothing'): Verdict =>
+    failing(
+      `a/keeps-${member}`,
+      { kind: 'relation', at: `/pet/${member}`, expected: '"x"', actual, compares: ['a', 'b'] },
+      { path: `a/${member}#1@0` },
+    );
+
+  it('are one problem where one operation loses several, and two where it loses two', () => {
+    expect(namesOf(lost('name'), lost('owner', '""'), lost('kept', 'false'))).toHaveLength(1);
+    expect(namesOf(lost('name'), lost('owner'))).toHaveLength(2);
+    expect(namesOf(lost('name'), lost('owner'), lost('kept', '"y"'))).toHaveLength(3);
+  });
+});
+
+describe('a comparison', () => {
+  const differs = (operation: string, finding: Partial<Finding>): Verdict =>
+    failing(
+      `${operation}/same-there`,
+      { ...finding, compares: [operation] },
+      { path: `${operation}/places#1@0` },
+    );
+  const [one, two] = [
+    differs('a', { kind: 'relation', at: 'the preference', actual: 'nothing' }),
+    differs('b', { expected: '200', actual: '400' }),
+  ];
+
+  it('that fails at each operation which has it is one problem, and two where another operation passes', () => {
+    expect(namesOf(one, two)).toHaveLength(1);
+    const passed = { ...two, requirement: 'registry/c/same-there', outcome: 'passed' } as Verdict;
+    expect(namesOf(one, two, { ...passed, findings: [] })).toHaveLength(2);
+  });
+});
+
+describe('bodies that are too large', () => {
+  const sized = (name: string, bytes: number, finding: Partial<Finding> = {}): Verdict => {
+    const verdict = failing(
+      `a/${name}`,
+      { actual: '500', expected: '200', ...finding },
+      { path: `a/${name}#1@0` },
+    );
+    const { counterexample } = verdict;
+    const request = { method: 'POST', url: 'http://x', headers: {}, body: 'x'.repeat(bytes) };
+    return { ...verdict, counterexample: { ...counterexample, request } } as Verdict;
+  };
+  const limit = sized('accepts-large-body', 8000, { at: 'status of a body of 8 KiB' });
+
+  it('are one problem, whatever is in them, and smaller ones another', () => {
+    expect(namesOf(limit, sized('many-keys', 9000), sized('long-value', 5000))).toHaveLength(1);
+    expect(namesOf(limit, sized('many-keys', 3000))).toHaveLength(2);
+  });
+
+  it('are several problems at an operation that accepts large ones', () => {
+    const other = { ...sized('many-keys', 9000), requirement: 'registry/b/many-keys' } as Verdict;
+    const passed = { ...limit, requirement: 'registry/b/accepts-large-body', outcome: 'passed' };
+    expect(namesOf(limit, other)).toHaveLength(1);
+    expect(namesOf(limit, other, { ...passed, findings: [] } as Verdict)).toHaveLength(2);
+  });
+});
+
+it('an undocumented rejection is one problem with the rule that expects another one for it', () => {
+  const list = { expected: 'one of 200, 400, 404', actual: '403' };
+  const undocumented = failing('a/documented-status', list, { path: 'a/malformed-id#1@0' });
+  const advice = failing('a/unknown-id-is-404', { actual: '403' }, { path: 'a/unknown-ids#1@0' });
+  expect(namesOf(undocumented, advice)).toHaveLength(1);
+});
+
+describe('a rule that follows from another one', () => {
+  const followsFrom = ['names-no-update'];
+  const body = failing('a/names-no-update', { kind: 'body', at: '/x', actual: '"y"' });
+
+  it('is its consequence where a good request is rejected, and not the other way round', () => {
+    const rejected = { expected: '200', actual: '400' };
+    const other = failing('a/is-found', rejected, { path: 'a/y#1@0', followsFrom });
+    expect(namesOf(body, other)).toHaveLength(2);
+    const cause = failing('a/token-repeats', rejected, { path: 'a/y#1@0' });
+    const code = failing(
+      'a/code',
+      { kind: 'relation', at: '/code', actual: '"z"' },
+      { path: 'a/z#1@0', followsFrom: ['token-repeats'] },
+    );
+    expect(namesOf(cause, code)).toEqual([['a/token-repeats', 'a/code']]);
+  });
 });
 
 describe('two problems', () => {

@@ -5,16 +5,16 @@ import {
   failingShare,
   isAtRandom,
   joinDeclared,
-  joinHolders,
   joinMany,
   joinRandom,
-  joinRelations,
   joinResponses,
+  joinUnserved,
 } from './problems/consequences.ts';
 import { failuresOf, isShape, together } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, severalIn } from './problems/keys.ts';
-import { joinCompared, joinCrashes, joinPlaces } from './problems/requests.ts';
+import { joinEverywhere, joinHolders, joinLost, joinRelations } from './problems/relations.ts';
+import { joinCompared, joinCrashes, joinLarge, joinPlaces } from './problems/requests.ts';
 import { joinShapes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
@@ -45,14 +45,18 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
     }
   }
   joinDeclared(failures, groups);
+  joinUnserved(failures, groups);
   joinRandom(failures, groups);
   joinShapes(failures, groups);
   joinRelations(failures, groups);
   joinHolders(failures, groups);
+  joinLost(failures, groups);
+  joinEverywhere(verdicts, groups);
   joinResponses(failures, groups, failingShare(verdicts));
   joinCompared(failures, groups);
   joinPlaces(failures, groups);
   joinCrashes(failures, groups);
+  joinLarge(verdicts, groups);
   joinMany(verdicts, groups);
   const problems = groups
     .all()

@@ -1,19 +1,10 @@
 /** Failures that follow from another one. */
 import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { isOtherObject, isShape } from './failures.ts';
+import { isOtherObject } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import {
-  areRelated,
-  CREDENTIALS,
-  expectsStatus,
-  isStatus,
-  namesIn,
-  operationsIn,
-  statusIn,
-  stepsIn,
-} from './places.ts';
+import { CREDENTIALS, expectsStatus, isStatus, statusIn } from './places.ts';
 
 /** Joins what is declared to follow from a rule that fails too, and fails in the same way. */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): void {
@@ -38,7 +29,7 @@ function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
   // What a response holds does not make the server reject a good request.
-  if (!isStatus(one) || !isStatus(other)) return ![one, other].some(isRejectedGood);
+  if (!isStatus(one) || !isStatus(other)) return !isRejectedGood(one);
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
 }
 
@@ -48,6 +39,16 @@ function isRejectedGood(finding: Finding): boolean {
 
 function isCrash({ at, actual }: Finding): boolean {
   return at.startsWith('status') && /^5/.test(actual);
+}
+
+/** What an operation that is not served responds to any request follows from that. */
+export function joinUnserved(failures: readonly Verdict[], groups: Groups): void {
+  for (const cause of failures.filter(({ findings: [f] }) => f?.at === 'the operation')) {
+    const statusOfIt = ({ requirement, counterexample }: Verdict): string =>
+      `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
+    for (const verdict of failures)
+      if (statusOfIt(verdict) === statusOfIt(cause)) groups.join(verdict, cause);
+  }
 }
 
 /** A server error that no request causes is behind every failure by its status. */
@@ -191,64 +192,6 @@ export function failingShare(verdicts: readonly Verdict[]): (rule: string) => nu
     return own.filter(({ outcome }) => outcome === 'failed').length / own.length;
   };
 }
-
-/** A relation between operations fails by a member, or an id, that a rule about one of them finds wrong. */
-export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
-  const bodies = failures.filter(({ findings: [f] }) => f?.kind === 'body' && !f.keyword);
-  const byPlace = new Map(
-    bodies.flatMap((v) => subjectsOf(v, [operationNameOf(v.requirement)]).map((key) => [key, v])),
-  );
-  for (const verdict of failures) {
-    const [finding] = verdict.findings;
-    if (finding?.kind !== 'relation') continue;
-    const operations = operationsIn(verdict, operationNameOf(verdict.requirement));
-    for (const key of subjectsOf(verdict, operations)) {
-      const cause = byPlace.get(key);
-      if (cause !== undefined) groups.join(verdict, cause);
-    }
-  }
-}
-
-/** Relations of one operation fail together where one is about what holds the place of the other. */
-export function joinHolders(failures: readonly Verdict[], groups: Groups): void {
-  const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
-  for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
-    const relations = own.filter((v) => kindOf(v) === 'relation');
-    for (const relation of relations) {
-      for (const other of own) if (isHeld(relation, other)) groups.join(relation, other);
-    }
-  }
-}
-
-const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
-
-/** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
-function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
-  const names = stepsIn(one?.at ?? '');
-  const others = stepsIn(other.findings[0]?.at ?? '');
-  // Which elements a list has is one thing, what is in one of them is another.
-  if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
-  if (names.length > 0 && others.length > 0) return areRelated(names, others);
-  return kindOf(other) === 'relation' && names.length + others.length <= 1;
-}
-
-function isInElement(at = ''): boolean {
-  return /\/(?:\d+|[0-9a-f]{16,})\//.test(at);
-}
-
-/** The member that is wrong, and the contract that is expected, at each operation. */
-function subjectsOf(
-  { findings: [finding] }: Verdict,
-  operations: readonly string[],
-): readonly string[] {
-  const member = finding && namesIn(finding.at).at(-1);
-  const [id] = CONTRACT_ID.exec(finding?.expected ?? '') ?? [];
-  const subjects = [member, id].filter((one) => one !== undefined);
-  return operations.flatMap((one) => subjects.map((subject) => `${one} ${subject}`));
-}
-
-/** The part of a contract id that is its own, however long the rest is. */
-const CONTRACT_ID = /\b[0-9a-f]{64}/;
 
 /** The request with its status, its case with that status, and a rejection of the operation that is another one. */
 function placesOf(verdict: Verdict): readonly string[] {

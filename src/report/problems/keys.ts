@@ -72,11 +72,13 @@ function statusKeys(
   const status = statusIn(finding.actual);
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
   // A rule about every response expects no status in particular.
-  const isRejected = expectsStatus(finding, REJECTION) || !/\d{3}/.test(finding.expected);
+  const isRejected = expectsStatus(finding, REJECTION) || !/^\d{3}\b/.test(finding.expected);
   const isOtherRejection = isRejected && REJECTION.test(status);
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
     ['rule', name, kind, status],
+    // What a rule sends between other requests is of one kind at every operation.
+    ...(finding.compares !== undefined && !/^5/.test(status) ? [['rule', name, status]] : []),
     ['request', operation, kind, status],
     // A success and a crash look the same whatever their cause is.
     ...(/^[25]/.test(status)

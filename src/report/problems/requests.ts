@@ -1,6 +1,6 @@
 /** What the requests of two failures have in common. */
 import { AT_RANDOM, type Verdict } from '../../model/index.ts';
-import { groupBy, operationNameOf } from '../names.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION } from './keys.ts';
 import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
@@ -91,6 +91,36 @@ export function joinCrashes(failures: readonly Verdict[], groups: Groups): void 
     if (first === undefined || others.length > 0) continue;
     for (const verdict of same) groups.join(verdict, first);
   }
+}
+
+/**
+ * A rule about the size of bodies has sent smaller and smaller ones, each half as large, until one was accepted: what
+ * is larger than that, and has the same status, has it by its size. Not at an operation that accepts large bodies.
+ */
+export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
+  const all = groups.all().flat();
+  const sizes = all.filter(({ findings: [f] }) => f?.at.startsWith(BODY_SIZE));
+  const rules = new Set(sizes.map((v) => nameOf(v.requirement)));
+  const accepting = new Set(
+    verdicts
+      .filter((v) => v.outcome === 'passed' && rules.has(nameOf(v.requirement)))
+      .map((v) => operationNameOf(v.requirement)),
+  );
+  for (const cause of sizes) {
+    const status = statusIn(cause.findings[0]?.actual ?? '');
+    for (const verdict of all) {
+      const isLarger = sizeOf(verdict) > sizeOf(cause) / 2;
+      const hasStatus = statusIn(verdict.findings[0]?.actual ?? '') === status;
+      if (isLarger && hasStatus && !accepting.has(operationNameOf(verdict.requirement)))
+        groups.join(verdict, cause);
+    }
+  }
+}
+
+const BODY_SIZE = 'status of a body';
+
+function sizeOf({ counterexample }: Verdict): number {
+  return counterexample?.request.body?.length ?? 0;
 }
 
 /** Two operations respond with different statuses: one of them does so wrongly where another rule finds that status. */

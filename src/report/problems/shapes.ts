@@ -24,13 +24,17 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
-  const isThere = areRelated(steps, place) || isBelow(steps, place);
+  const isThere = areRelated(steps, place) || isNear(steps, place);
   return isThere && (own !== broken || isBrokenAlike(verdict, shape));
 }
 
-/** True where steps that begin in the middle of a body lead through the place. */
-function isBelow(steps: readonly string[], place: readonly string[]): boolean {
-  return place.some((_, from) => place.slice(from).every((name, i) => steps[i] === name));
+/** True where steps that begin in the middle of a body lead to the place, through it, or to what holds it. */
+function isNear(steps: readonly string[], place: readonly string[]): boolean {
+  return place.some((_, from) => {
+    const rest = place.slice(from);
+    const shared = rest.length === steps.length + 1 ? rest.slice(0, -1) : rest;
+    return shared.every((name, i) => steps[i] === name);
+  });
 }
 
 function brokenIn(shape: Verdict): readonly string[] {

@@ -26,7 +26,7 @@ const LAWS: readonly Law<Listing>[] = [
     cause: 'The list shows the current end, or the lists of several synchronizers overlap.',
     fix: 'Read a snapshot at the offset; list each contract once.',
     test: good((entries, exchange) => [
-      ...repeated('the entries', keysOf(entries)),
+      ...repeated('/contractId of the entries', keysOf(entries)),
       ...createdUpTo(entries, Number(sentMembers(exchange)['activeAtOffset'])),
     ]),
   }),

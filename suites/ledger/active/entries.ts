@@ -88,10 +88,11 @@ export function entriesOf(body: unknown): readonly Entry[] {
   });
 }
 
-/** The entries of a response; `undefined` if it was rejected. */
+/** The entries of a response; `undefined` if it was rejected, or shows entries without the id that tells them apart. */
 export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | undefined {
   const { status, body } = exchange?.response ?? {};
-  return status === 200 ? entriesOf(body) : undefined;
+  const entries = status === 200 ? entriesOf(body) : undefined;
+  return entries?.every(({ contractId }) => contractId !== '') ? entries : undefined;
 }
 
 /** True for a list or a page that holds everything: below its limit, and without a token. */

@@ -95,7 +95,11 @@ const LAWS: readonly Law<Paged>[] = [
     statement: 'A page has a token if more entries follow, and no token otherwise.',
     cause: 'Each full page gets a token, also if it is the last.',
     fix: 'Read one entry ahead; send a token only if there is one.',
-    followsFrom: ['active-contracts/parties-add-up', 'pages-match-list'],
+    followsFrom: [
+      'active-contracts/parties-add-up',
+      'active-contracts/unfinished-reassignments-are-listed',
+      'pages-match-list',
+    ],
     test: related(walkOf, tokens),
   }),
   must('page-shows-its-offset', CLAUSE, {

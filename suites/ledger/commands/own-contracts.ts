@@ -96,7 +96,7 @@ export const ownContracts: Area = (ledger) => {
         // A declared choice may create the same contract for others.
         if (others.some((parties) => parties.length === 0)) return [];
         const [other] = others.flat();
-        return other === undefined ? undefined : noOther(other, 'signatories', 'acting parties');
+        return other === undefined ? undefined : noOther(other, '/signatories', 'acting parties');
       },
     }),
     must('created-contract-is-active', 'active-contracts-are-listed', {

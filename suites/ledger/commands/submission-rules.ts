@@ -35,15 +35,12 @@ export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 
     given: ['submit'],
     judge: ({ submit, update }) => {
       if (!isAccepted(update)) return missing(update);
-      const expected = {
-        updateId: shown(submit, 'updateId'),
-        offset: shown(submit, 'completionOffset'),
-        commandId: sentId(submit),
-      };
       const found = shown(update, 'update', 'Transaction', 'value');
-      const names = ['updateId', 'offset', ...others] as const;
+      const [updateId, offset] = [shown(submit, 'updateId'), shown(submit, 'completionOffset')];
       return all(
-        ...names.map((name) => difference(expected[name], member(found, name), `/${name}`)),
+        difference(member(found, 'updateId'), updateId, '/updateId'),
+        difference(member(found, 'offset'), offset, '/completionOffset'),
+        ...others.map((name) => difference(sentId(submit), member(found, name), `/${name}`)),
       );
     },
   });

@@ -77,7 +77,8 @@ const pageLaws: readonly Law<Paged>[] = [
         given: ['one'],
         judge: ({ one, plain, zero, again }) => {
           const [before, meanwhile, after] = [plain, zero, again].map((page) => idsOn(paged, page));
-          const moved = difference(before, after).length > 0;
+          const isRejected = [plain, again].some((page) => !isAccepted(page));
+          const moved = isRejected || difference(before, after).length > 0;
           const isCut = plain.response.truncated || zero.response.truncated;
           return all(
             hasElements(paged, one, zero),

@@ -169,6 +169,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     statement: 'The rejection has the status and the code of its reason.',
     cause: 'The difference counts as an internal error or as a missing page.',
     fix: 'Respond with 400 INVALID_ACS_PAGE_TOKEN or INVALID_UPDATE_PAGE_TOKEN.',
+    followsFrom: ['page-token-is-repeatable'],
     test: ofForeignTokens((page, { foreign }) => {
       const { status } = page.response;
       return status >= 400 && status < 500 ? expectsError(page, 400, ...foreign) : undefined;

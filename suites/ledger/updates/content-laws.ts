@@ -157,7 +157,6 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
 ];
 
 /** Packages are upgraded: only their name stays, and the template in it. */
-/** The same in all events of a contract: an upgrade changes the package id only. */
 function identityOf(value: Json): object {
   return {
     templateId: qualifiedName(string(value, 'templateId')),

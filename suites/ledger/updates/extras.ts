@@ -129,11 +129,12 @@ function viewOf(created: unknown, view: unknown): string {
 function extrasOf(created: unknown, spared: ReadonlySet<string>): object {
   const views = elements(created, 'interfaceViews').map((view) => {
     const of = viewOf(created, view);
-    return { of, value: spared.has(of) ? undefined : member(view, 'viewValue') };
+    const interfaceId = qualifiedName(string(view, 'interfaceId'));
+    return { interfaceId, viewValue: spared.has(of) ? undefined : member(view, 'viewValue') };
   });
   return {
     contractId: string(created, 'contractId'),
     createdEventBlob: string(created, 'createdEventBlob'),
-    interfaceViews: views.sort((a, b) => (a.of < b.of ? -1 : 1)),
+    interfaceViews: views.sort((a, b) => (a.interfaceId < b.interfaceId ? -1 : 1)),
   };
 }

@@ -7,7 +7,7 @@ import {
   finding,
   type Operation,
 } from '../../../src/index.ts';
-import { difference, elements, type Json, stringAt, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -61,7 +61,7 @@ export function filtersFrom(
 
 /** What has none breaks the shape of its response, and no filter is about it. */
 function hasTemplate({ value }: ShownEvent): boolean {
-  return ['templateId', 'packageName'].every((name) => stringAt(value, name) !== undefined);
+  return ['templateId', 'packageName'].every((name) => string(value, name) !== '');
 }
 
 export const firstOf: Choice = (templates) => templates.slice(0, 1);
@@ -127,6 +127,7 @@ function inLists(operation: Operation) {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
+      followsFrom: ['only-included-kinds'],
       relation: ([plain, , , , first]) => firstPassing(plain, first),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {

@@ -53,11 +53,11 @@ const INCLUDED: Readonly<Record<string, string>> = {
 };
 
 /** Only kinds of updates that the request includes. */
-export const onlyIncludedKinds: Check = eachUpdate(({ kind }, exchange) => {
+export const onlyIncludedKinds: Check = eachUpdate(({ kind, offset }, exchange) => {
   const format = formatOf(exchange);
   const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
   const expected = included.join(' or ') || 'none, as nothing is included';
-  return included.includes(kind) ? [] : [finding('/update', expected, kind)];
+  return unless(included.includes(kind), `/update at offset ${offset}`, expected, kind);
 });
 
 const FOLLOW = 'updates-follow-their-filters';

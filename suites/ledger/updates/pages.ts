@@ -147,7 +147,7 @@ const LAWS: readonly Law<Pages>[] = [
     statement: 'A page shows updates in the format of its request, as the list does.',
     cause: 'Pages use a fixed shape, or one event format for transactions and reassignments.',
     fix: 'Use the format of the request for lists and pages alike.',
-    followsFrom: ['pages-match-list'],
+    followsFrom: ['pages-match-list', 'updates/only-included-kinds'],
     test: related(inItsFormat, (exchanges) =>
       bothShown(exchanges, (list, page) =>
         list.length === 0 ? 'inapplicable' : difference(list, page),

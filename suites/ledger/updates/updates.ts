@@ -1,7 +1,7 @@
 /** The list of updates: its range, its order, its limit, and what it selects. */
 
 import { call, type Exchange, type Finding, finding, type Operation } from '../../../src/index.ts';
-import { difference, elements } from '../../kit/json.ts';
+import { difference, elements, stringAt } from '../../kit/json.ts';
 import { accepted, both } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
@@ -206,10 +206,13 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
           const events = updatesIn(exchange)?.flatMap(eventsIn);
           const [wanted = ''] = wantedIn(exchange);
           if (events?.length === 0) return 'inapplicable';
-          return events
-            ?.map(({ value }) => String(value['templateId']))
-            .filter((templateId) => qualifiedName(templateId) !== qualifiedName(wanted))
-            .map((templateId) => finding('/templateId', wanted, templateId));
+          return (
+            events
+              // Other rules are about events without one.
+              ?.flatMap(({ value }) => stringAt(value, 'templateId') ?? [])
+              .filter((templateId) => qualifiedName(templateId) !== qualifiedName(wanted))
+              .map((templateId) => finding('/templateId', wanted, templateId))
+          );
         },
       }),
     ]),

@@ -225,7 +225,7 @@ function primaryPartyOf(ledger: Ledger) {
       statement: 'The primary party of a user can be changed.',
       cause: 'The path primary_party is not among the modifiable ones, or its value is not stored.',
       fix: 'Accept every path that the document calls modifiable.',
-      followsFrom: ['read-as-updated'],
+      followsFrom: ['read-as-updated', 'update-changes-named-members'],
       given: ['create'],
       judge: ({ change, get }) =>
         isAccepted(change)

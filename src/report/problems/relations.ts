@@ -1,0 +1,105 @@
+/** Failures that compare responses: what they have in common is a member, an object or a rule. */
+import type { Finding, Verdict } from '../../model/index.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { failingShare } from './consequences.ts';
+import { isShape } from './failures.ts';
+import type { Groups } from './groups.ts';
+import { requestClassOf } from './keys.ts';
+import { areRelated, namesIn, operationsIn, stepsIn } from './places.ts';
+
+/** A relation between operations fails by a member, or an id, that a rule about one of them finds wrong. */
+export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
+  const bodies = failures.filter(({ findings: [f] }) => f?.kind === 'body' && !f.keyword);
+  const byPlace = new Map(
+    bodies.flatMap((v) => subjectsOf(v, [operationNameOf(v.requirement)]).map((key) => [key, v])),
+  );
+  for (const verdict of failures) {
+    const [finding] = verdict.findings;
+    if (finding?.kind !== 'relation') continue;
+    const operations = operationsIn(verdict, operationNameOf(verdict.requirement));
+    for (const key of subjectsOf(verdict, operations)) {
+      const cause = byPlace.get(key);
+      if (cause !== undefined) groups.join(verdict, cause);
+    }
+  }
+}
+
+/** Relations of one operation fail together where one is about what holds the place of the other. */
+export function joinHolders(failures: readonly Verdict[], groups: Groups): void {
+  const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
+  for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
+    const relations = own.filter((v) => kindOf(v) === 'relation');
+    for (const relation of relations) {
+      for (const other of own) if (isHeld(relation, other)) groups.join(relation, other);
+    }
+  }
+}
+
+const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
+
+/** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
+function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
+  const names = stepsIn(one?.at ?? '');
+  const others = stepsIn(other.findings[0]?.at ?? '');
+  // Which elements a list has is one thing, what is in one of them is another.
+  if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
+  if (names.length > 0 && others.length > 0) return areRelated(names, others);
+  return kindOf(other) === 'relation' && names.length + others.length <= 1;
+}
+
+function isInElement(at = ''): boolean {
+  return /\/(?:\d+|[0-9a-f]{16,})\/| at offset \d/.test(at);
+}
+
+/** The member that is wrong, and the contract that is expected, at each operation. */
+function subjectsOf(
+  { findings: [finding] }: Verdict,
+  operations: readonly string[],
+): readonly string[] {
+  const member = finding && namesIn(finding.at).at(-1);
+  const [id] = CONTRACT_ID.exec(finding?.expected ?? '') ?? [];
+  const subjects = [member, id].filter((one) => one !== undefined);
+  return operations.flatMap((one) => subjects.map((subject) => `${one} ${subject}`));
+}
+
+/** The part of a contract id that is its own, however long the rest is. */
+const CONTRACT_ID = /\b[0-9a-f]{64}/;
+
+/** So many members that one operation loses are not lost one by one. */
+const LOST_MEMBERS = 3;
+
+/** What is sent to one operation, and is not there afterwards, whatever member it is. */
+export function joinLost(failures: readonly Verdict[], groups: Groups): void {
+  const lost = failures.filter(({ findings: [f] }) => f?.kind === 'relation' && isLost(f));
+  const at = lost.flatMap((verdict) =>
+    operationsIn(verdict, operationNameOf(verdict.requirement)).map(
+      (operation) => [operation, verdict] as const,
+    ),
+  );
+  for (const [, same] of groupBy(at, ([operation]) => operation)) {
+    const verdicts = same.map(([, verdict]) => verdict);
+    const members = new Set(verdicts.map(({ findings: [f] }) => namesIn(f?.at ?? '').join('/')));
+    if (members.size < LOST_MEMBERS) continue;
+    for (const verdict of verdicts) groups.join(verdict, verdicts[0] ?? verdict);
+  }
+}
+
+/** Nothing, or what a member has that was never set. */
+function isLost({ at, expected, actual }: Finding): boolean {
+  const isDefault = /^(?:nothing|""|false|an empty (?:object|array))$/.test(actual);
+  return isDefault && expected !== actual && namesIn(at).length > 0;
+}
+
+/** A comparison that fails at each operation which has it, for the same kind of request, fails by what they share. */
+export function joinEverywhere(verdicts: readonly Verdict[], groups: Groups): void {
+  const shareOf = failingShare(verdicts);
+  const compared = groups
+    .all()
+    .flat()
+    .filter((v) => (v.findings[0]?.compares ?? []).length > 0)
+    .filter(({ requirement }) => shareOf(nameOf(requirement)) === 1);
+  const key = (verdict: Verdict): string =>
+    `${nameOf(verdict.requirement)} ${requestClassOf(verdict)}`;
+  for (const [, same] of groupBy(compared, key))
+    for (const verdict of same) groups.join(verdict, same[0]);
+}
