@@ -90,7 +90,7 @@ export function accepts(level: Level = 'MUST', probe: Probe = good): Requirement
     ...about(`accepts-${level.toLowerCase()}`, level),
     probes: [probe],
     check: ({ response: { status } }) =>
-      status === 200 ? [] : [finding('status', '200', `${status}`)],
+      status === 200 ? [] : [wrongStatus(200, status)],
   });
 }
 
@@ -101,7 +101,7 @@ export function rejects(probe: Probe = broken): Requirement {
     probes: [probe],
     withControl: true,
     check: ({ response: { status } }) =>
-      status >= 400 ? [] : [finding('status', 'a rejection', `${status}`)],
+      status >= 400 ? [] : [wrongStatus(worded`a rejection`, status)],
   });
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
 import type { Call, CheckResult, CompleteExchange, Probe } from '../model/index.ts';
-import { about, finding } from '../plan/requirement.ts';
+import { about } from '../plan/requirement.ts';
 import { culpritOf } from './culprit.ts';
 
 const { operation } = callTo('/');
@@ -13,7 +13,7 @@ const probe: Probe = {
   weight: 1,
   caseGroups: () => [],
 };
-const FOUND = [finding('status', '200', '400')];
+const FOUND = [wrongStatus(200, 400)];
 
 /** The path of the exchange that is shown for a relation over these requests. */
 function shown(
@@ -65,7 +65,7 @@ it('the response that has the status of the finding', () => {
     const response = new ReceivedResponse(i === 1 ? 404 : 200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
-  const said = [finding('status', '200 each time', '404')];
+  const said = [wrongStatus(worded`${statuses(200)} each time`, 404)];
   const relation = (all: readonly CompleteExchange[]): CheckResult =>
     all.some(({ response }) => response.status === 404) ? said : [];
   expect(culpritOf(said, probe, relation, complete)).toBe(complete[1]);

@@ -1,12 +1,13 @@
 /** Which exchange of a case a relation's findings are about: the offending request, not its control. */
 
-import type {
-  Call,
-  CheckResult,
-  CompleteExchange,
-  Exchange,
-  Finding,
-  Probe,
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Exchange,
+  type Finding,
+  type Probe,
+  statusOf,
 } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { subjectOf } from '../plan/requirement.ts';
@@ -43,7 +44,7 @@ export function culpritOf(
 
 /** The response that a finding about a status means. */
 function hasStatus({ response }: CompleteExchange, one: Finding | undefined): boolean {
-  return one?.at.startsWith('status') === true && one.actual.startsWith(`${response.status}`);
+  return one?.kind === 'status' && statusOf(one.actual) === response.status;
 }
 
 /** The plainest form of a request, unless it is that already. */

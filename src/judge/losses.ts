@@ -7,7 +7,7 @@
 import type { Exchange, Requirement, Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm/confirm.ts';
-import { isHangUp } from './hang-ups.ts';
+import { isHangUp, ofConnection } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
@@ -154,7 +154,7 @@ function blame(
   const tally = tallyOf(tallies, at, kind);
   if (tally === undefined || found.has(tally)) return;
   const actual = exchange.noResponse?.message ?? '';
-  const findings = [{ at: 'the connection', expected: 'a complete response', actual }];
+  const findings = [ofConnection('a complete response', actual)];
   const failure = { at, findings, culprit: exchange };
   tally.fail(failure);
   found.set(tally, { failure, steady: false, note });

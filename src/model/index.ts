@@ -1,6 +1,7 @@
 /** The vocabulary of the kit: what is sent, what comes back, what must hold, and what was found. */
 export type { Effect, Level } from '../contract/contract.ts';
 export { isDeeperThan } from '../contract/depth.ts';
+export * from '../contract/shown.ts';
 export * from './exchange.ts';
 export * from './fixtures.ts';
 export * from './probe.ts';

@@ -1,15 +1,19 @@
 /** The vocabulary of what a run learned. */
 import type { Level } from '../contract/contract.ts';
+import type { Shown } from '../contract/shown.ts';
 
 /** What a finding is about: a part of one response, or how several responses go together. */
 export type FindingKind = 'status' | 'header' | 'body' | 'connection' | 'relation';
 
-/** One difference between what is expected and the actual response. `at` is a JSON Pointer into the response's body, or words. */
+/**
+ * One difference between what is expected and the actual response, as data: src/report puts it into words. `at` is a
+ * JSON Pointer into the response's body, or a name.
+ */
 export interface Finding {
+  readonly kind: FindingKind;
   readonly at: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly kind?: FindingKind;
+  readonly expected: Shown;
+  readonly actual: Shown;
   /** The keyword of the schema that the value breaks. */
   readonly keyword?: string;
   /** The place in the component schema that the value breaks: `DisclosedContract/contractId`. */
@@ -17,9 +21,6 @@ export interface Finding {
   /** The names of the operations whose responses a relation compares. */
   readonly compares?: readonly string[];
 }
-
-/** What stands behind the actual status of a server error that no request causes, before its share. */
-export const AT_RANDOM = ', at random';
 
 /** The five outcomes of W3C EARL; the last three carry a reason. */
 export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';

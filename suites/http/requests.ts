@@ -1,6 +1,6 @@
 /** Which requests an operation accepts, and which it rejects, whatever it does. */
 
-import { type CompleteExchange, finding } from '../../src/index.ts';
+import { type CompleteExchange, wrongStatus } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
@@ -17,8 +17,8 @@ const rejected =
       ...(withControl && { withControl }),
       check: (exchange) =>
         withControl
-          ? expectsRefusal(exchange, '400')
-          : expectsRejection(exchange.response.status, '400'),
+          ? expectsRefusal(exchange, 400)
+          : expectsRejection(exchange.response.status, 400),
     };
   };
 
@@ -57,7 +57,7 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
       comparative: true,
       withControl: true,
       check: ({ response: { status } }, accepted) =>
-        status === 406 ? [finding('status', '200', '406')] : expects200(status, accepted),
+        status === 406 ? [wrongStatus(200, 406)] : expects200(status, accepted),
     }),
   }),
   must('rejects-missing-body', {

@@ -180,7 +180,7 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
   }
   const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
   if (added.length === 0 || !settledAround(a, c)) return found;
-  return [...found, ...added.map(([at, value]) => finding(at, 'nothing', cut(value)))];
+  return [...found, ...added.map(([at, value]) => finding(at, undefined, cut(value)))];
 }
 
 /** Objects and lists so far down are compared as a whole. */

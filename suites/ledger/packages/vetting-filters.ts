@@ -6,6 +6,7 @@ import {
   call,
   finding,
   sent,
+  worded,
 } from '../../../src/index.ts';
 import { canonical, differing, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
@@ -251,7 +252,7 @@ function unselected(page: CompleteExchange) {
   const other = left(rowsOf(page), {}).find((one) => !kept.includes(one));
   return other === undefined
     ? []
-    : [finding('/vettedPackages', `only ${canonical(filter)}`, other)];
+    : [finding('/vettedPackages', worded`only ${canonical(filter)}`, other)];
 }
 
 /** A rejection is inconclusive: an unknown id may be rejected. */

@@ -1,5 +1,11 @@
 /** Checks of the two halves of a reassignment: against each other, and against their updates. */
-import { type CompleteExchange, describe, type Finding, finding } from '../../../src/index.ts';
+import {
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+  worded,
+} from '../../../src/index.ts';
 import type { Check } from '../../kit/law.ts';
 import { updatesIn } from './shown-updates.ts';
 import { type Turn, turnsIn } from './turns.ts';
@@ -22,10 +28,12 @@ export const halvesNameTheirSynchronizer: Check = (exchange) => {
   if (halves?.length === 0) return 'inapplicable';
   const findings = halves?.flatMap(({ kind, offset, source, target, recordedAt }): Finding[] => {
     if (source === target)
-      return [finding(`/target at offset ${offset}`, `another than ${source}`, target)];
+      return [finding(`/target at offset ${offset}`, worded`another than ${source}`, target)];
     const [name, expected] = kind === 'unassigned' ? ['source', source] : ['target', target];
     const at = `/synchronizerId at offset ${offset}`;
-    return recordedAt === expected ? [] : [finding(at, `${expected}, the ${name}`, recordedAt)];
+    return recordedAt === expected
+      ? []
+      : [finding(at, worded`${expected}, the ${name}`, recordedAt)];
   });
   return findings?.slice(0, 1);
 };
