@@ -94,6 +94,15 @@ export function statusesIn(shown: Shown): readonly number[] {
   return partsOf(shown).flatMap((part) => ('statuses' in part ? part.statuses : []));
 }
 
+/** The texts and values that it names. */
+export function textsIn(shown: Shown): readonly string[] {
+  return partsOf(shown).flatMap((part) => {
+    if ('text' in part) return part.text;
+    if ('value' in part) return typeof part.value === 'string' ? part.value : [];
+    return 'type' in part && part.type === 'string' ? part.start : [];
+  });
+}
+
 /** True for a status that comes at random, whatever the request is. */
 export function isRandom(shown: Shown): boolean {
   return partsOf(shown).some((part) => 'atRandom' in part);

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
-import type { Call, CheckResult, CompleteExchange, Probe } from '../model/index.ts';
-import { about } from '../plan/requirement.ts';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Probe,
+  statuses,
+  worded,
+} from '../model/index.ts';
+import { about, wrongStatus } from '../plan/requirement.ts';
 import { culpritOf } from './culprit.ts';
 
 const { operation } = callTo('/');

@@ -53,7 +53,7 @@ function baselineKey({ baseline: plain }: Probe, request: Call): string | undefi
   return baseline === keyOf(request) ? undefined : baseline;
 }
 
-/** The findings with the names of the operations whose responses the relation looks at. */
+/** What a relation finds, with the names of the operations whose responses it looks at. */
 export function comparing(
   findings: readonly Finding[],
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
@@ -62,7 +62,11 @@ export function comparing(
   if (findings.length === 0) return findings;
   const names = lookedAt(relation, complete).map(({ request }) => request.operation.name);
   const compares = [...new Set(names)];
-  return findings.map((one) => ({ ...one, compares }));
+  return findings.map((one) => ({
+    ...one,
+    kind: one.kind === 'status' ? one.kind : 'relation',
+    compares,
+  }));
 }
 
 /** Relations are pure: this calls it again, and watches which responses are read. */

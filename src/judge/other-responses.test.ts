@@ -34,7 +34,7 @@ const echoes: Requirement = requirement({
     const expected = (JSON.parse(request.body ?? '{}') as { n?: unknown }).n;
     const actual = (body as { n?: unknown } | undefined)?.n;
     if (status !== 200) return undefined;
-    return actual === expected ? [] : [finding('/n', expected, actual)];
+    return actual === expected ? [] : [finding('/n', `${expected}`, `${actual}`)];
   },
 });
 

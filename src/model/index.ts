@@ -2,6 +2,7 @@
 export type { Effect, Level } from '../contract/contract.ts';
 export { isDeeperThan } from '../contract/depth.ts';
 export * from '../contract/shown.ts';
+export { escaped } from '../contract/visible.ts';
 export * from './exchange.ts';
 export * from './fixtures.ts';
 export * from './probe.ts';

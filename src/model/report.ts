@@ -48,6 +48,9 @@ export type Reason =
   | 'interrupted'
   | 'kit-fault';
 
+/** That a failure does not come back by itself: after, or beside, other requests, or by chance. */
+export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
+
 /** The smallest request that shows a failure, and how to see it again. */
 export interface Counterexample {
   readonly curl: string;
@@ -97,6 +100,8 @@ export interface Verdict {
   readonly reason?: Reason;
   /** What would have to change for an outcome without a verdict; or what is worth knowing about this one. */
   readonly note?: string;
+  /** The failure does not come back by itself. */
+  readonly failsWhen?: FailsWhen;
   readonly statement: string;
   readonly clause: string;
   /** What is likely wrong, and what to do about it; only with a failure. */
@@ -142,6 +147,15 @@ export interface Report {
     readonly profile: string;
     /** True when the run was stopped before its plan was done. */
     readonly interrupted: boolean;
+    /** Why no request got a response; absent where one did. */
+    readonly neverResponded?: string;
+    /** What the run left out, so that it certifies nothing; absent where it left out nothing. */
+    readonly leftOut?: {
+      /** It sent a part of the requests to each operation. */
+      readonly requests?: true;
+      /** MUST requirements that were not selected. */
+      readonly requirements?: number;
+    };
     /** What the reader must know before trusting the verdicts: a target that died, a budget that ran out. */
     readonly notes: readonly string[];
   };

@@ -1,4 +1,5 @@
 /** Problems against the reference servers: a fault is one problem, and two faults never become one. */
+
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
@@ -15,6 +16,7 @@ import { operationNameOf } from './names.ts';
 import { failuresOf } from './problems/failures.ts';
 import { isStatus, placeOf } from './problems/places.ts';
 import { problemsOf } from './problems.ts';
+import { textOf } from './words.ts';
 
 const SURFACES = { registry: registry(), ledger: ledger(ledgerContract('3.5')) } as const;
 
@@ -104,7 +106,7 @@ function traceOf({ requirement, counterexample, findings: [finding] }: Verdict):
   if (finding === undefined || !isStatus(finding))
     return `${operation} ${placeOf(finding?.at ?? '')}`;
   const [kind] = (counterexample?.path ?? requirement).split('#', 1);
-  return `${operation} ${kind} ${finding.actual.slice(0, 3)}`;
+  return `${operation} ${kind} ${textOf(finding.actual).slice(0, 3)}`;
 }
 
 async function verdictsWith(own: readonly Fault[]): Promise<readonly Verdict[]> {

@@ -1,6 +1,6 @@
 /** The words of findings: nothing else in the kit turns their data into text. */
-import { escaped } from '../contract/visible.ts';
 import {
+  escaped,
   type Finding,
   type Part,
   partsOf,
@@ -15,14 +15,14 @@ export function textOf(shown: Shown): string {
 }
 
 /** A finding whose data is in words. */
-export interface InWords {
-  readonly at: string;
+export interface InWords extends Omit<Finding, 'expected' | 'actual'> {
   readonly expected: string;
   readonly actual: string;
 }
 
-export function inWords({ at, expected, actual }: Finding): InWords {
-  return { at, expected: textOf(expected), actual: textOf(actual) };
+export function inWords(finding: Finding): InWords {
+  const { expected, actual } = finding;
+  return { ...finding, expected: textOf(expected), actual: textOf(actual) };
 }
 
 /** Words as the text that they are. */

@@ -261,7 +261,7 @@ function duplicates({ at, entries }: Disclosing): CheckResult {
     const before = first.get(entry['contractId']);
     if (before === undefined) first.set(entry['contractId'], entry);
     else if (CONTENT.some((member) => before[member] !== entry[member])) {
-      const expected = `one content for ${describe(entry['contractId'])}`;
+      const expected = worded`one content for ${describe(entry['contractId'])}`;
       found.push(finding(`${at}/disclosedContracts`, expected, 'two'));
     }
   }

@@ -114,7 +114,8 @@ export class Reproductions {
     const { requirement } = tally;
     if ('expects' in requirement && requirement.expects !== 'response') return undefined;
     if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
-    if (shown.findings[0] && isRandom(shown.findings[0].actual)) return notRun(shown, back, BY_CHANCE);
+    if (shown.findings[0] && isRandom(shown.findings[0].actual))
+      return notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
     const found = stopped ? undefined : await this.#tried(tally, shown, back);
     return found ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));

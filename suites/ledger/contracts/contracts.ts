@@ -1,6 +1,13 @@
 /** The lookups of one contract by its id: its events, and its data. */
 
-import { call, type Exchange, type Fixtures, type Operation, worded, describe } from '../../../src/index.ts';
+import {
+  call,
+  describe,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  worded,
+} from '../../../src/index.ts';
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { member, string, strings } from '../../kit/json.ts';
 import { accepted, unless } from '../../kit/judges.ts';

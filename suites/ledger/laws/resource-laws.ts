@@ -161,7 +161,7 @@ const updateLaws: readonly ResourceLaw[] = [
         judge: ({ create, change }) => {
           const path = [member, ...version];
           const [before, after] = [create, change].map((one) => shownText(one, ...path));
-          const expected = `not ${describe(before)}`;
+          const expected = worded`not ${describe(before)}`;
           return unless(before !== after, `/${path.join('/')}`, expected, describe(after));
         },
       }),

@@ -169,7 +169,7 @@ function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
   return failed
     ?.filter(({ updateId }) => (updateId ?? '') !== '')
     .map(({ updateId, commandId }) =>
-      finding(`/updateId of ${describe(commandId)}`, 'none', describe(updateId)),
+      finding(`/updateId of ${JSON.stringify(commandId)}`, 'none', describe(updateId)),
     );
 }
 
@@ -286,6 +286,7 @@ function checkpointsAreInOrder(exchanges: readonly CompleteExchange[]): CheckRes
   const end = member(exchanges[4]?.response.body, 'offset');
   const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
   const at = 'checkpoint /offset';
-  if (ahead) return [finding(at, worded`at most ${Number(end)}, the end`, describe(ahead.value['offset']))];
+  if (ahead)
+    return [finding(at, worded`at most ${Number(end)}, the end`, describe(ahead.value['offset']))];
   return lists.flatMap(checkpointFindings).slice(0, 1);
 }

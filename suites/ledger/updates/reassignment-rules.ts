@@ -4,6 +4,7 @@ import {
   describe,
   type Finding,
   finding,
+  type Shown,
   worded,
 } from '../../../src/index.ts';
 import type { Check } from '../../kit/law.ts';
@@ -50,7 +51,7 @@ export const halvesMatch: Check = (exchange) => {
     if (gone !== undefined) return [differences(gone, arrived)];
     const [other] = sameId;
     if (other !== undefined) {
-      const expected = `${other.contractId}, which left`;
+      const expected = worded`${other.contractId}, which left`;
       return isMet(came, sameId) ? [] : [[notAs('contractId', expected, arrived)]];
     }
     // The counter grows with each departure of a contract.
@@ -60,13 +61,13 @@ export const halvesMatch: Check = (exchange) => {
       ),
     );
     if (alike === undefined) return [];
-    const expected = `${alike.reassignmentId}, as it left at offset ${alike.offset}`;
+    const expected = worded`${alike.reassignmentId}, as it left at offset ${alike.offset}`;
     return [[notAs('reassignmentId', expected, arrived)]];
   });
   return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
 };
 
-function notAs(name: keyof Turn, expected: string, arrived: Turn): Finding {
+function notAs(name: keyof Turn, expected: Shown, arrived: Turn): Finding {
   const at = `/${name} of the arrival at offset ${arrived.offset}`;
   const actual = arrived[name];
   return finding(at, expected, typeof actual === 'string' ? actual : describe(actual));
@@ -74,7 +75,7 @@ function notAs(name: keyof Turn, expected: string, arrived: Turn): Finding {
 
 function differences(gone: Turn, arrived: Turn): Finding[] {
   return (['source', 'target', 'counter'] as const).flatMap((name) => {
-    const expected = `${describe(gone[name])}, as at offset ${gone.offset}`;
+    const expected = worded`${describe(gone[name])}, as at offset ${gone.offset}`;
     return gone[name] === arrived[name] ? [] : [notAs(name, expected, arrived)];
   });
 }

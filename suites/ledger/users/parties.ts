@@ -1,6 +1,16 @@
 /** Parties: how the list is filtered, how they are looked up by name, and that updates show a new one. */
 
-import { type Call, type CompleteExchange, call, type Exchange, type Fixtures, type Operation, type Probe, worded, describe } from '../../../src/index.ts';
+import {
+  type Call,
+  type CompleteExchange,
+  call,
+  describe,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  type Probe,
+  worded,
+} from '../../../src/index.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
