@@ -125,7 +125,7 @@ it('as JSON, each kind of change has its list', () => {
       {
         requirement: idOf('a'),
         from: { outcome: 'passed' },
-        to: { outcome: 'failed', findings: [finding] },
+        to: { outcome: 'failed', findings: [{ ...finding, expected: '200', actual: '500' }] },
       },
     ],
     fixed: [],
