@@ -260,7 +260,7 @@ function counterexampleOf(
   };
 }
 
-function reproductionOf({ rows, ...found }: Reproduced, shown: Shown): Reproduction {
+function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: Shown): Reproduction {
   const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
   return { lines, ...found };
 }

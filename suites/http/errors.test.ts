@@ -1,4 +1,5 @@
 /** Which error bodies are judged as the documented ones, and which are excused as those of a framework. */
+import { finding } from '../../src/index.ts';
 import { describe, expect, test } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CheckResult, CompleteExchange } from '../../src/index.ts';
@@ -104,7 +105,7 @@ describe('error-body', () => {
   test('names both the media type and the member of a problem document', () => {
     expect(judged('error-body', { type: 'application/problem+json', text: PROBLEM })).toMatchObject(
       [
-        { at: 'content-type', expected: JSON_TYPE, actual: 'application/problem+json' },
+        finding('content-type', JSON_TYPE, 'application/problem+json'),
         { at: '/error' },
       ],
     );

@@ -55,7 +55,7 @@ function likeSiblings(
   if (made.note !== undefined || made.rows.length > 1 || finding === undefined) return made;
   for (const [other, found] of all) {
     const [sibling] = other.findings;
-    if (found.note !== LASTS || sibling === undefined || !isAlike(sibling, finding)) continue;
+    if (!found.lasts || sibling === undefined || !isAlike(sibling, finding)) continue;
     return { ...found, rows: [...found.rows.slice(0, -1), ...made.rows] };
   }
   return made;
@@ -156,7 +156,7 @@ export class Reproductions {
     if (share === undefined || share.failed > 0) {
       const lasts = back.steady && share?.failed === share?.runs;
       if (!lasts || varies === undefined) return share;
-      return { ...this.#history.since(tally, shown, varies), runs: 0, failed: 0, note: LASTS };
+      return { ...this.#history.since(tally, shown, varies), runs: 0, failed: 0, note: LASTS, lasts: true };
     }
     if (back.when === undefined || back.when === 'after-others') return share;
     return (await this.#together(tally, shown)) ?? share;
