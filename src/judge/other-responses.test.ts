@@ -58,7 +58,9 @@ it('a response of discovery fails the rules of its operation, and is the counter
   const { report } = await run({ surface, url, seed: 1, runs: 10 });
   const { outcome, findings, counterexample, evidence } = verdictOn(report, 'echoes');
   expect(outcome).toBe('failed');
-  expect(findings).toMatchObject([{ at: '/n', expected: { words: `${DISCOVERED}` }, actual: { words: '0' } }]);
+  expect(findings).toMatchObject([
+    { at: '/n', expected: { words: `${DISCOVERED}` }, actual: { words: '0' } },
+  ]);
   expect(counterexample).toMatchObject({ path: 'presence', response: { status: 200 } });
   expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
   expect(evidence.length).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
 /** Rule 14: a refusal that comes each time for a good request is an answer, and what passes is none. */
-import { atRandom } from '../../test/found.ts';
-import { wrongStatus } from '../plan/requirement.ts';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectsAcceptance } from '../../suites/kit/statuses.ts';
+import { atRandom } from '../../test/found.ts';
 import {
   type Behaviour,
   conforming,
@@ -16,7 +16,7 @@ import {
 import type { Operation } from '../contract/contract.ts';
 import type { PresenceProbe, Probe, Requirement, Surface, Verdict } from '../model/index.ts';
 import { call } from '../plan/call.ts';
-import { requirement } from '../plan/requirement.ts';
+import { requirement, wrongStatus } from '../plan/requirement.ts';
 
 const open: Operation = { ...thing, key: 'tiny#open', name: 'open', path: '/open' };
 

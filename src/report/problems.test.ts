@@ -346,6 +346,18 @@ it('relations that compare one operation with others fail together by a member t
   expect(namesOf(one, { ...other, requirement: 'registry/d/other' } as Verdict)).toHaveLength(2);
 });
 
+it('relations about an error and about a success as a whole are two problems', () => {
+  const relation = { kind: 'relation', expected: 'x', actual: 'y', compares: ['a'] } as const;
+  const list = failing('a/filters', { ...relation, at: 'the body' });
+  const page = failing('a/pages', { ...relation, at: 'all pages' }, { path: 'a/walk#1@0' });
+  const error = failing('a/error', { ...relation, at: 'body' }, { path: 'a/token#1@0' });
+  const { counterexample } = error;
+  const response = { status: 400, headers: {}, body: '{}' };
+  const rejected = { ...error, counterexample: { ...counterexample, response } } as Verdict;
+  expect(namesOf(list, page)).toHaveLength(1);
+  expect(namesOf(list, rejected)).toHaveLength(2);
+});
+
 it('what is wrong in a response with a wrong status, and nowhere else, follows from that status', () => {
   const status = failing('a/x-error', { expected: '400', actual: '409' }, { path: 'a/x#1@0' });
   const inIt = {
@@ -393,6 +405,15 @@ describe('a value that two rules find wrong', () => {
     expect(namesOf(wrong, lacks(id))).toHaveLength(1);
     expect(namesOf(wrong, lacks(`11${'ab'.repeat(60)}`))).toHaveLength(2);
   });
+});
+
+it('a declared consequence joins its cause, and not its cause with what else has its member', () => {
+  const relation = { kind: 'relation', expected: 'x', actual: 'y', at: '/0/blob' } as const;
+  const cause = failing('a/filters', { ...relation, at: '/kind', compares: ['a'] });
+  const followsFrom = ['filters'];
+  const follows = failing('a/as-b', { ...relation, compares: ['a', 'b'] }, { followsFrom });
+  const other = failing('b/adds-blobs', { ...relation, compares: ['b'] }, { path: 'b/x#1@0' });
+  expect(namesOf(cause, follows, other)).toEqual([['a/filters', 'a/as-b'], ['b/adds-blobs']]);
 });
 
 describe('an operation that is not served', () => {

@@ -38,14 +38,16 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   const groups = new Groups(failures);
   const byKey = new Map<string, Verdict>();
   const several = severalIn(failures);
+  const consequences = joinDeclared(failures, groups);
   for (const verdict of failures) {
+    // What follows from one failure shows nothing about the cause of another one.
+    if (consequences.has(verdict)) continue;
     for (const key of keysOf(verdict, several)) {
       const other = byKey.get(key);
       if (other === undefined) byKey.set(key, verdict);
       else groups.join(verdict, other);
     }
   }
-  joinDeclared(failures, groups);
   joinUnserved(failures, groups);
   joinRandom(failures, groups);
   joinShapes(failures, groups);

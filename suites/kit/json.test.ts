@@ -1,6 +1,7 @@
 /** The first difference of two JSON values, in words that show it. */
-import { inWords } from '../../src/report/words.ts';
+
 import { expect, it } from 'vitest';
+import { inWords } from '../../src/report/words.ts';
 import { difference, differing } from './json.ts';
 
 const LONG = `00${'ab'.repeat(80)}`;

@@ -1,7 +1,8 @@
 /** Server errors that no request causes are one failure, and those that a request causes are its own. */
-import { atRandom } from '../../../test/found.ts';
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { atRandom } from '../../../test/found.ts';
 import {
   accepts,
   type Behaviour,

@@ -156,7 +156,13 @@ export class Reproductions {
     if (share === undefined || share.failed > 0) {
       const lasts = back.steady && share?.failed === share?.runs;
       if (!lasts || varies === undefined) return share;
-      return { ...this.#history.since(tally, shown, varies), runs: 0, failed: 0, note: LASTS, lasts: true };
+      return {
+        ...this.#history.since(tally, shown, varies),
+        runs: 0,
+        failed: 0,
+        note: LASTS,
+        lasts: true,
+      };
     }
     if (back.when === undefined || back.when === 'after-others') return share;
     return (await this.#together(tally, shown)) ?? share;

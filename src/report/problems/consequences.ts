@@ -6,15 +6,20 @@ import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 
-/** Joins what is declared to follow from a rule that fails too, and fails in the same way. */
-export function joinDeclared(failures: readonly Verdict[], groups: Groups): void {
+/** Joins what is declared to follow from a rule that fails too, and fails in the same way. Returns what does. */
+export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
+  const consequences = new Set<Verdict>();
   const byId = new Map(groupBy(failures, ({ requirement }) => requirement));
   for (const verdict of failures) {
     for (const name of verdict.followsFrom ?? []) {
       for (const cause of byId.get(withName(verdict.requirement, name)) ?? [])
-        if (failsAlike(verdict, cause)) groups.join(verdict, cause);
+        if (failsAlike(verdict, cause) || isMadeFrom(verdict, cause)) {
+          groups.join(verdict, cause);
+          consequences.add(verdict);
+        }
     }
   }
+  return consequences;
 }
 
 /** `surface/operation/name` of a rule of the same operation, or of `operation/name`. */
@@ -31,6 +36,13 @@ function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict
   // What a response holds does not make the server reject a good request.
   if (!isStatus(one) || !isStatus(other)) return !isRejectedGood(one);
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
+}
+
+/** A request to another operation is made from what a response of the operation of the cause holds. */
+function isMadeFrom({ findings: [finding] }: Verdict, cause: Verdict): boolean {
+  const compares = finding?.compares ?? [];
+  const isOfBody = cause.findings[0] !== undefined && !isStatus(cause.findings[0]);
+  return isOfBody && compares.length > 1 && compares.includes(operationNameOf(cause.requirement));
 }
 
 function isRejectedGood(finding: Finding): boolean {

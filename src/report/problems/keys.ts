@@ -135,7 +135,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ? [['list', nameOf(verdict.requirement), requestClassOf(verdict), actual]]
       : []),
     ...(isRelation ? operationsIn(verdict, operation) : []).flatMap((one): readonly Key[] => [
-      ['member', one, member ?? ''],
+      ...(member === undefined ? [] : [['member', one, member]]),
       ...(isElement(finding.at) ? [['element', one]] : []),
     ]),
   ];

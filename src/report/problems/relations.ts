@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Finding, type Shown, textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { failingShare } from './consequences.ts';
-import { isShape } from './failures.ts';
+import { isError, isShape } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { requestClassOf } from './keys.ts';
 import { areRelated, namesIn, operationsIn, stepsIn } from './places.ts';
@@ -39,7 +39,9 @@ export function joinHolders(failures: readonly Verdict[], groups: Groups): void 
 const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
 
 /** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
-function isHeld({ findings: [one] }: Verdict, other: Verdict): boolean {
+function isHeld(relation: Verdict, other: Verdict): boolean {
+  const [one] = relation.findings;
+  if (isError(relation) !== isError(other)) return false;
   const names = stepsIn(one?.at ?? '');
   const others = stepsIn(other.findings[0]?.at ?? '');
   // Which elements a list has is one thing, what is in one of them is another.

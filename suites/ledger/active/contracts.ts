@@ -19,7 +19,7 @@ import { rejections } from '../laws/rejections.ts';
 import { eventsOf, limitFor } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
-import { type Entry, entriesIn, keysOf, type Listing } from './entries.ts';
+import { type Entry, entriesOf, keysOf, type Listing } from './entries.ts';
 import { bytesOfEntries, FORMAT_LAWS, partiesOf } from './formats.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
 import { LIMIT_LAWS, limitedContracts } from './limits.ts';
@@ -100,8 +100,10 @@ function good(
   judge: (entries: readonly Entry[], exchange: CompleteExchange) => readonly Finding[],
 ): Law<Listing>['test'] {
   return checked(goodProbe, (exchange) => {
-    const entries = entriesIn(exchange);
-    return entries?.length === 0 ? 'inapplicable' : entries && judge(entries, exchange);
+    const { status, body } = exchange.response;
+    if (status !== 200) return undefined;
+    const entries = entriesOf(body);
+    return entries.length === 0 ? 'inapplicable' : judge(entries, exchange);
   });
 }
 

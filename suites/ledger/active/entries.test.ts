@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { entriesOf, keysOf } from './entries.ts';
+import type { Exchange } from '../../../src/index.ts';
+import { entriesIn, entriesOf, keysOf } from './entries.ts';
 
 it('a contract that left twice, where its arrival is not shown, has two entries', () => {
   const left = (reassignmentId: string): object => ({
@@ -12,4 +13,16 @@ it('a contract that left twice, where its arrival is not shown, has two entries'
   });
   expect(new Set(keysOf(entriesOf([left('1'), left('2')]))).size).toBe(2);
   expect(new Set(keysOf(entriesOf([left('1'), left('1')]))).size).toBe(1);
+});
+
+it('a list with an entry that names no contract is not compared with others', () => {
+  const entry = (contractId: unknown): object => {
+    const createdEvent = { contractId, templateId: '#p:M:A', packageName: 'p' };
+    return { contractEntry: { JsActiveContract: { createdEvent } } };
+  };
+  const list = (...body: readonly object[]): Exchange =>
+    ({ response: { status: 200, body } }) as unknown as Exchange;
+  expect(entriesIn(list(entry('a'), entry('b')))).toHaveLength(2);
+  expect(entriesIn(list(entry('a'), entry(undefined)))).toBeUndefined();
+  expect(entriesIn(list(entry('a'), entry(7)))).toBeUndefined();
 });

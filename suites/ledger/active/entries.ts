@@ -88,11 +88,16 @@ export function entriesOf(body: unknown): readonly Entry[] {
   });
 }
 
-/** The entries of a response; `undefined` if it was rejected, or shows entries without the id that tells them apart. */
+/** The members that say which contract an entry is about, and that filters name. */
+const IDENTITY = ['contractId', 'templateId', 'packageName'];
+
+/** The entries of a response; `undefined` if it was rejected, or has entries of which it does not say what they are. */
 export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | undefined {
   const { status, body } = exchange?.response ?? {};
   const entries = status === 200 ? entriesOf(body) : undefined;
-  return entries?.every(({ contractId }) => contractId !== '') ? entries : undefined;
+  const isKnown = ({ created }: Entry): boolean =>
+    IDENTITY.every((name) => string(created, name) !== '');
+  return entries?.every(isKnown) ? entries : undefined;
 }
 
 /** True for a list or a page that holds everything: below its limit, and without a token. */

@@ -1,6 +1,6 @@
 /** What a list of updates proves about the active contracts at an offset in its range. */
-import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
-import { member, string } from '../../kit/json.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/index.ts';
+import { difference, member, string } from '../../kit/json.ts';
 import { sameView } from '../requests/views.ts';
 import { placeOf, type Turn } from '../updates/turns.ts';
 import { type Entry, entriesIn } from './entries.ts';
@@ -82,9 +82,10 @@ const eachEntry =
     return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
   };
 
-function activationOf(offset: unknown, nodeId: unknown, counter: number | undefined): string {
-  const at = `offset ${offset}, node ${nodeId}`;
-  return counter === undefined ? at : `${at}, counter ${counter}`;
+/** As an entry shows it. */
+function activationOf(offset: unknown, nodeId: unknown, counter: number | undefined): object {
+  const createdEvent = { offset, nodeId };
+  return counter === undefined ? { createdEvent } : { createdEvent, reassignmentCounter: counter };
 }
 
 /**
@@ -104,8 +105,8 @@ export const matchesActivation: Compare = eachEntry((turns, entry, snapshot) => 
   if (came.length === 0) return undefined;
   const moves = active ? counter : undefined;
   const actual = activationOf(created['offset'], created['nodeId'] ?? undefined, moves);
-  const last = came.find(({ at }) => at === actual)?.turn;
-  if (last === undefined) return [finding(place, came.map(({ at }) => at).join(', or '), actual)];
+  const last = came.find(({ at }) => difference(at, actual).length === 0)?.turn;
+  if (last === undefined) return difference(came.at(-1)?.at, actual);
   const isCreation = last.kind === 'created';
   const event = isCreation ? last.event : member(last.event, 'createdEvent');
   // The package that represents a contract is an experiment of the ledger, and may change with a move.

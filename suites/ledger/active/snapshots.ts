@@ -55,8 +55,8 @@ const snapshots = once(({ operation, ledger, at }: Listing) =>
 /** Compares the snapshots with what the updates show. */
 const withUpdates = (compare: typeof matchesActivation): Law<Listing>['test'] =>
   related(snapshots, ([list, ...lists]) => {
-    const updates = updatesIn(list);
-    return updates && compare(turnsIn(updates), lists);
+    const turns = historyOf(list);
+    return turns && compare(turns, lists);
   });
 
 const CAME = 'active-contracts-show-their-last-update';
@@ -66,7 +66,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list at an offset holds what the updates up to there created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
-    followsFrom: ['prepare/preparation-submits-nothing'],
+    followsFrom: ['prepare/preparation-submits-nothing', 'response-matches-request'],
     test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
   }),
   must('unfinished-reassignments-are-listed', {
@@ -75,6 +75,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
     fix: 'Add what was unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
+    followsFrom: ['response-matches-request'],
     test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
   }),
   must('entries-show-last-activation', CAME, {
@@ -130,8 +131,10 @@ function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
   const updates = updatesIn(list);
   const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
   const turns = updates && !effects ? turnsIn(updates) : undefined;
-  // What names no contract breaks the shape of the response.
-  return turns?.every(({ contractId }) => contractId !== '') ? turns : undefined;
+  // What names no contract, or not where it is, breaks the shape of the response.
+  const isWhole = ({ contractId, source, target, kind, recordedAt }: Turn): boolean =>
+    [contractId, recordedAt, ...(/signed$/.test(kind) ? [source, target] : [])].every(Boolean);
+  return turns?.every(isWhole) ? turns : undefined;
 }
 
 function judged(

@@ -59,6 +59,9 @@ const changes =
   (query, f) =>
     of(f, query).map((change) => query.request(f, change));
 
+/** The rule that filters for templates are read at all, by its names for contracts and for updates. */
+const SELECTED = ['template-filter-selects-template', 'template-filter-selects-events'];
+
 /** Events that one of these filters selects. */
 const filteredBy = (parties: readonly string[], ...filters: readonly Filter[]): Change => ({
   events: eventsBy(parties, ...filters),
@@ -167,7 +170,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A filter with an unknown package name is rejected.',
     cause: 'An unknown name matches nothing, and the list is empty.',
     fix: 'Look up package names first; respond with 404 PACKAGE_NAMES_NOT_FOUND.',
-    followsFrom: ['template-filter-selects-template'],
+    followsFrom: SELECTED,
     sends: 'a template filter with an unknown package name, and an interface filter with one',
     status: 404,
     codes: ['PACKAGE_NAMES_NOT_FOUND'],
@@ -182,7 +185,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A filter with a template that its package does not define is rejected.',
     cause: 'Only the package is looked up, and the list is empty.',
     fix: 'Look up the template too; respond with 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
-    followsFrom: ['template-filter-selects-template'],
+    followsFrom: SELECTED,
     sends: 'a filter for an unknown template of a known package: alone, and behind a known one',
     status: 404,
     codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
@@ -214,7 +217,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'From 3.5 on a filter with a package id instead of a package name is rejected.',
     cause: 'The behavior of 3.4, which accepts package ids with a warning in its log, was kept.',
     fix: 'Accept only #package-name:Module:Entity; respond with 400 INVALID_FIELD to a package id.',
-    followsFrom: ['template-filter-selects-template'],
+    followsFrom: SELECTED,
     sends: 'a template filter with a package id',
     codes: ['INVALID_FIELD'],
     needs: 'contracts',
@@ -231,7 +234,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
     fix: 'Respond with 400 to a token that cannot be decoded.',
-    followsFrom: ['pages-match-list'],
+    followsFrom: ['pages-match-list', 'pages-of-1'],
     sends: 'a page token that the server did not issue',
     codes: ({ tokenCodes = [] }) => tokenCodes,
     appliesTo: has('pages'),
@@ -241,6 +244,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A page size below 1 or above the maximum is rejected.',
     cause: 'The size is silently changed to one in range, or 0 counts as absent.',
     fix: 'Check the size first; respond with 400 INVALID_ARGUMENT.',
+    followsFrom: ['page-size-bounds-page'],
     sends: 'the page sizes -1, 0 and the largest number of 32 bits',
     codes: ['INVALID_ARGUMENT'],
     appliesTo: has('pages'),

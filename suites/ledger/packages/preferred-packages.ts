@@ -156,6 +156,7 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       statement: 'The preferred version is the preferred package of the same single requirement.',
       cause: 'The two operations read different synchronizers, or vetting at different times.',
       fix: 'Compute both by one function.',
+      followsFrom: ['preferred-version-is-highest'],
       test: related(bothWays, ([found, list]) => {
         if (!found || !list || !isAccepted(found)) return undefined;
         if (errorOf(list)?.code === NONE) return hasNone(found);
@@ -215,6 +216,7 @@ const SEVERAL: Law<Preference> = must('one-package-for-each-requirement', {
   statement: 'There is one preferred package for each requirement, with its package name.',
   cause: 'References are stored by package id or synchronizer, and one replaces another.',
   fix: 'Respond with one reference for each requirement, by its package name.',
+  followsFrom: ['response-matches-request'],
   test: checked(
     ({ operation, request }) =>
       ownProbe(operation, 'several', {

@@ -201,6 +201,7 @@ function ofOwnRows(ledger: Ledger) {
       statement: 'A participant that vets a package has rows under its own id.',
       cause: 'The participant id is an alias or that of another node.',
       fix: 'Read the id from the topology in both places.',
+      followsFrom: ['participant-id/participant-id-is-stable'],
       given: ['self', 'rows'],
       // Reading a step that was not sent makes the case inconclusive.
       judge: (at) => {

@@ -79,6 +79,7 @@ function ofTheEnd({ operation }: Ledger) {
         statement: 'A list of updates from the ledger end holds only later updates.',
         cause: 'The end is ahead of what can be read, or the begin of a list is inclusive.',
         fix: 'Respond with the offset up to which updates can be read; list only greater ones.',
+        followsFrom: ['offset-never-decreases'],
         given: ['end'],
         judge: ({ end: before, updates }) => {
           const offset = offsetIn(before);

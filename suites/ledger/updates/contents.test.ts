@@ -8,6 +8,7 @@ import { transactionsOf } from '../requests/formats.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { checkpointsInOrder, eventsAreOfTheirContract } from './content-laws.ts';
 import { effectsMakeTrees } from './event-trees.ts';
+import { filteredAs } from './filters.ts';
 import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 
 const operation = ledgerAt(ledgerContract('3.5')).operation('updates');
@@ -153,4 +154,46 @@ describe('checkpoints', () => {
     expect(judged(transaction(3), checkpoint(3), transaction(4), checkpoint(9))).toBe(0);
     expect(judged(checkpoint(4), transaction(3))).toBe(1);
   });
+});
+
+describe('a list with a template filter', () => {
+  const event = (contractId: string, packageName?: string, name = 'A'): object => ({
+    CreatedEvent: { contractId, templateId: `#p:M:${name}`, packageName },
+  });
+  const [first, other] = [event('a', 'p'), event('b', 'p', 'B')];
+  const filtered = (...body: readonly object[]): CompleteExchange => ({
+    ...responseWith(...body),
+    request: { ...responseWith().request, body: '{"templateId":"#p:M:A"}' },
+  });
+  const plain = responseWith(transaction(1, first), transaction(2, other));
+
+  it('shows the events of the template, and no others', () => {
+    expect(outcome(filteredAs(plain, filtered(transaction(1, first))))).toBe(0);
+    expect(outcome(filteredAs(plain, filtered(transaction(2, other))))).toBe(1);
+  });
+
+  it('is not compared with events that lack what filters name, unless they are of no contract', () => {
+    const nameless = responseWith(transaction(1, event('a')), transaction(2, other));
+    expect(filteredAs(nameless, filtered())).toBeUndefined();
+    const topology = {
+      update: { TopologyTransaction: { value: { offset: 3, events: [{ T: {} }] } } },
+    };
+    const more = responseWith(transaction(1, first), transaction(2, other), topology);
+    expect(outcome(filteredAs(more, filtered(transaction(2, other))))).toBe(1);
+  });
+});
+
+it('an event with another package name than its creation is found in that member', () => {
+  const named = (kind: string, packageName: string): object => ({
+    [kind]: { contractId: 'a', templateId: '#p:M:A', packageName },
+  });
+  const said = eventsAreOfTheirContract(
+    responseWith(
+      transaction(1, named('CreatedEvent', 'p')),
+      transaction(2, named('ArchivedEvent', 'q')),
+    ),
+  );
+  expect(said).toMatchObject([
+    { at: '/ArchivedEvent/packageName', expected: '"p"', actual: '"q"' },
+  ]);
 });

@@ -43,6 +43,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       statement: 'Created events of updates carry their blob where a filter requests it.',
       cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
       fix: 'Encode created events by one function, with the flags of the matching filters.',
+      followsFrom: ['template-filter-selects-events'],
       relation: ([, ...all]) => {
         const lists = all.slice(0, 2);
         if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
@@ -59,13 +60,18 @@ export const updateExtras: Area = ({ operation: at }) => {
         'An interface filter shows the created events that have a view of it, and no others.',
       cause: 'Interface filters count for active contracts only, or are compared with templates.',
       fix: 'Select the events of contracts whose template implements the interface.',
+      followsFrom: ['template-filter-selects-events'],
       relation: ([, all, , some]) => implemented(all, some),
     }),
     should('extras-match-active-contracts', clause, {
       statement: 'Created events have the blob and the views that the active contracts have.',
       cause: 'Updates and active contracts have separate encoders.',
       fix: 'Encode created events by one function.',
-      followsFrom: ['active-contracts/template-filter-selects-template'],
+      followsFrom: [
+        'active-contracts/template-filter-selects-template',
+        'interface-filter-selects-events',
+        'returns-requested-blobs',
+      ],
       relation: extrasMatch,
     }),
   ]);

@@ -27,7 +27,14 @@ import {
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
-import { bothShown, completeUpTo, eventsIn, type ShownEvent, updatesIn } from './shown-updates.ts';
+import {
+  bothShown,
+  completeUpTo,
+  eventsIn,
+  type ShownEvent,
+  type ShownUpdate,
+  updatesIn,
+} from './shown-updates.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -63,6 +70,11 @@ export function filtersFrom(
 /** What has none breaks the shape of its response, and no filter is about it. */
 function hasTemplate({ value }: ShownEvent): boolean {
   return ['templateId', 'packageName'].every((name) => string(value, name) !== '');
+}
+
+function namesTemplates(updates: readonly ShownUpdate[]): boolean {
+  const isOfContract = ({ value }: ShownEvent): boolean => string(value, 'contractId') !== '';
+  return updates.flatMap(eventsIn).filter(isOfContract).every(hasTemplate);
 }
 
 export const firstOf: Choice = (templates) => templates.slice(0, 1);
@@ -121,14 +133,14 @@ function inLists(operation: Operation) {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
-      followsFrom: ['events-match-their-contract'],
+      followsFrom: ['events-match-their-contract', 'template-filter-selects-events'],
       relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
-      followsFrom: ['only-included-kinds'],
+      followsFrom: ['only-included-kinds', 'template-filter-selects-events'],
       relation: ([plain, , , , first]) => firstPassing(plain, first),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {
@@ -203,7 +215,7 @@ function withoutAll(event: Json, names: readonly string[]): Json {
 export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   const all = updatesIn(plain);
   if (!plain || !filtered || all === undefined) return undefined;
-  if (!all.flatMap(eventsIn).every(hasTemplate)) return undefined;
+  if (!namesTemplates(all)) return undefined;
   const wanted = wantedIn(filtered);
   const passes = ({ value }: ShownEvent): boolean => wanted.includes(templateOf(value));
   const leavesOut = all.flatMap(eventsIn).some((event) => !passes(event));
@@ -233,7 +245,8 @@ export function sameOutline(one: Maybe, other: Maybe): CheckResult {
 
 /** Whether a list with the limit 1 shows the first update with an event of its template. */
 function firstPassing(plain: Maybe, first: Maybe): CheckResult {
-  return both(updatesIn, [plain, first], (_, shown, whole, cut) => {
+  return both(updatesIn, [plain, first], (all, shown, whole, cut) => {
+    if (!namesTemplates(all)) return undefined;
     const [wanted] = wantedIn(cut);
     const isWanted = ({ value }: ShownEvent): boolean => templateOf(value) === wanted;
     const [expected] = outline(whole, completeUpTo(whole), isWanted);

@@ -88,7 +88,11 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
         eventsIn(update)
           .filter(({ kind }) => !allowed?.includes(kind))
           .map(({ kind }) =>
-            finding(`event at offset ${update.offset}`, allowed?.join(' or '), kind),
+            finding(
+              `/events of the update at offset ${update.offset}`,
+              allowed?.join(' or '),
+              kind,
+            ),
           ),
       );
       return allowed && judge(exchange);

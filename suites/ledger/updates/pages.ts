@@ -159,6 +159,7 @@ const LAWS: readonly Law<Pages>[] = [
       'With the page token of another request only updates in the format and range of this request are shown.',
     cause: 'The range and format of the token replace those of the request.',
     fix: 'Compare them, and return 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
+    followsFrom: ['rejects-foreign-page-token'],
     test: ofForeignTokens((page) => {
       // A rejection is right, too.
       if (page.response.status === 400) return [];
