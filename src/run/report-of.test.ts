@@ -35,9 +35,8 @@ it('a secret is hidden in whichever member of a finding it is', { timeout: 30_00
     finding('/c', { json: `{"a":"${secret}"}` }, describe({ [secret]: 1 })),
   ];
   const { url } = await serve(conforming);
-  const headers = { authorization: `Bearer ${secret}` };
   const surface = tiny({ ...accepts(), check } as ReturnType<typeof accepts>);
-  const { report } = await run({ surface, url, fixtures: {}, seed: 1, runs: 1, headers });
+  const { report } = await run({ surface, url, fixtures: {}, seed: 1, runs: 1, secrets: [secret] });
   const { findings = [] } = report.verdicts[0] ?? {};
   expect(findings).toEqual([
     {
