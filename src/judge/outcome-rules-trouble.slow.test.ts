@@ -21,7 +21,7 @@ import {
 } from '../../test/tiny-surface.ts';
 import type { Probe, Report } from '../model/index.ts';
 import { call } from '../plan/call.ts';
-import { finding, requirement } from '../plan/requirement.ts';
+import { finding, requirement, wrongStatus } from '../plan/requirement.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { planOf, run } from '../run/run.ts';
 
@@ -92,7 +92,7 @@ describe('rule 7: a failure is repeated before it is reported', () => {
     const { report, evidence } = await run({ ...options, hunt: 1000 });
     const [verdict] = report.verdicts;
     expect(verdict).toMatchObject({ outcome: 'cantTell', reason: 'flaky' });
-    expect(verdict?.findings).toMatchObject([{ at: 'status', expected: '200', actual: '418' }]);
+    expect(verdict?.findings).toMatchObject([wrongStatus(200, 418)]);
     expect(statusesOf(evidence.toJSON(), verdict?.evidence)).toContain(418);
     expect(report.result).toBe('partial');
   });
