@@ -18,7 +18,7 @@ export async function detection(seeds: number): Promise<Figure[]> {
 }
 
 async function caught(surface: Surface, seeds: number): Promise<Figure[]> {
-  const known = faults().filter((fault) => fault.surface === surface.name);
+  const known = await faults(surface.name);
   const missed: string[] = [];
   const wronglyBlamed: string[] = [];
   for (const fault of known) {

@@ -31,7 +31,7 @@ export async function quick(seeds: number): Promise<Figure[]> {
     fixtures,
     profile: 'quick',
   });
-  const known = faults().filter((fault) => fault.surface === surface.name);
+  const known = await faults(surface.name);
   const missed: string[] = [];
   const unsteady: string[] = [];
   for (const fault of known) {

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { Client } from '../src/exchange/client.ts';
 import { type Case, type Send, sendCase } from '../src/judge/case.ts';
 import { judge } from '../src/judge/judge.ts';
-import { judgeCase, type Known } from '../src/judge/judge-case.ts';
+import { judgeCase, type TargetFacts } from '../src/judge/judge-case.ts';
 import { Observations } from '../src/judge/observations.ts';
 import { cases, scan } from '../src/judge/scan.ts';
 import type { Call } from '../src/model/index.ts';
@@ -30,7 +30,7 @@ export function kit(name: string, plan: Plan, client: Client): Way {
 }
 
 /** Scan and checks as in the kit, over values that were generated before. */
-export function prepared(name: string, plan: Plan, client: Client, known: Known): Way {
+export function prepared(name: string, plan: Plan, client: Client, known: TargetFacts): Way {
   let drawn: Case[] = [];
   return {
     name,
@@ -40,7 +40,7 @@ export function prepared(name: string, plan: Plan, client: Client, known: Known)
     },
     run: async () => {
       const before = client.requests();
-      const tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
+      const allObserved = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
       await scan(
         drawn,
         (call) => client.send(call),
@@ -49,7 +49,7 @@ export function prepared(name: string, plan: Plan, client: Client, known: Known)
           const { probe, requirements } = one.planned;
           const steps = one.steps.length;
           for (const observation of judgeCase(probe, requirements, steps, exchanges, known)) {
-            tallies.get(observation.requirement)?.add(one, observation);
+            allObserved.get(observation.requirement)?.add(one, observation);
           }
         },
         (_, error) => {
@@ -82,7 +82,7 @@ export function bare(name: string, base: URL, recorded: readonly Sent[]): Way {
 }
 
 /** fast-check as it comes: one property after the other, one case after the other, the same checks. */
-export function sequential(name: string, plan: Plan, client: Client, known: Known): Way {
+export function sequential(name: string, plan: Plan, client: Client, known: TargetFacts): Way {
   const send: Send = (call) => client.send(call);
   return {
     name,

@@ -53,8 +53,9 @@ for (const data of ['specs', 'schemas', 'src/report/html/page.css', 'src/report/
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }
 const { prepareSpecs } = await built('src/contract/prepare.js');
-const { DOCUMENTS } = await built('suites/documents.js');
-prepareSpecs(DOCUMENTS, pathToFileURL(join(dist, 'specs', '/')));
+const { SURFACES } = await built('src/surfaces/index.js');
+const { documentsOf } = await built('src/input/registrations.js');
+prepareSpecs(await documentsOf(SURFACES), pathToFileURL(join(dist, 'specs', '/')));
 const { validatorsCode } = await built('src/input/check.js');
 writeFileSync(join(dist, 'schemas', 'validators.cjs'), validatorsCode());
 await bundle();
@@ -66,7 +67,7 @@ function built(file) {
 
 /** The command line with its libraries in few files: they load in half the time of many small ones. */
 async function bundle() {
-  const input = join(root, 'src', 'cli.ts');
+  const input = ['cli', 'command-line'].map((name) => join(root, 'src', `${name}.ts`));
   const alias = { undici$: join(root, 'scripts', 'undici.js') };
   const dir = join(dist, 'src', 'bundle');
   rmSync(dir, { recursive: true, force: true });
@@ -91,6 +92,7 @@ async function bundle() {
   });
   await build.close();
   chmodSync(join(dir, 'cli.js'), 0o755);
+  cpSync(join(root, 'scripts', 'command-line.d.ts'), join(dir, 'command-line.d.ts'));
   writeFileSync(
     join(dir, 'LICENSES.txt'),
     licences(output.flatMap((chunk) => chunk.moduleIds ?? [])),

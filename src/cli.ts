@@ -1,31 +1,4 @@
 #!/usr/bin/env node
-/** The command line: argv → exit code. */
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { main } from './cli/main.ts';
-import { complain } from './cli/problem.ts';
+import { start } from './command-line.ts';
 
-/** In bytes. */
-const LARGE_HEAP = 64 * 1024 ** 2;
-
-/** A reader that has seen enough, such as `head`, a terminal that is closed, or a full disk is no reason to crash. */
-const NO_READER = new Set(['EPIPE', 'EIO', 'ENOSPC', 'EDQUOT', 'EFBIG']);
-
-function untilReaderLeaves(error: NodeJS.ErrnoException): void {
-  if (!NO_READER.has(error.code ?? '')) throw error;
-}
-// Most runs are over before the machine code pays off that V8 makes, beside the run, of what it calls warm: this was a
-// fifth of their processor time. What is hot in a long run gets its machine code a moment later.
-setFlagsFromString('--interrupt-budget=1048576');
-// Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first; a run
-// without such bodies is spared the time that this takes.
-const heapWatch = setInterval(() => {
-  if (getHeapStatistics().used_heap_size < LARGE_HEAP) return;
-  setFlagsFromString('--heap-growing-percent=20');
-  clearInterval(heapWatch);
-}, 200).unref();
-process.stdout.on('error', untilReaderLeaves);
-process.stderr.on('error', untilReaderLeaves);
-// Left alone, Node would end with 1, which means that the target failed.
-process.on('uncaughtException', (error) => process.exit(complain(error)));
-
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await start(process.argv.slice(2));

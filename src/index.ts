@@ -45,6 +45,7 @@ export {
   UNREADABLE,
   worded,
 } from './model/index.ts';
+export type * from './model/registration.ts';
 export { call } from './plan/call.ts';
 export { about, finding, requirement, wrongStatus } from './plan/requirement.ts';
 export { failure } from './report/terminal/terminal.ts';

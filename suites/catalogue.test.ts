@@ -12,9 +12,7 @@ import {
   validator,
 } from '../src/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
-import { CLAUSES } from './clauses.ts';
-import { NO_FIXTURES } from './fixtures.ts';
-import { surfaces } from './index.ts';
+import { CLAUSES, NO_FIXTURES, surfaces } from './index.ts';
 
 const catalogue = Object.values(surfaces).map((load) => load());
 const requirements = catalogue.flatMap((surface) => surface.requirements);

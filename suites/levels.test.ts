@@ -1,13 +1,14 @@
 /** The level policy: a rule has one level, and a MUST stands in the contract or in the published documents. */
 import { describe, expect, it } from 'vitest';
 import { loadClauses, type Requirement } from '../src/index.ts';
-import { CLAUSES } from './clauses.ts';
-import { surfaces } from './index.ts';
+import { CLAUSES, surfaces } from './index.ts';
 import { ledgerContract } from './ledger/contract.ts';
 
 const VERSIONS = { registry: [undefined], ledger: ['3.4', '3.5'] } as const;
 
 const clauses = loadClauses(CLAUSES);
+/** `404 USER_NOT_FOUND`. */
+const STATUS_AND_CODES = /\b(?:\d{3}|[A-Z]+_[A-Z_]+)\b(?: [A-Z_]{3,})*/;
 const nameOf = ({ id }: Requirement): string => id.slice(id.lastIndexOf('/') + 1);
 
 /** The requirements of a surface at all of its versions, each once. */
@@ -29,6 +30,17 @@ describe.each(['registry', 'ledger'] as const)('the %s', (surface) => {
     }
     const several = [...levels].filter(([, ids]) => ids.size > 1);
     expect(several.map(([name, ids]) => `${name}: ${[...ids].flat().join(' ')}`)).toEqual([]);
+  });
+
+  it('has one statement for each rule; that of a rejection names the status and the codes of its operation', () => {
+    const statements = new Map<string, Set<string>>();
+    for (const one of requirements) {
+      const general = one.statement.replace(STATUS_AND_CODES, 'CODE');
+      const known = statements.get(nameOf(one)) ?? new Set();
+      statements.set(nameOf(one), known.add(general));
+    }
+    const several = [...statements].filter(([, texts]) => texts.size > 1);
+    expect(several.map(([name, texts]) => `${name}: ${[...texts].join(' ')}`)).toEqual([]);
   });
 
   it('has a reason only for levels that differ from the rule', () => {

@@ -30,9 +30,8 @@ export interface Cli {
   remove(): void;
 }
 
-/** The command line as it was built for these tests, with a home of its own. */
-export function buildCli(): Cli {
-  const file = join(inject('build'), 'dist/src/bundle/cli.js');
+/** The command line as it was built for these tests, or another program, with a home of its own. */
+export function buildCli(file: string = join(inject('build'), 'dist/src/bundle/cli.js')): Cli {
   const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
   return {
     file,

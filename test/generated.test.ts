@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { Requirement } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { planOf } from '../src/run/run.ts';
+import { SURFACES } from '../src/surfaces/index.ts';
 import { surfaces } from '../suites/index.ts';
 import { LEDGER_VERSIONS, ledgerContract } from '../suites/ledger/contract.ts';
 import { ledger } from '../suites/ledger/index.ts';
@@ -38,6 +39,25 @@ it('the README has the counts, the plan and the sample of the catalogue', async 
     )
     .replace(/(```ts\n)[\s\S]*?(\n```)/, (_, begin, end) => [begin, sample(), end].join(''));
   await expect(readme, HOW).toMatchFileSnapshot(path('README.md'));
+});
+
+it('fixtures.schema.json has the fixtures of each surface', async () => {
+  const file = 'schemas/fixtures.schema.json';
+  const schema = JSON.parse(text(file)) as { properties: Record<'$schema' | 'command', object> };
+  const kinds = await Promise.all(SURFACES.map(({ fixtures }) => fixtures()));
+  const { $schema, command } = schema.properties;
+  const properties = {
+    $schema,
+    ...Object.assign({}, ...kinds.map((kind) => kind.schema)),
+    command,
+  };
+  const whole = JSON.stringify({ ...schema, properties }, null, 2);
+  // As the formatter lays it out: a short list stands on one line.
+  const laidOut = whole.replace(
+    /\[\s+("[^\]]*")\s+\]/g,
+    (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`,
+  );
+  await expect(`${laidOut}\n`, HOW).toMatchFileSnapshot(path(file));
 });
 
 it('types.d.ts has the schemas of the ledger document as types', async () => {

@@ -12,8 +12,8 @@ import {
   knownFailures,
   wrongEntries,
 } from '../report/baseline/baseline.ts';
+import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
-import { OFFERS } from './surfaces.ts';
 
 /** Reads a baseline, when one is named. Throws InputError. */
 export async function baselineFrom(file: string | undefined): Promise<Baseline | undefined> {
@@ -53,7 +53,7 @@ function checkEntry(
 
 /** What became of each entry. Entries about other surfaces are no matter of this run. */
 export function holdTo(baseline: Baseline, report: Report, surface: Surface): readonly Held[] {
-  const others = OFFERS.map(({ name }) => name).filter((name) => name !== surface.name);
+  const others = SURFACES.map(({ name }) => name).filter((name) => name !== surface.name);
   const entries = baseline.entries.filter(
     ({ requirement }) => !others.includes(requirement.split('/')[0] ?? ''),
   );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
-import { onGitHub, printable, reportToGitHub } from '../output/github.ts';
+import { onGitHub, print, reportToGitHub } from '../output/github.ts';
 import { type Baseline, knownToFail } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { live } from '../report/terminal/live.ts';
@@ -98,10 +98,10 @@ export async function conclude(
       paths: [],
     }),
   );
-  print(report, view, written.paths);
-  if (known.text !== '') show(`${view.quiet ? '' : '\n'}${known.text}`);
+  printSummary(report, view, written.paths);
+  if (known.text !== '') print(`${view.quiet ? '' : '\n'}${known.text}`);
   const { error } = written;
-  if (view.bundle !== undefined && !view.quiet && !error) show(`Bundle: ${view.bundle}\n`);
+  if (view.bundle !== undefined && !view.quiet && !error) print(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
     const folder = written.paths.length === 0 ? '' : view.out;
     process.stdout.write(await reportToGitHub(report, folder, process.env, known.markdown));
@@ -193,20 +193,15 @@ function noRoom(
   return new InputError(`no room on the disk for ${left.join(', ')} in ${out}. ${kept}`);
 }
 
-function print(report: Report, view: View, paths: readonly string[]): void {
+function printSummary(report: Report, view: View, paths: readonly string[]): void {
   if (view.quiet) {
-    show(`${headline(report)}: ${sentence(report)}\n`);
+    print(`${headline(report)}: ${sentence(report)}\n`);
     const [cause] = report.summary.MUST.passed === 0 ? report.run.notes : [];
     if (cause !== undefined) process.stderr.write(`${cause}\n`);
     return;
   }
-  show(`${summary(report, look(view.colour), paths)}\n`);
+  print(`${summary(report, look(view.colour), paths)}\n`);
   if (view.certify && report.result === 'partial') {
     process.stdout.write('Not certified: every MUST that applies has to be judged, and pass.\n');
   }
-}
-
-/** What a target wrote is in this text, so that a job must not take a line of it for a command. */
-function show(text: string): void {
-  process.stdout.write(onGitHub() ? printable(text) : text);
 }

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
 import { prose } from '../report/terminal/look.ts';
+import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { noColor } from './options/options.ts';
 import { complain } from './problem.ts';
-import { OFFERS } from './surfaces.ts';
 
 /** Lines that are longer are hard to read. */
 const WIDEST = 100;
@@ -12,7 +12,7 @@ const WIDEST = 100;
 const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
   ['demo', 'see what a run and a report look like'],
   ['doctor https://server.example', 'see what responds there and what a run could judge'],
-  ...OFFERS.flatMap(({ examples }) => examples),
+  ...SURFACES.flatMap(({ examples }) => examples),
 ];
 
 type Add = (program: Command, finish: Finish) => void;
@@ -140,7 +140,7 @@ function termOf(command: Command): string {
 function hint(error: string): string {
   const [, word = ''] = /unknown command '(.*)'/.exec(error) ?? [];
   if (/^https?:/i.test(word)) return `What responds there: npx --no-install assay doctor ${word}\n`;
-  return OFFERS.some(({ name }) => name === word)
+  return SURFACES.some(({ name }) => name === word)
     ? `To check a ${word}: npx --no-install assay run ${word} URL\n`
     : '';
 }

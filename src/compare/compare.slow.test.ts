@@ -8,7 +8,7 @@ import type { Change } from '../reference/ledger/steps.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { type Comparison, compare, type Side, unexplained } from './compare.ts';
-import { comparisonJson, comparisonMarkdown, comparisonText } from './text.ts';
+import { comparisonIn } from './text.ts';
 
 async function ledger(version: LedgerVersion, change?: Change): Promise<Side> {
   const server = await startLedger({ version, ...(change ? { change } : {}) });
@@ -63,7 +63,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
 
   it('of two versions differ in what the contracts state, and in nothing else', async () => {
     const comparison = await compared(await ledger('3.4'), await ledger('3.5'));
-    expect(unexplained(comparison), comparisonText(comparison)).toBe(0);
+    expect(unexplained(comparison), comparisonIn.text(comparison)).toBe(0);
     expect(lines(comparison)).toEqual(
       expect.arrayContaining([
         'GET /v2/version /version: each announces its own version',
@@ -71,7 +71,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
       ]),
     );
     const back = await compared(await ledger('3.5'), await ledger('3.4'));
-    expect(unexplained(back), comparisonText(back)).toBe(0);
+    expect(unexplained(back), comparisonIn.text(back)).toBe(0);
     expect(lines(back)).toContain(
       'GET /v2/state/active-contracts-page the status: GET /v2/state/active-contracts-page is gone in 3.4',
     );
@@ -106,8 +106,8 @@ describe('two ledgers', { timeout: 30_000 }, () => {
       'GET /v2/parties/participant-id : unexplained',
       'GET /v2/state/ledger-end /offset: unexplained',
     ]);
-    expect(comparisonText(comparison)).toContain('  ✗ the body: participantId → id\n');
-    expect(comparisonText(comparison)).toMatch(
+    expect(comparisonIn.text(comparison)).toContain('  ✗ the body: participantId → id\n');
+    expect(comparisonIn.text(comparison)).toMatch(
       /GET \/v2\/packages\n {2}✗ the status: 200 → 201[^\n]*\n {6}first in packages/,
     );
   });
@@ -196,7 +196,7 @@ describe('the report of a comparison', () => {
   };
 
   it('is text', () => {
-    expect(comparisonText(comparison)).toBe(`A  http://a  ledger 3.4 (3.4.12)
+    expect(comparisonIn.text(comparison)).toBe(`A  http://a  ledger 3.4 (3.4.12)
 B  http://b  ledger 3.5
 
 GET /x
@@ -211,11 +211,11 @@ GET /x
   });
 
   it('is JSON, and Markdown that is not taken for HTML', () => {
-    expect(JSON.parse(comparisonJson(comparison))).toEqual({
+    expect(JSON.parse(comparisonIn.json(comparison))).toEqual({
       schemaVersion: '1.0.0',
       ...comparison,
     });
-    const markdown = comparisonMarkdown(comparison);
+    const markdown = comparisonIn.markdown(comparison);
     expect(markdown).toContain('| ✗ | `/a` | `1` | <code>');
     expect(markdown).not.toMatch(/<b>/);
   });

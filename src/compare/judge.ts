@@ -52,7 +52,7 @@ export interface Compared {
   readonly left: number;
 }
 
-const MOST_GROUPS = 50;
+const MAX_GROUPS = 50;
 
 /** The differences between the responses to one request. */
 export function observe(repeated: RepeatedRequest): Observed {
@@ -81,9 +81,9 @@ export function judged(observed: readonly Observed[], explain: Explain): readonl
     const all = groupsOf(own, noise, explain);
     const groups = [...all.filter((g) => !g.expected), ...all.filter((g) => g.expected)];
     if (groups.length === 0) return [];
-    const left = Math.max(0, groups.length - MOST_GROUPS);
+    const left = Math.max(0, groups.length - MAX_GROUPS);
     const name = `${operation.method} ${operation.path}`;
-    return [{ operation: name, groups: groups.slice(0, MOST_GROUPS), left }];
+    return [{ operation: name, groups: groups.slice(0, MAX_GROUPS), left }];
   });
 }
 

@@ -8,7 +8,7 @@ import type { Compared, Group } from './judge.ts';
 const WIDE = 200;
 
 /** Operation by operation: what differs, from A to B, and what that was to be expected for. */
-export function comparisonText(comparison: Comparison): string {
+function asText(comparison: Comparison): string {
   const { a, b, operations } = comparison;
   return [
     `A  ${nameOf(a)}`,
@@ -39,12 +39,12 @@ function times({ times: n }: Group): string {
 }
 
 /** Every number of it, and every difference. */
-export function comparisonJson(comparison: Comparison): string {
+function asJson(comparison: Comparison): string {
   return `${JSON.stringify({ schemaVersion: '1.0.0', ...comparison }, null, 2)}\n`;
 }
 
 /** The same as tables for a pull request. */
-export function comparisonMarkdown(comparison: Comparison): string {
+function asMarkdown(comparison: Comparison): string {
   const { a, b, operations } = comparison;
   const row = ({ at, a: one, b: other, times: n, expected }: Group): string =>
     `| ${expected === undefined ? '✗' : ''} | ${[at || 'the body', one, other].map((text) => code(text)).join(' | ')} | ${n} | ${prose(expected ?? '')} |`;
@@ -83,3 +83,8 @@ function verdict(comparison: Comparison): string {
   const result = `${count(open, 'unexplained difference')}, ${all - open} expected, in ${count(requests, 'request')}.`;
   return `${result}${rest}`;
 }
+
+/** A comparison in each format. */
+export const comparisonIn: Readonly<
+  Record<'text' | 'json' | 'markdown', (comparison: Comparison) => string>
+> = { text: asText, json: asJson, markdown: asMarkdown };

@@ -18,14 +18,18 @@ export interface Difference {
   readonly b: string;
 }
 
-const MOST = 1000;
+const MAX_DIFFERENCES = 1000;
 const SHOWN = 120;
 
 /** An object member that is null counts as one that is not there, as everywhere in the kit. */
 export function differences(a: unknown, b: unknown): readonly Difference[] {
   const found: Difference[] = [];
   const open: (readonly [at: string, a: unknown, b: unknown])[] = [['', a, b]];
-  for (let next = open.pop(); next !== undefined && found.length < MOST; next = open.pop()) {
+  for (
+    let next = open.pop();
+    next !== undefined && found.length < MAX_DIFFERENCES;
+    next = open.pop()
+  ) {
     const [at, one, other] = next;
     const kind = kindOf(one, other);
     if (kind !== undefined) {

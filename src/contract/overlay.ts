@@ -1,6 +1,8 @@
 /** OpenAPI Overlay 1.0: a list of actions that turns one document into another. */
+
 import { createRequire } from 'node:module';
 import type { JsonValue } from 'jsonpath-rfc9535';
+import { isObject } from './json.ts';
 
 /** One change at every place that the JSONPath `target` names. */
 export interface OverlayAction {
@@ -104,10 +106,6 @@ function merge(into: Json, change: Json, fail: Fail): void {
 function put(into: Json, name: string, value: unknown): void {
   const as = { value, writable: true, enumerable: true, configurable: true };
   Object.defineProperty(into, name, as);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isPrimitive(value: unknown): boolean {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DOCUMENTS } from '../../suites/documents.ts';
+import { documentsOf } from '../input/registrations.ts';
+import { SURFACES } from '../surfaces/index.ts';
 import type { Contract, JsonSchema } from './contract.ts';
 import { fromYaml, prepared, SPECS } from './documents.ts';
 import { contractOf } from './load.ts';
@@ -12,6 +13,7 @@ import { precompiled, usePrecompiled } from './precompiled.ts';
 import { prepareSpecs } from './prepare.ts';
 import { validator } from './validate.ts';
 
+const DOCUMENTS = await documentsOf(SURFACES);
 const root = mkdtempSync(join(tmpdir(), 'assay-specs-'));
 const folder = pathToFileURL(join(root, 'specs/'));
 const names = DOCUMENTS.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CLAUSES } from '../../suites/clauses.ts';
+import { CLAUSES } from '../../suites/index.ts';
 import { registryContracts } from '../../suites/registry/contracts.ts';
 import type { Clause, JsonSchema } from './contract.ts';
 import { loadClauses } from './load.ts';

@@ -3,7 +3,7 @@ import type { Contract, JsonSchema } from './contract.ts';
 import { type Part, shapeOf } from './shape.ts';
 
 /** More are of no use to a reader. */
-const MOST = 20;
+const MAX_PLACES = 20;
 
 /**
  * The JSON Pointers of members that no schema describes, at most 20. Free-form objects have none: an object
@@ -21,7 +21,7 @@ export function undescribedMembers(
 
 function walk(part: Part, value: unknown, at: string, found: string[]): void {
   if (typeof part.schema === 'boolean' || typeof value !== 'object' || value === null) return;
-  if (found.length >= MOST) return;
+  if (found.length >= MAX_PLACES) return;
   const { members, described, items, values } = shapeOf(part, value);
   if (Array.isArray(value)) {
     if (items !== undefined)
@@ -33,6 +33,6 @@ function walk(part: Part, value: unknown, at: string, found: string[]): void {
     const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const next = byName.get(name) ?? values;
     if (next !== undefined) walk(next, member, place, found);
-    else if (described.size > 0 && found.length < MOST) found.push(place);
+    else if (described.size > 0 && found.length < MAX_PLACES) found.push(place);
   }
 }

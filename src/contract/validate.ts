@@ -27,7 +27,7 @@ const OPENAPI_KEYWORDS = ['discriminator', 'xml', 'externalDocs', 'example'];
 const LINEAR = Object.assign((source: string) => linearPattern(source), { code: 'linearPattern' });
 
 /** Keywords of a schema that is compiled into the place of its reference. */
-const MOST_INLINED = 100;
+const MAX_INLINED = 100;
 
 const require = createRequire(import.meta.url);
 const perContract = new WeakMap<Contract, Compiled>();
@@ -97,7 +97,7 @@ export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): 
     validateSchema: false,
     addUsedSchema: false,
     // Without a number the time to decide on it doubles with each array in an array.
-    inlineRefs: MOST_INLINED,
+    inlineRefs: MAX_INLINED,
   });
   ajv.addVocabulary([...Object.keys(contract.document), ...OPENAPI_KEYWORDS]);
   return ajv.addSchema(contract.document, ROOT);

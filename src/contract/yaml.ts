@@ -4,13 +4,13 @@ import type { Document, Node } from 'yaml';
 export type Yaml = typeof import('yaml');
 
 /** Bytes of a text. What is long in real texts are archives in base64. */
-export const MOST_TEXT_BYTES: number = 16 * 2 ** 20;
+export const MAX_TEXT_BYTES: number = 16 * 2 ** 20;
 /** Words and signs of a text, which decide how long the parser takes: 150,000 take about a second. */
-const MOST_TOKENS = 150_000;
+const MAX_TOKENS = 150_000;
 /** Lists and objects inside each other. */
 const DEEPEST = 100;
 /** Aliases, and the times that they repeat a part. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 const REMEDY = 'Correct the YAML there: indent with spaces, quote text that holds : or #.';
 
@@ -34,8 +34,8 @@ export interface YamlText {
 
 /** Reads YAML or JSON. Throws YamlError at the first place that is wrong or beyond a limit. */
 export function readYaml(yaml: Yaml, text: string): YamlText {
-  const most = MOST_TEXT_BYTES / 2 ** 20;
-  if (text.length > MOST_TEXT_BYTES) {
+  const most = MAX_TEXT_BYTES / 2 ** 20;
+  if (text.length > MAX_TEXT_BYTES) {
     throw new YamlError(0, `the text is longer than ${most} MiB. Shorten it.`);
   }
   checkTokens(yaml, text);
@@ -46,7 +46,7 @@ export function readYaml(yaml: Yaml, text: string): YamlText {
   }
   checkTree(yaml, document.contents);
   try {
-    return { value: document.toJS({ maxAliasCount: MOST_ALIASES }), contents: document.contents };
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), contents: document.contents };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new YamlError(0, `cannot be expanded: ${sentence(why)} Use fewer aliases.`);
@@ -68,8 +68,8 @@ function checkTokens({ Lexer }: Yaml, text: string): void {
     // Marks of the lexer, which are not in the text.
     if (token === '\x02' || token === '\x18' || token === '\x1f') continue;
     tokens++;
-    if (tokens > MOST_TOKENS) {
-      const most = MOST_TOKENS.toLocaleString('en');
+    if (tokens > MAX_TOKENS) {
+      const most = MAX_TOKENS.toLocaleString('en');
       throw new YamlError(offset, `more than ${most} words. Shorten it.`);
     }
     const isIndicator = flow === 0 && /^[-?:]$/.test(token);
@@ -116,7 +116,7 @@ function checkTree(yaml: Yaml, contents: Node | null): void {
       if (open.has(anchors.get(node.source))) {
         fail(`the alias *${node.source} stands inside what it repeats. Take it out.`);
       }
-      if (aliases > MOST_ALIASES) fail(`more than ${MOST_ALIASES} aliases. Write the parts out.`);
+      if (aliases > MAX_ALIASES) fail(`more than ${MAX_ALIASES} aliases. Write the parts out.`);
       return;
     }
     if ('anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, node);

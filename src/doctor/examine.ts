@@ -1,13 +1,15 @@
 /** What can be said of a target with one surface before a run: operations, caller, fixtures. */
+
 import type { Operation } from '../contract/contract.ts';
 import { DocumentError } from '../contract/foreign/document.ts';
 import { placeOf } from '../contract/foreign/operations.ts';
 import type { Settings } from '../input/settings.ts';
 import type { Presence, PresenceResult } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
+import { defined } from '../model/defined.ts';
 import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
 import { fixturesOf } from '../model/index.ts';
-import type { Versions } from '../model/offer.ts';
+import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/run.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
 import { cameFrom, type Visit } from './visit.ts';
@@ -47,7 +49,7 @@ export async function examine(
   visit: Visit,
   settings: Settings,
 ): Promise<Examination> {
-  const { surface, offer, send, results } = candidate;
+  const { surface, registration, send, results } = candidate;
   const probes = probesOf(surface, settings.fixtures);
   const rest = probes.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
   if (probes.length <= FEW_OPERATIONS)
@@ -57,7 +59,7 @@ export async function examine(
   const found = discovers ? both(await discovered(surface, firstOf(given), send), given) : given;
   const cutShort = discovers && visit.left === 0;
   const undocumented =
-    offer.versions && (await missingIn(offer.versions, surface.operations, visit));
+    registration.versions && (await missingIn(registration.versions, surface.operations, visit));
   const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
   const checks = await checkedFixtures(surface.lookups?.(given) ?? [], absent, { send, visit });
   const hasToken = Object.hasOwn(settings.headers, 'authorization');
@@ -74,10 +76,9 @@ export async function examine(
     accepting: operationsIn(own.filter(accepted)),
     cutShort,
     triedOperations: operationsIn(own),
-    ...(undocumented && { undocumented }),
     checks,
     fixtures,
-    ...(caller === undefined ? {} : { caller }),
+    ...defined({ undocumented, caller }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** What a look at a target foresees is what a run then judges. */
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
-import { offerNamed } from '../cli/surfaces.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
+import { registrationOf } from '../surfaces/index.ts';
 import { examine } from './examine.ts';
 import { outlook } from './outlook.ts';
 import { probesOf } from './recognise.ts';
@@ -24,7 +24,7 @@ it.each([
   const visit = new Visit(url, given);
   onTestFinished(() => visit.close());
   const send = visit.to(surface);
-  const candidate = { surface, offer: offerNamed('registry'), send, results: [] };
+  const candidate = { surface, registration: registrationOf('registry'), send, results: [] };
   expect(probesOf(surface, own)).toHaveLength(4);
   const { judged } = outlook(await examine(candidate, visit, given), false);
   const { report } = await run({ surface, url, fixtures: own });

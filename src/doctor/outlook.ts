@@ -45,12 +45,13 @@ export function outlook(known: Known, changing: boolean): Outlook {
     );
     return { by, requirements: more.length, must: more.filter((r) => r.level === 'MUST').length };
   };
-  const { operatorFixtures = [], exampleFixtures = {} } = surface;
+  const { operatorFixtures = [] } = surface;
+  const examples: Partial<Fixtures> = { ...surface.presumed, ...surface.exampleFixtures };
   const everything = changing ? judgedBy(planned(surface, fixtures, EVERYTHING), known) : judged;
   const byFixture = operatorFixtures
-    .filter((name) => isEmpty(fixtures, name))
+    .filter((name) => isEmpty(fixtures, name) && examples[name] !== undefined)
     .map((name) => {
-      const more = { ...fixtures, [name]: exampleFixtures[name] ?? [{}] } as Fixtures;
+      const more = { ...fixtures, [name]: examples[name] } as Fixtures;
       const reading = unlock(name, judged, planned(surface, more, READ_ONLY));
       return reading.requirements > 0 || !changing
         ? reading

@@ -7,7 +7,7 @@ import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
 import { detectPresence, type PresenceResult } from '../judge/presence.ts';
 import { fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import type { Visit } from './visit.ts';
 
 /** So many operations of each surface are tried before a target is called unknown. */
@@ -15,7 +15,7 @@ const WITNESSES = 3;
 
 /** A surface that the target may serve. */
 export interface Candidate extends Held {
-  readonly offer: Offer;
+  readonly registration: Registration;
   readonly send: Send;
   readonly results: PresenceResult[];
 }
@@ -33,13 +33,13 @@ export interface Recognition {
 export async function recognise(
   visit: Visit,
   settings: Settings,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
 ): Promise<Recognition> {
   const candidates: Candidate[] = [];
-  for (const offer of offers) {
+  for (const registration of registrations) {
     const get = (path: string) => visit.get(path);
-    const held = await surfaceFor(offer, settings, { ...settings, url: visit.url, get });
-    candidates.push({ ...held, offer, send: visit.to(held.surface), results: [] });
+    const held = await surfaceFor(registration, settings, { ...settings, url: visit.url, get });
+    candidates.push({ ...held, registration, send: visit.to(held.surface), results: [] });
   }
   for (let turn = 0; turn < WITNESSES; turn++) {
     for (const candidate of candidates) {
@@ -57,7 +57,7 @@ export async function recognise(
   const locked = results.every(({ unknownPath }) => wantsCredential(unknownPath.response));
   return locked
     ? { served: [], problem: lockedOut(results), locked }
-    : { served: [], problem: unknown(results, offers) };
+    : { served: [], problem: unknown(results, registrations) };
 }
 
 /** Whether an operation is served. */
@@ -71,11 +71,11 @@ function isServed({ presence }: PresenceResult): boolean {
 
 /** The operations that only read; first the one that announces the version. */
 function witnessesOf(
-  { surface, offer }: Candidate,
+  { surface, registration }: Candidate,
   { fixtures }: Settings,
 ): readonly PresenceProbe[] {
   const announces = ({ operation }: PresenceProbe): boolean =>
-    operation.path === offer.versions?.announcedAt;
+    operation.path === registration.versions?.announcedAt;
   const reading = probesOf(surface, fixtures);
   return [...reading.filter(announces), ...reading.filter((probe) => !announces(probe))];
 }
@@ -95,9 +95,12 @@ function lockedOut([first]: readonly PresenceResult[]): string {
   return `every path responds with ${status} and requires credentials, so that nothing can be seen behind it: name a token with --token-env, or check the URL`;
 }
 
-function unknown(results: readonly PresenceResult[], offers: readonly Offer[]): string {
+function unknown(
+  results: readonly PresenceResult[],
+  registrations: readonly Registration[],
+): string {
   const [first] = results;
-  const names = offers.map(({ name }) => name).join(' nor a ');
+  const names = registrations.map(({ name }) => name).join(' nor a ');
   const why = nothingHere(results);
   const title = titleIn(first?.unknownPath.response?.text ?? '');
   return `neither a ${names}: ${why}${title === undefined ? '' : ` (its page is called ${JSON.stringify(title)})`}`;

@@ -33,7 +33,7 @@ export function screen(
 ): string {
   const { surface, announced, note, caller, checks } = found;
   const versions = [...new Set(surface.operations.map(({ contract }) => contract))];
-  const version = versions.map((c) => (found.offer.versions ? c.version : c.id)).join(', ');
+  const version = versions.map((c) => (found.registration.versions ? c.version : c.id)).join(', ');
   const says = announced === undefined ? '' : ` (the target announces ${line(announced, 40)})`;
   const { judged, all, requests } = outlook;
   const of = (level: Level): string =>
@@ -73,11 +73,12 @@ export function part(
 }
 
 function operations(found: Examination): string {
-  const { surface, presence, undocumented, offer, results, accepting, triedOperations } = found;
+  const { surface, presence, undocumented, registration, results, accepting, triedOperations } =
+    found;
   const { length } = surface.operations;
   const nameOf = ({ name }: Operation): string => line(name, 60);
   if (presence.size < length && undocumented !== undefined) {
-    const at = `its document (${offer.versions?.documentAt})`;
+    const at = `its document (${registration.versions?.documentAt})`;
     return undocumented.length === 0
       ? `all ${length} are in ${at}`
       : `${length - undocumented.length} of ${length} are in ${at}, which lacks ${some(undocumented.map(nameOf), NAMES)}`;

@@ -10,7 +10,7 @@ import type { Allowance, Call, Exchange, NoResponse, Surface } from '../model/in
 import { keyOf } from '../plan/call.ts';
 
 /** Retries included. */
-export const MOST_REQUESTS = 30;
+export const MAX_REQUESTS = 30;
 /** A target that left so many requests without a response gets no more. */
 const SILENCES = 2;
 const TIMEOUT_MS = 10_000;
@@ -31,7 +31,7 @@ export class Visit {
   readonly #most: number;
 
   /** One connection, since some targets take no second one. */
-  constructor(url: URL, access: Access, most: number = MOST_REQUESTS) {
+  constructor(url: URL, access: Access, most: number = MAX_REQUESTS) {
     this.url = url;
     const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, contractFile = '' } = access;
     // A contract that is read from an address may be the target's own.

@@ -22,7 +22,7 @@ const NO_REQUEST = 'bad response';
 const LONGEST_VALUE = 8192;
 
 /** Of raw bytes only the digest is kept, so that more of them are read. */
-const MOST_RAW_BYTES = 2 ** 28;
+const MAX_RAW_BYTES = 2 ** 28;
 
 /**
  * One try to send one request. It is undici's options and undici's handler in one object, so that a
@@ -139,7 +139,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     if (this.#bytes <= limit) this.#chunks.push(chunk);
     this.#bytes += chunk.length;
     this.#digest?.update(chunk);
-    if (this.#bytes <= (this.#digest === undefined ? limit : MOST_RAW_BYTES)) return;
+    if (this.#bytes <= (this.#digest === undefined ? limit : MAX_RAW_BYTES)) return;
     // It may never end, and more of it is of no use.
     this.#digest = undefined;
     this.onResponseEnd();

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { callTo, http } from '../../test/servers.ts';
-import { OFFERS } from '../cli/surfaces.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 import { rejudging } from '../sign/again.ts';
+import { SURFACES } from '../surfaces/index.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 
 function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
@@ -203,5 +203,5 @@ async function againstItself({ report, evidence }: ReportWithEvidence): Promise<
     ['report.json', file(report)],
     ['evidence.har', file(evidence)],
   ]);
-  return rejudging(OFFERS).rejudge(files);
+  return rejudging(SURFACES).rejudge(files);
 }

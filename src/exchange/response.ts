@@ -14,7 +14,7 @@ const READ = '1 MiB, which is what is read of one';
 export const DEEPEST = 1000;
 
 /** Different names in a JSON body: a map of so many is read slowly, and is no response that the contract describes. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** What only some responses have. */
 interface Details {
@@ -166,8 +166,8 @@ function freeze(value: unknown): void {
 
 /** Found in the text: most responses are written down long before a check needs their value. */
 function excessOf(text: string): string | false {
-  if (/^\s*[{[]/.test(text) && namesMore(MOST_NAMES, text))
-    return `its JSON has more than ${MOST_NAMES} different names`;
+  if (/^\s*[{[]/.test(text) && namesMore(MAX_NAMES, text))
+    return `its JSON has more than ${MAX_NAMES} different names`;
   if (!opensMore(DEEPEST, text) || isJson(text) !== true) return false;
   return `its JSON is nested deeper than ${DEEPEST} levels`;
 }

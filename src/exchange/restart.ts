@@ -10,7 +10,7 @@ import { VERSION } from './version.ts';
 const EVERY_MS = 1000;
 const TIMEOUT_MS = 5000;
 /** Of a body that is not used. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** A server that closes kept connections sooner, so often in a row, does not keep any. */
 const SHORT_MS = 2000;
 const SHORT_ENOUGH = 3;
@@ -96,7 +96,7 @@ async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > MOST_BYTES) stop();
+        if (bytes > MAX_BYTES) stop();
       });
       response.on('error', () => undefined);
       done(!GATEWAY.has(response.statusCode ?? 0));

@@ -1,6 +1,8 @@
 /** Everything that is known of a requirement beside its code: why it is there, what it costs, how it is broken. */
+
 import picomatch from 'picomatch';
 import { loadClauses } from '../contract/load.ts';
+import { defined } from '../model/defined.ts';
 import {
   EVERYTHING,
   type FixtureName,
@@ -76,9 +78,7 @@ export function explained(
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
         : own.map((probe) => sentBy(probe, planned.get(probe))),
       withControl: withControl === true,
-      ...(cause === undefined ? {} : { cause }),
-      ...(fix === undefined ? {} : { fix }),
-      ...(KILLS[id] === undefined ? {} : { ownFault: KILLS[id] }),
+      ...defined({ cause, fix, ownFault: KILLS[id] }),
       faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
     };
   });
@@ -93,8 +93,7 @@ function sentBy(
     sends,
     requests: planned?.requests ?? 0,
     effect,
-    ...(needs ? { needs } : {}),
-    ...(betterWith ? { betterWith } : {}),
+    ...defined({ needs, betterWith }),
   };
 }
 
@@ -113,11 +112,5 @@ function presenceOf({
 }
 
 function shown({ id, surface, description, allow, versions }: Fault): Explained['faults'][number] {
-  return {
-    id,
-    surface,
-    description,
-    ...(allow ? { allow } : {}),
-    ...(versions ? { versions } : {}),
-  };
+  return { id, surface, description, ...defined({ allow, versions }) };
 }

@@ -1,9 +1,9 @@
 /** An explanation for people: sections from why to how, the same for all operations that share them. */
 
 import { optionFor } from '../input/allowance.ts';
-import { offerAmong } from '../input/offers.ts';
+import { registrationAmong } from '../input/registrations.ts';
 import { needsOf } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import { operationNameOf } from '../report/digest.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { count, hanging } from '../report/text.ts';
@@ -17,7 +17,7 @@ const OPERATIONS_SHOWN = 6;
 /** The text for requirements that are one and the same on several operations. */
 export function explanation(
   group: readonly [Explained, ...Explained[]],
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
 ): string {
   const [first] = group;
   const id = idOf(group);
@@ -36,7 +36,7 @@ export function explanation(
     sent(group),
     ...(cause ? [['Likely cause:', ...wrapped(cause)]] : []),
     ...(fix ? [['Fix:', ...wrapped(fix)]] : []),
-    ...proof(id, group, offers),
+    ...proof(id, group, registrations),
   ]
     .map((section) => `${section.join('\n')}\n`)
     .join('\n');
@@ -117,7 +117,7 @@ function wishesOf(one: Sent): readonly string[] {
 function proof(
   id: string,
   group: readonly Explained[],
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
 ): readonly (readonly string[])[] {
   const faults = [...new Map(group.flatMap((r) => r.faults).map((f) => [f.id, f])).values()];
   const [fault] = faults;
@@ -126,8 +126,8 @@ function proof(
     return own.length > 0 ? [own] : [['No deliberate fault shows this requirement fail.']];
   }
   const longest = widest(faults.map((f) => f.id));
-  const { reference, versions } = offerAmong(offers, fault.surface);
-  const { authenticates } = reference;
+  const { reference, versions } = registrationAmong(registrations, fault.surface);
+  const authenticates = reference.callers.length > 0;
   const isOlder = fault.versions?.includes(versions?.names[0] ?? '') === false;
   const old = isOlder ? ` --contract ${fault.versions?.[0]}` : '';
   const allow = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 
 /** Values drawn for one that fits; where so many do not, none is expected. */
-const MOST_DRAWS = 10_000;
+const MAX_DRAWS = 10_000;
 
 /**
  * The values that fit. Unlike `filter` it ends: throws UnsupportedKeywordError, which names the keyword, when
@@ -15,7 +15,7 @@ export function kept<T>(
   pointer: string,
 ): fc.Arbitrary<T> {
   return new Kept(values, fits, () => {
-    const advice = `None of ${MOST_DRAWS.toLocaleString('en')} values fits it; widen it.`;
+    const advice = `None of ${MAX_DRAWS.toLocaleString('en')} values fits it; widen it.`;
     return new UnsupportedKeywordError(keyword, pointer, advice);
   });
 }
@@ -33,7 +33,7 @@ class Kept<T> extends fc.Arbitrary<T> {
   }
 
   generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
-    for (let draw = 0; draw < MOST_DRAWS; draw++) {
+    for (let draw = 0; draw < MAX_DRAWS; draw++) {
       const value = this.#values.generate(random, biasFactor);
       if (this.#fits(value.value)) return value;
     }

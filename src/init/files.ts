@@ -1,9 +1,11 @@
 /** The files that init writes: settings and fixtures, each with the line that names its schema to editors. */
+
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { InputError } from '../input/error.ts';
+import { defined } from '../model/defined.ts';
 import type { Fixtures } from '../model/index.ts';
 
 export const SETTINGS = 'assay.yaml';
@@ -25,11 +27,7 @@ export function filesOf(
   folder: string,
 ): ReadonlyMap<string, string> {
   const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);
-  const settings = {
-    ...(some ? { fixtures: FIXTURES } : {}),
-    ...(tokenEnv === undefined ? {} : { tokenEnv }),
-    ...(contract === undefined ? {} : { contract }),
-  };
+  const settings = defined({ fixtures: some ? FIXTURES : undefined, tokenEnv, contract });
   const about = `# Runs of this folder against the ${surface} at ${url}. Options on the command line win.`;
   return new Map([
     ...(some ? [[FIXTURES, written('fixtures', folder, [], fixtures)] as const] : []),

@@ -1,29 +1,30 @@
 /** Fixtures that a person enters: read as options or lines, checked as a fixtures file is. */
 import { stringify } from 'yaml';
-import fixturesSchema from '../../schemas/fixtures.schema.json' with { type: 'json' };
 import { InputError } from '../input/error.ts';
 import { bytesOfFile } from '../input/file.ts';
+import { fixtureMembers } from '../input/fixture-schema.ts';
 import { checkFixtures } from '../input/fixtures.ts';
 import { parseSource, sourceOf } from '../input/source.ts';
 
-const MOST_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
 interface Described {
   readonly description?: string;
   readonly items?: { readonly type?: string; readonly $ref?: string };
 }
 
-const PROPERTIES: Readonly<Record<string, Described>> = fixturesSchema.properties;
+const described = (name: string): Described | undefined =>
+  fixtureMembers()[name] as Described | undefined;
 
 /** What a fixture is, in words of its schema: `the contract ids of live allocations`. */
 export function whatIs(name: string): string {
-  const text = PROPERTIES[name]?.description ?? '';
+  const text = described(name)?.description ?? '';
   return text.replace(/^Write a list of /, '').replace(/\.$/, '');
 }
 
 /** True for fixtures that are objects, which are written as JSON. */
 export function isObjectFixture(name: string): boolean {
-  return PROPERTIES[name]?.items?.type === 'object';
+  return described(name)?.items?.type === 'object';
 }
 
 /**
@@ -46,7 +47,7 @@ async function parsed(name: string, entered: string): Promise<unknown> {
   const file = entered.startsWith('@') ? entered.slice(1) : undefined;
   if (file === undefined)
     return isObjectFixture(name) ? parseSource(`${name}: the input`, entered).value : entered;
-  const bytes = await bytesOfFile(file, MOST_BYTES);
+  const bytes = await bytesOfFile(file, MAX_BYTES);
   return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
 }
 

@@ -8,14 +8,14 @@ import { parseTarget, readToken } from '../input/options.ts';
 import type { Settings } from '../input/settings.ts';
 import { defined } from '../model/defined.ts';
 import type { FixtureName, Fixtures } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import { line } from '../report/text.ts';
 import type { InitValues } from './files.ts';
 import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
 import type { Prompts } from './prompts.ts';
 
 /** Each value costs a few requests. */
-const MOST_REQUESTS = 300;
+const MAX_REQUESTS = 300;
 
 /** What is known before the first prompt. */
 export interface Given {
@@ -40,10 +40,10 @@ interface Reached {
 /** The values, each tried. Without prompts, what is not given is left out. Throws InputError. */
 export async function interview(
   given: Given,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
   prompts: Prompts | undefined,
 ): Promise<InitValues> {
-  const { settings, candidate, ...reached } = await reach(given, offers, prompts);
+  const { settings, candidate, ...reached } = await reach(given, registrations, prompts);
   let { visit, tokenEnv } = reached;
   let found = await examine(candidate, visit, settings);
   if (prompts === undefined && found.caller?.accepted === false)
@@ -58,7 +58,7 @@ export async function interview(
     tokenEnv = name;
     await visit.close();
     const same = { ...given, surface: candidate.surface.name };
-    const again = await reachOnce(same, offers, reached.url, name);
+    const again = await reachOnce(same, registrations, reached.url, name);
     visit = again.visit;
     found = await examine(again.candidate, visit, again.settings);
   }
@@ -82,7 +82,7 @@ function versionOf({ announced, surface, note }: Examination): string {
 /** Prompts for another URL or a token until something known responds. */
 async function reach(
   given: Given,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
   prompts: Prompts | undefined,
 ): Promise<Reached> {
   let { url, tokenEnv } = given;
@@ -90,7 +90,7 @@ async function reach(
     try {
       url ??= await urlFrom(prompts);
       prompts?.say(`Looking at ${url} …`);
-      return await reachOnce(given, offers, url, tokenEnv);
+      return await reachOnce(given, registrations, url, tokenEnv);
     } catch (error) {
       if (!(error instanceof InputError) || prompts === undefined) throw error;
       prompts.say(error.message);
@@ -104,14 +104,14 @@ class CredentialError extends InputError {}
 
 async function reachOnce(
   given: Given,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
   url: string,
   tokenEnv: string | undefined,
 ): Promise<Reached> {
   const target = parseTarget(url);
   const settings = await given.settingsFor(tokenEnv);
-  const visit = new Visit(target.url, settings, MOST_REQUESTS);
-  const { served, problem, locked } = await recognise(visit, settings, offers);
+  const visit = new Visit(target.url, settings, MAX_REQUESTS);
+  const { served, problem, locked } = await recognise(visit, settings, registrations);
   const fit = served.filter(({ surface }) => [undefined, surface.name].includes(given.surface));
   const [candidate] = fit;
   if (candidate !== undefined && fit.length === 1)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
 import { listen } from '../../test/servers.ts';
-import { offerNamed } from '../cli/surfaces.ts';
+import { registrationOf } from '../surfaces/index.ts';
 import { readAuthorities } from './authority.ts';
 import { InputError } from './error.ts';
 import { sendOnce } from './send-once.ts';
@@ -62,9 +62,9 @@ describe('certificates of authorities', () => {
 });
 
 it('a run without verification gets no certificate', async () => {
-  const offer = offerNamed('registry');
+  const registration = registrationOf('registry');
   const flags = { insecure: true, certify: true } as const;
-  await expect(settingsOf(flags, { offer })).rejects.toThrow(/--insecure: .*--ca/);
-  const { trust } = await settingsOf({ insecure: true }, { offer });
+  await expect(settingsOf(flags, { registration })).rejects.toThrow(/--insecure: .*--ca/);
+  const { trust } = await settingsOf({ insecure: true }, { registration });
   expect(trust).toEqual({ insecure: true });
 });

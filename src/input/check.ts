@@ -5,18 +5,19 @@ import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2
 import { closest, distance } from 'fastest-levenshtein';
 import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
-import fixturesSchema from '../../schemas/fixtures.schema.json' with { type: 'json' };
+import { fixturesSchema, isPublished } from './fixture-schema.ts';
 import type { MemberPath, Source } from './source.ts';
 
 export type SchemaName = 'assay' | 'fixtures' | 'baseline';
-const SCHEMAS = { assay: assaySchema, fixtures: fixturesSchema, baseline: baselineSchema } as const;
+const schemas = () =>
+  ({ assay: assaySchema, fixtures: fixturesSchema, baseline: baselineSchema }) as const;
 
 type Validators = Readonly<Record<SchemaName, ValidateFunction>>;
 
 /** What the build compiled; not there in the source tree. */
 const PREPARED = fileURLToPath(new URL('../../schemas/validators.cjs', import.meta.url));
 const require = createRequire(import.meta.url);
-let validators: Validators | undefined;
+let made: { readonly of: object; readonly validators: Validators } | undefined;
 
 /** Validates a document against one of the published schemas. Throws InputError at the first difference. */
 export function check(source: Source, schema: SchemaName): void {
@@ -38,13 +39,17 @@ export function check(source: Source, schema: SchemaName): void {
 }
 
 function validator(schema: SchemaName): ValidateFunction {
-  validators ??= existsSync(PREPARED) ? (require(PREPARED) as Validators) : compiled();
-  return validators[schema];
+  if (made?.of !== fixturesSchema) {
+    const isPrepared = isPublished() && existsSync(PREPARED);
+    const validators = isPrepared ? (require(PREPARED) as Validators) : compiled();
+    made = { of: fixturesSchema, validators };
+  }
+  return made.validators[schema];
 }
 
 function compiled(): Validators {
   const ajv = ajvForSchemas({});
-  const entries = Object.entries(SCHEMAS).map(([name, { $id }]) => [name, ajv.getSchema($id)]);
+  const entries = Object.entries(schemas()).map(([name, { $id }]) => [name, ajv.getSchema($id)]);
   return Object.fromEntries(entries) as Validators;
 }
 
@@ -53,7 +58,7 @@ export function validatorsCode(): string {
   const { default: standalone } = require('ajv/dist/standalone/index.js') as {
     default: (ajv: Ajv2020, names: Readonly<Record<string, string>>) => string;
   };
-  const names = Object.entries(SCHEMAS).map(([name, { $id }]) => [name, $id]);
+  const names = Object.entries(schemas()).map(([name, { $id }]) => [name, $id]);
   return standalone(ajvForSchemas({ source: true }), Object.fromEntries(names));
 }
 
@@ -65,7 +70,7 @@ function ajvForSchemas(code: NonNullable<Options['code']>): Ajv2020 {
     allowUnionTypes: true,
     // The kit's own schemas, which its tests check: compiling the meta-schema costs 100 ms a run.
     validateSchema: false,
-    schemas: Object.values(SCHEMAS),
+    schemas: Object.values(schemas()),
   });
 }
 

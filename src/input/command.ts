@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { MOST_TEXT_BYTES } from '../contract/yaml.ts';
+import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
 
 /** What a command printed, or why that cannot be used. */
 export type CommandResult = { readonly stdout: string } | { readonly problem: string };
 
-const LONGEST_OUTPUT = MOST_TEXT_BYTES;
+const LONGEST_OUTPUT = MAX_TEXT_BYTES;
 const SHOWN_LINES = 5;
 
 /** Runs a program without a shell and waits for it, at most `limitMs`. Never rejects. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
+import { defined } from '../model/defined.ts';
 import type { Fixtures, Profile } from '../model/index.ts';
 import { check } from './check.ts';
 import { InputError } from './error.ts';
@@ -42,28 +43,13 @@ export interface Config {
 }
 
 /** assay.yaml as its schema has it. */
-interface ConfigDocument {
+interface ConfigDocument
+  extends Omit<Partial<Config>, 'fixtures' | 'ratePerSecond' | 'timeoutMs' | 'only' | 'contract'> {
   readonly fixtures?: string | FixturesDocument;
   readonly rate?: string | number;
-  readonly maxRequests?: number;
   readonly timeout?: string | number;
-  readonly concurrency?: number;
-  readonly ca?: string;
-  readonly seed?: number | 'random';
-  readonly runs?: number;
-  readonly hunt?: number;
-  readonly profile?: Profile;
   readonly only?: string | readonly string[];
-  readonly level?: Level;
-  readonly out?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly tokenEnv?: string;
-  readonly tokenFile?: string;
-  readonly oauth?: OAuthClient;
   readonly contract?: string | number;
-  readonly contractFile?: string;
-  readonly strictRead?: boolean;
-  readonly certify?: boolean;
 }
 
 /** The place of an environment variable in a header's value. */
@@ -91,19 +77,18 @@ export function configOf(source: Source, folder: string, environment: Environmen
   const { $schema: _, ...settings } = same as typeof same & { $schema?: string };
   return {
     ...settings,
-    ...(fixtures === undefined ? {} : { fixtures: fixturesReader(fixtures, source, folder) }),
-    ...(rate === undefined
-      ? {}
-      : { ratePerSecond: placed(source, ['rate'], () => parseRate(rate)) }),
-    ...(timeout === undefined
-      ? {}
-      : { timeoutMs: placed(source, ['timeout'], () => parseDuration(timeout)) }),
-    ...(only === undefined ? {} : { only: typeof only === 'string' ? [only] : only }),
-    ...(out === undefined ? {} : { out: resolve(folder, out) }),
-    ...(tokenFile === undefined ? {} : { tokenFile: resolve(folder, tokenFile) }),
-    ...(ca === undefined ? {} : { ca: resolve(folder, ca) }),
-    ...(contract === undefined ? {} : { contract: String(contract) }),
-    ...(contractFile === undefined ? {} : { contractFile: placeOf(contractFile, folder) }),
+    ...defined({
+      fixtures: fixtures === undefined ? fixtures : fixturesReader(fixtures, source, folder),
+      ratePerSecond: rate === undefined ? rate : placed(source, ['rate'], () => parseRate(rate)),
+      timeoutMs:
+        timeout === undefined ? timeout : placed(source, ['timeout'], () => parseDuration(timeout)),
+      only: typeof only === 'string' ? [only] : only,
+      out: out && resolve(folder, out),
+      tokenFile: tokenFile && resolve(folder, tokenFile),
+      ca: ca && resolve(folder, ca),
+      contract: contract?.toString(),
+      contractFile: contractFile && placeOf(contractFile, folder),
+    }),
     ...filledIn(headers, source, environment),
   };
 }

@@ -1,8 +1,8 @@
 /** A contract from elsewhere: in a file, or at an address. */
 import type { Contract } from '../contract/contract.ts';
 import { DocumentError, type DocumentSource } from '../contract/foreign/document.ts';
-import { MOST_TEXT_BYTES } from '../contract/yaml.ts';
-import type { Versions } from '../model/offer.ts';
+import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
+import type { Versions } from '../model/registration.ts';
 import { InputError } from './error.ts';
 import { bytesOfFile } from './file.ts';
 import { sendOnce } from './send-once.ts';
@@ -17,11 +17,11 @@ interface Way {
 export async function contractFrom(
   versions: Versions,
   place: string,
-  way: Way = {},
+  clientOptions: Way = {},
 ): Promise<Contract> {
   const bytes = /^https?:/i.test(place)
-    ? await fetched(place, way)
-    : await bytesOfFile(place, MOST_TEXT_BYTES);
+    ? await fetched(place, clientOptions)
+    : await bytesOfFile(place, MAX_TEXT_BYTES);
   return contractIn(versions, { bytes, name: place });
 }
 

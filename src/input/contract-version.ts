@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { redactor } from '../exchange/redact.ts';
 import type { Trust } from '../exchange/trust.ts';
 import { type Exchange, jsonOf, type NoResponse } from '../model/index.ts';
-import type { Versions } from '../model/offer.ts';
+import type { Versions } from '../model/registration.ts';
 
 /** How to reach the target whose version is looked up. */
 export interface TargetAccess {

@@ -3,11 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { InputError } from './error.ts';
 
 /** Bytes of a token or a key. */
-export const MOST_SECRET_BYTES: number = 2 ** 16;
+export const MAX_SECRET_BYTES: number = 2 ** 16;
 /** Bytes of a report.json, and of what is signed about one. */
-export const MOST_REPORT_BYTES: number = 64 * 2 ** 20;
+export const MAX_REPORT_BYTES: number = 64 * 2 ** 20;
 /** Bytes of an HTTP Archive, or of a bundle. */
-export const MOST_ARCHIVE_BYTES: number = 256 * 2 ** 20;
+export const MAX_ARCHIVE_BYTES: number = 256 * 2 ** 20;
 const CHUNK_BYTES = 2 ** 16;
 
 /**

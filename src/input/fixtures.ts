@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import schema from '../../schemas/fixtures.schema.json' with { type: 'json' };
 import type { Fixtures } from '../model/index.ts';
 import { check } from './check.ts';
 import { runCommand } from './command.ts';
 import { InputError } from './error.ts';
+import { fixtureMembers } from './fixture-schema.ts';
 import { type MemberPath, parseSource, readSource, type Source } from './source.ts';
 
 const COMMAND_LIMIT_MS = 60_000;
@@ -44,7 +44,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** True for fixtures that a file may name. */
 export function isOperatorFixture(name: string): boolean {
-  return name !== '$schema' && name !== 'command' && Object.hasOwn(schema.properties, name);
+  return Object.hasOwn(fixtureMembers(), name);
 }
 
 /** Where a fixtures document stands: its file, the member that holds it, and the folder of its paths. */

@@ -1,6 +1,6 @@
 /** The surface as a target is held to it: at which contract. */
 import type { Exchange, Surface } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import { contractFor, newest, type TargetAccess } from './contract-version.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,23 +22,25 @@ export interface Held {
  * version; without access to it, `auto` is the newest. Throws InputError.
  */
 export async function surfaceFor(
-  { load, versions }: Offer,
+  { suite, versions }: Registration,
   { contract: version = 'auto', contractFile, timeoutMs, trust }: Partial<Settings>,
   access?: TargetAccess,
 ): Promise<Held> {
-  if (versions === undefined) return { surface: await load() };
+  if (versions === undefined) return { surface: (await suite())() };
   if (contractFile !== undefined) {
     const { contractFrom } = await import('./contract-file.ts');
     return {
-      surface: await load(await contractFrom(versions, contractFile, { timeoutMs, ca: trust?.ca })),
+      surface: (await suite())(
+        await contractFrom(versions, contractFile, { timeoutMs, ca: trust?.ca }),
+      ),
     };
   }
   if (version === 'auto' && access === undefined) {
     const note = `Planned for ${newest(versions)}; a run looks up the version of the target, and so does --contract auto.`;
-    return { surface: await load(), note };
+    return { surface: (await suite())(), note };
   }
   const { contract, ...chosen } = access
     ? await contractFor(versions, version, access)
     : { contract: await versions.contract(version) };
-  return { surface: await load(contract), ...chosen };
+  return { surface: (await suite())(contract), ...chosen };
 }

@@ -1,6 +1,8 @@
 /** A bearer token by OAuth 2.0 client credentials (RFC 6749 §4.4). */
+
 import { redactor } from '../exchange/redact.ts';
-import { type HttpResponse, jsonOf } from '../model/index.ts';
+import { defined } from '../model/defined.ts';
+import { type HttpResponse, isObject, jsonOf } from '../model/index.ts';
 import { InputError } from './error.ts';
 import { sendOnce } from './send-once.ts';
 
@@ -91,8 +93,7 @@ function tokenUrlIn(text: string): URL {
 function formOf({ scope, audience }: OAuthClient): URLSearchParams {
   return new URLSearchParams({
     grant_type: 'client_credentials',
-    ...(scope === undefined ? {} : { scope }),
-    ...(audience === undefined ? {} : { audience }),
+    ...defined({ scope, audience }),
   });
 }
 
@@ -150,7 +151,7 @@ function remedyFor(status: number, error: unknown): string {
 
 function membersOf(response: HttpResponse): Readonly<Record<string, unknown>> {
   const body = jsonOf(response);
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  return isObject(body) ? body : {};
 }
 
 function isText(value: unknown): value is string {

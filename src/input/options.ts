@@ -1,5 +1,5 @@
 import { InputError } from './error.ts';
-import { bytesOfFile, MOST_SECRET_BYTES } from './file.ts';
+import { bytesOfFile, MAX_SECRET_BYTES } from './file.ts';
 
 export interface Target {
   readonly url: URL;
@@ -104,7 +104,7 @@ export async function readToken(
 
 async function contents(path: string): Promise<string> {
   try {
-    return (await bytesOfFile(path, MOST_SECRET_BYTES)).toString();
+    return (await bytesOfFile(path, MAX_SECRET_BYTES)).toString();
   } catch (error) {
     throw new InputError(`token: ${(error as Error).message.replace(`${path}: `, `${path} `)}`);
   }

@@ -6,7 +6,7 @@ import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
 import { defined } from '../model/defined.ts';
 import type { Allowance, Fixtures, Profile } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import { newSeed } from '../plan/seed.ts';
 import { allowanceOf } from './allowance.ts';
 import type { Config } from './config.ts';
@@ -68,7 +68,7 @@ export interface Settings {
 }
 
 export interface For {
-  readonly offer: Pick<Offer, 'sampled' | 'changing' | 'versions'>;
+  readonly registration: Pick<Registration, 'sampled' | 'changing' | 'versions'>;
   /** True where nothing may be sent, not even for a token. */
   readonly offline?: boolean;
   /** True where no settings file is read. */
@@ -85,7 +85,7 @@ export const OUT = 'reports/latest';
  */
 export async function settingsOf(
   flags: SettingFlags,
-  { offer, offline = false, alone = false }: For,
+  { registration, offline = false, alone = false }: For,
 ): Promise<Settings> {
   const config = alone ? NO_CONFIG : await configOf(flags);
   const trust = offline ? undefined : await trustOf(flags, config);
@@ -93,7 +93,7 @@ export async function settingsOf(
   const renewal = renewalOf(token);
   const only = flags.only ?? config.only;
   const { level = config.level } = flags;
-  const sampling = samplingOf(flags, offer.sampled ? config : { seed: config.seed });
+  const sampling = samplingOf(flags, registration.sampled ? config : { seed: config.seed });
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
   return {
     ...defined({
@@ -110,8 +110,8 @@ export async function settingsOf(
       tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
     }),
     ...sampling,
-    ...(offer.changing ? { allowed: allowanceOf(flags, config.strictRead) } : {}),
-    ...(offer.versions === undefined ? {} : contractOf(flags, config)),
+    ...(registration.changing ? { allowed: allowanceOf(flags, config.strictRead) } : {}),
+    ...(registration.versions === undefined ? {} : contractOf(flags, config)),
     headers: {
       ...lowerCased(config.headers),
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),

@@ -1,5 +1,5 @@
 import * as yaml from 'yaml';
-import { MOST_TEXT_BYTES, readYaml, YamlError } from '../contract/yaml.ts';
+import { MAX_TEXT_BYTES, readYaml, YamlError } from '../contract/yaml.ts';
 import { InputError } from './error.ts';
 import { bytesOfFile, textOf } from './file.ts';
 
@@ -19,7 +19,7 @@ export interface Source {
 
 /** Reads a YAML or JSON file. Throws InputError when it is missing, too large, no UTF-8, or no YAML. */
 export async function readSource(path: string): Promise<Source> {
-  return sourceOf(path, await bytesOfFile(path, MOST_TEXT_BYTES));
+  return sourceOf(path, await bytesOfFile(path, MAX_TEXT_BYTES));
 }
 
 /** The document in the bytes of a file. Throws InputError when they are no UTF-8, or no YAML. */

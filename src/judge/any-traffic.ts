@@ -39,9 +39,9 @@ export function failuresAlone(
   accepted: boolean,
 ): readonly Finding[] {
   if (!('check' in requirement)) return NONE;
-  const said = requirement.check(exchange, accepted);
-  if (typeof said !== 'object' || said.length === 0) return NONE;
-  return isAbout(requirement, exchange) ? said : NONE;
+  const result = requirement.check(exchange, accepted);
+  if (typeof result !== 'object' || result.length === 0) return NONE;
+  return isAbout(requirement, exchange) ? result : NONE;
 }
 
 const NONE: readonly Finding[] = [];

@@ -32,8 +32,8 @@ function shown(
     const response = new ReceivedResponse(200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
-  const said = relation(complete);
-  return culpritOf(typeof said === 'object' ? said : [], of, relation, complete)?.request.path;
+  const result = relation(complete);
+  return culpritOf(typeof result === 'object' ? result : [], of, relation, complete)?.request.path;
 }
 
 const paths = (...names: readonly string[]): Call[] => names.map((name) => callTo(`/${name}`));
@@ -72,10 +72,10 @@ it('the response that has the status of the finding', () => {
     const response = new ReceivedResponse(i === 1 ? 404 : 200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
-  const said = [wrongStatus(worded`${statuses(200)} each time`, 404)];
+  const result = [wrongStatus(worded`${statuses(200)} each time`, 404)];
   const relation = (all: readonly CompleteExchange[]): CheckResult =>
-    all.some(({ response }) => response.status === 404) ? said : [];
-  expect(culpritOf(said, probe, relation, complete)).toBe(complete[1]);
+    all.some(({ response }) => response.status === 404) ? result : [];
+  expect(culpritOf(result, probe, relation, complete)).toBe(complete[1]);
 });
 
 it('the one that the relation names', () => {

@@ -13,27 +13,27 @@ import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
 
 /** Why nothing was conclusive, the most useful reason first. */
-export function inconclusive(tally: Observations, ending: Ending): Conclusion {
-  const { requirement } = tally;
+export function inconclusive(observed: Observations, ending: Ending): Conclusion {
+  const { requirement } = observed;
   if (requirement.probes.every((p) => ending.blocked.has(p))) {
     return missing(ending, ...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
   }
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
   // What was kept back might have shown what the rest did not.
-  if (tally.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
+  if (observed.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
   const { inconclusiveBecause } = requirement;
-  const all = tally.notApplicable >= tally.exchanges;
-  if (tally.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
+  const all = observed.notApplicable >= observed.exchanges;
+  if (observed.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
     return {
       outcome: 'inapplicable',
       reason: 'not-observed',
       note: 'no response had what this is about',
     };
   }
-  if (tally.credentialWanted > 0) return credential(ending);
+  if (observed.credentialWanted > 0) return credential(ending);
   if (ending.stopped) return stopped(ending.stopped);
   const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
-  if (inconclusiveBecause !== undefined && lacking === undefined && tally.exchanges > 0)
+  if (inconclusiveBecause !== undefined && lacking === undefined && observed.exchanges > 0)
     return cantTell('nothing-conclusive', inconclusiveBecause);
   const better = requirement.probes
     .map((p) => p.betterWith)
@@ -41,15 +41,15 @@ export function inconclusive(tally: Observations, ending: Ending): Conclusion {
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
-  if (tally.exchanges === 0 && isSampled(tally, ending.sampled)) return NOT_SAMPLED;
-  if (tally.exchanges === 0) {
+  if (observed.exchanges === 0 && isSampled(observed, ending.sampled)) return NOT_SAMPLED;
+  if (observed.exchanges === 0) {
     return {
       outcome: 'untested',
       reason: 'budget',
       note: 'no request was planned: use --profile full',
     };
   }
-  const silences = [...tally.inconclusive].sort((a, b) => b[1] - a[1])[0]?.[0];
+  const silences = [...observed.inconclusive].sort((a, b) => b[1] - a[1])[0]?.[0];
   if (silences === 'throttled') {
     return cantTell('throttled', SLOW_DOWN);
   }
@@ -57,19 +57,21 @@ export function inconclusive(tally: Observations, ending: Ending): Conclusion {
     return cantTell('nothing-conclusive', 'the recording has no response for what is sent here');
   }
   if (silences !== undefined) {
-    return cantTell('unreachable', `no response: ${tally.silences.get(silences) ?? silences}`);
+    return cantTell('unreachable', `no response: ${observed.silences.get(silences) ?? silences}`);
   }
-  if (requirement.withControl && tally.controlRejected > 0) {
-    const got = tally.controlStatus === undefined ? '' : `: it got ${tally.controlStatus}`;
+  if (requirement.withControl && observed.controlRejected > 0) {
+    const got = observed.controlStatus === undefined ? '' : `: it got ${observed.controlStatus}`;
     return cantTell(
       'control-rejected',
       `the valid request one change away was not accepted either${got}`,
     );
   }
-  if (tally.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(tally));
+  if (observed.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(observed));
   return cantTell(
     'nothing-conclusive',
-    tally.unread === undefined ? statusNote(tally) : `the body was not judged: ${tally.unread}`,
+    observed.unread === undefined
+      ? statusNote(observed)
+      : `the body was not judged: ${observed.unread}`,
   );
 }
 

@@ -22,7 +22,7 @@ import type { Observation } from './observation.ts';
 export type { Observation };
 
 /** What has to be known of the target before a rejection or a silence means anything. */
-export interface Known {
+export interface TargetFacts {
   /** True when the probe's control was accepted. */
   controlAccepted(probe: Probe): boolean;
   /** True when the operation's rejections come from the operation and not from an unknown path. */
@@ -43,7 +43,7 @@ export type Unsteady = Map<Operation, Set<string>>;
 export function ownFindings(
   observation: Pick<Observation, 'requirement' | 'findings'>,
   { probe }: PlannedProbe,
-  known: Known,
+  known: TargetFacts,
 ): readonly Finding[] {
   const places = known.unsteady.get(probe.operation);
   if (!observation.requirement.comparative || places === undefined) return observation.findings;
@@ -61,7 +61,7 @@ export function judgeCase(
   requirements: readonly Requirement[],
   steps: number,
   exchanges: readonly Exchange[],
-  known: Known,
+  known: TargetFacts,
 ): Observation[] {
   let judged = 0;
   const complete: CompleteExchange[] = [];
@@ -137,7 +137,7 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
 }
 
 /** A request that only prepares the others is judged where it is the subject. */
-export function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boolean {
+export function isLeadIn(probe: Probe, { request }: Exchange, known: TargetFacts): boolean {
   if (probe.acrossOperations) return false;
   if (request.operation !== probe.operation) return true;
   return probe.wrong !== undefined && known.isControl(probe, request);
@@ -150,7 +150,7 @@ export function isLeadIn(probe: Probe, { request }: Exchange, known: Known): boo
 function isConclusive(
   probe: Probe,
   { request, response, isAnswer }: CompleteExchange,
-  known: Known,
+  known: TargetFacts,
 ): boolean {
   if (wantsCredential(response) && !probe.aboutCredentials && !isPreflight(request)) {
     const needsNone = probe.operation.openToAll || known.anonymous;

@@ -8,7 +8,7 @@ import { confirmAll, confirmLater } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
 import { detectAll, isHere } from './detection.ts';
 import { Evidence } from './evidence.ts';
-import { judgeCase, type Known, type Unsteady } from './judge-case.ts';
+import { judgeCase, type TargetFacts, type Unsteady } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
@@ -31,7 +31,7 @@ export async function judge(plan: Plan, send: Send, options: JudgeOptions): Prom
   return new Run(plan, send, options).carryOut();
 }
 
-class Run implements Known {
+class Run implements TargetFacts {
   readonly #plan: Plan;
   readonly #options: JudgeOptions;
   readonly #target: Target;
@@ -43,7 +43,7 @@ class Run implements Known {
   readonly anonymous: boolean;
   #refusals = new Refusals([], [], false);
   readonly #presenceResults = new Map<Operation, PresenceResult>();
-  readonly #tallies: Map<Requirement, Observations>;
+  readonly #allObserved: Map<Requirement, Observations>;
   readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
   /** With findings, and neither confirmed nor dropped. */
   readonly #suspected = new Set<Observations>();
@@ -59,10 +59,10 @@ class Run implements Known {
     this.#options = options;
     this.anonymous = options.anonymous === true;
     this.#controls = new Controls(plan.fixtures);
-    this.#tallies = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
+    this.#allObserved = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
-    this.#others = new OtherResponses(plan, this.#tallies, this.#evidence.kept, this);
+    this.#others = new OtherResponses(plan, this.#allObserved, this.#evidence.kept, this);
     const recording = (wire: Send): Send => this.#others.watching(this.#evidence.recording(wire));
     this.#wire = recording(options.sendAnyway ?? send);
     const { guarding = (way: Send): Send => way } = options;
@@ -129,26 +129,26 @@ class Run implements Known {
     const nothing =
       here || unknown || silent ? undefined : nothingHere(this.#presenceResults.values());
     this.#verdicts.nothingHere = nothing;
-    this.#verdicts.announceAbsent(this.#tallies.values());
+    this.#verdicts.announceAbsent(this.#allObserved.values());
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     this.#judgeOthers();
     this.#target.planIsDone();
     const scene = { plan: this.#plan, target: this.#target, known: this };
-    const confirmations = await confirmAll(this.#tallies, {
+    const confirmations = await confirmAll(this.#allObserved, {
       ...scene,
       losses: this.#losses,
       patienceMs: this.#options.patienceMs,
       evidence: this.#evidence,
-      report: (tally) => this.#report('confirm', operationOf(tally)),
-      onConfirmed: (tally, back) => {
-        this.#suspected.delete(tally);
-        this.#verdicts.announce(tally, back);
+      report: (observed) => this.#report('confirm', operationOf(observed)),
+      onConfirmed: (observed, back) => {
+        this.#suspected.delete(observed);
+        this.#verdicts.announce(observed, back);
       },
     });
     const shrunk = await shrinkAll(confirmations.confirmed, {
       ...scene,
-      report: (tally) => this.#report('shrink', operationOf(tally)),
-      onShrunk: (tally, back, smallest) => this.#verdicts.announce(tally, back, smallest),
+      report: (observed) => this.#report('shrink', operationOf(observed)),
+      onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
     });
     const others = await findOthers(shrunk, scene);
     this.#target.releaseLast();
@@ -161,12 +161,12 @@ class Run implements Known {
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
     const later = await confirmLater(this.#judgeOthers(), scene);
-    for (const [tally, back] of later) this.#verdicts.announce(tally, back);
+    for (const [observed, back] of later) this.#verdicts.announce(observed, back);
     const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
     if (nothing !== undefined) this.#target.notes.push(nothing);
     this.#target.notes.push(...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdicts.of(this.#tallies.get(r) ?? new Observations(r), all, {
+      this.#verdicts.of(this.#allObserved.get(r) ?? new Observations(r), all, {
         shrunk,
         others,
         reproduced: new Map([...reproduced, ...notReproduced(later)]),
@@ -201,7 +201,7 @@ class Run implements Known {
     };
     const source = this.#worthSending(riskyLast(cases(probes)));
     const fault = (one: Case, error: unknown): void => {
-      for (const r of one.planned.requirements) this.#tallies.get(r)?.blameKit(error);
+      for (const r of one.planned.requirements) this.#allObserved.get(r)?.blameKit(error);
     };
     const stop = (): boolean => this.#target.ended !== undefined;
     await scan(source, this.#target.send, concurrency, take, fault, stop);
@@ -233,11 +233,11 @@ class Run implements Known {
       if (accepted(await send())) continue;
       if (again.response.status >= 400) this.#controls.note(control, false);
     }
-    for (const tally of this.#tallies.values()) {
-      const { withControl, probes } = tally.requirement;
-      if (withControl && tally.conclusive > 0 && !probes.some((p) => this.controlAccepted(p))) {
-        tally.forget();
-        if (tally.failing === 0) this.#suspected.delete(tally);
+    for (const observed of this.#allObserved.values()) {
+      const { withControl, probes } = observed.requirement;
+      if (withControl && observed.conclusive > 0 && !probes.some((p) => this.controlAccepted(p))) {
+        observed.forget();
+        if (observed.failing === 0) this.#suspected.delete(observed);
       }
     }
   }
@@ -249,15 +249,15 @@ class Run implements Known {
   /** What no case is about; returns the requirements that fail now and did not before. */
   #judgeOthers(): readonly Observations[] {
     const failing = this.#others.judgeWaiting();
-    for (const tally of failing) this.#suspected.add(tally);
+    for (const observed of failing) this.#suspected.add(observed);
     return failing;
   }
 
   /** Looked up once for each probe and not for each case. */
-  #talliesOf(requirements: readonly Requirement[]): readonly (Observations | undefined)[] {
+  #observedOf(requirements: readonly Requirement[]): readonly (Observations | undefined)[] {
     let found = this.#aligned.get(requirements);
     if (found === undefined) {
-      found = requirements.map((requirement) => this.#tallies.get(requirement));
+      found = requirements.map((requirement) => this.#allObserved.get(requirement));
       this.#aligned.set(requirements, found);
     }
     return found;
@@ -269,23 +269,24 @@ class Run implements Known {
     this.#losses.watch(one, exchanges);
     this.#others.take(one, exchanges, from);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
-    const tallies = this.#talliesOf(requirements);
+    const allObserved = this.#observedOf(requirements);
     for (const [i, observation] of observations.entries()) {
-      const tally = tallies[i];
-      if (!tally || isBystander(probe, observation)) continue;
-      tally.add(one, observation);
-      if (tally.failing > 0 && tally.requirement.level !== 'MAY') this.#suspected.add(tally);
+      const observed = allObserved[i];
+      if (!observed || isBystander(probe, observation)) continue;
+      observed.add(one, observation);
+      if (observed.failing > 0 && observed.requirement.level !== 'MAY')
+        this.#suspected.add(observed);
       if (
         observation.conclusive > 0 &&
-        tally.evidence.length === 0 &&
+        observed.evidence.length === 0 &&
         observation.findings.length === 0
       ) {
-        this.#verdicts.point(tally, exchanges[0], from);
+        this.#verdicts.point(observed, exchanges[0], from);
       }
       if (observation.conclusive > 0) continue;
       if (observation.requirement.withControl && !this.controlAccepted(probe))
-        tally.missControl(this.#presenceResults.get(probe.operation)?.control);
-      tally.excuse(exchanges);
+        observed.missControl(this.#presenceResults.get(probe.operation)?.control);
+      observed.excuse(exchanges);
     }
   }
 }

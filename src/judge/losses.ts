@@ -28,10 +28,10 @@ interface Loss {
   readonly exchange: Exchange;
 }
 
-type Tallies = ReadonlyMap<Requirement, Observations>;
+type AllObserved = ReadonlyMap<Requirement, Observations>;
 
 export interface Scene {
-  readonly tallies: Tallies;
+  readonly allObserved: AllObserved;
   /** True for a requirement that is known to fail because requests are lost. */
   readonly explained: (requirement: Requirement) => boolean;
   readonly target: Target;
@@ -66,8 +66,8 @@ export class Losses {
     }
   }
 
-  /** Losses at a position that no connection gets past: the target's doing, per tally. */
-  byPosition(tallies: Tallies): Map<Observations, Confirmed> {
+  /** Losses at a position that no connection gets past: the target's doing, per requirement. */
+  byPosition(allObserved: AllObserved): Map<Observations, Confirmed> {
     const found = new Map<Observations, Confirmed>();
     const byPosition = new Map<number | undefined, Loss[]>();
     for (const loss of this.#lost) {
@@ -80,16 +80,17 @@ export class Losses {
       const always = position !== undefined && !this.#responses.has(position);
       if (!always || losses.length < SAME_POSITION) continue;
       const note = `each of ${losses.length} connections broke at its request number ${position}`;
-      for (const loss of losses) blame(tallies, found, loss, 'response', note);
+      for (const loss of losses) blame(allObserved, found, loss, 'response', note);
     }
     return found;
   }
 
-  /** Losses that nothing explains are random, and a warning, per tally. */
+  /** Losses that nothing explains are random, and a warning, per requirement. */
   async settle(scene: Scene): Promise<Map<Observations, Confirmed>> {
     const found = new Map<Observations, Confirmed>();
     const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
-      noResponse?.kind === 'timeout' && tallyOf(scene.tallies, at, 'response')?.slow !== undefined;
+      noResponse?.kind === 'timeout' &&
+      tallyOf(scene.allObserved, at, 'response')?.slow !== undefined;
     const random = this.#lost.filter(
       (loss) => !loss.at.planned.requirements.some(scene.explained) && !isSlow(loss),
     );
@@ -99,8 +100,8 @@ export class Losses {
     const share = `${all.length} of ${this.#requests + own.requests} requests`;
     const note = `at random: ${share} got no complete response`;
     for (const loss of all) {
-      blame(scene.tallies, found, loss, 'completeness', note);
-      const concerned = tallyOf(scene.tallies, loss.at, 'response');
+      blame(scene.allObserved, found, loss, 'completeness', note);
+      const concerned = tallyOf(scene.allObserved, loss.at, 'response');
       if (concerned && !found.has(concerned)) concerned.lostAtRandom = share;
     }
     return found;
@@ -136,28 +137,28 @@ export class Losses {
 }
 
 function tallyOf(
-  tallies: Tallies,
+  allObserved: AllObserved,
   { planned }: Case,
   kind: 'response' | 'completeness',
 ): Observations | undefined {
   const requirement = planned.requirements.find((r) => 'expects' in r && r.expects === kind);
-  return requirement && tallies.get(requirement);
+  return requirement && allObserved.get(requirement);
 }
 
 function blame(
-  tallies: Tallies,
+  allObserved: AllObserved,
   found: Map<Observations, Confirmed>,
   { at, exchange }: Loss,
   kind: 'response' | 'completeness',
   note: string,
 ): void {
-  const tally = tallyOf(tallies, at, kind);
-  if (tally === undefined || found.has(tally)) return;
+  const observed = tallyOf(allObserved, at, kind);
+  if (observed === undefined || found.has(observed)) return;
   const actual = exchange.noResponse?.message ?? '';
   const findings = [ofConnection('a complete response', actual)];
   const failure = { at, findings, culprit: exchange };
-  tally.fail(failure);
-  found.set(tally, { failure, steady: false, note });
+  observed.fail(failure);
+  found.set(observed, { failure, steady: false, note });
 }
 
 function closing(cases: number, requests: number): string {

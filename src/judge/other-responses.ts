@@ -7,7 +7,7 @@ import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
 import { type Case, hasResponse, type Send } from './case.ts';
 import type { Kept } from './evidence.ts';
-import { isLeadIn, type Known } from './judge-case.ts';
+import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
 
 /** They come after all cases. */
@@ -19,7 +19,7 @@ const ORDER = 1e12;
  */
 export class OtherResponses {
   readonly #plan: Plan;
-  readonly #known: Known;
+  readonly #known: TargetFacts;
   readonly #rules = new Map<Operation, readonly Observations[]>();
   readonly #probes = new Map<Operation, Probe>();
   readonly #ofCases = new Map<PlannedProbe, Map<Operation, readonly Observations[]>>();
@@ -28,16 +28,16 @@ export class OtherResponses {
 
   constructor(
     plan: Plan,
-    tallies: ReadonlyMap<Requirement, Observations>,
+    allObserved: ReadonlyMap<Requirement, Observations>,
     kept: readonly Kept[],
-    known: Known,
+    known: TargetFacts,
   ) {
     this.#plan = plan;
     this.#known = known;
-    for (const tally of tallies.values()) {
-      const operation = tally.requirement.probes[0]?.operation;
-      if (operation === undefined || !isDecidedByOne(tally.requirement)) continue;
-      this.#rules.set(operation, [...(this.#rules.get(operation) ?? []), tally]);
+    for (const observed of allObserved.values()) {
+      const operation = observed.requirement.probes[0]?.operation;
+      if (operation === undefined || !isDecidedByOne(observed.requirement)) continue;
+      this.#rules.set(operation, [...(this.#rules.get(operation) ?? []), observed]);
     }
     for (const { exchange, ref } of kept) this.#add(exchange, ref);
   }
@@ -71,7 +71,7 @@ export class OtherResponses {
     this.#waiting.clear();
     return [...this.#rules.values()]
       .flat()
-      .filter((tally) => tally.failing > 0 && !before.has(tally))
+      .filter((observed) => observed.failing > 0 && !before.has(observed))
       .filter(({ requirement }) => requirement.level !== 'MAY');
   }
 
@@ -104,19 +104,19 @@ export class OtherResponses {
     const accepted = this.#known.controlAccepted(probe);
     if (!isConclusive(exchange, accepted)) return;
     expectDocumented(exchange);
-    for (const tally of rules) {
+    for (const observed of rules) {
       try {
-        const { requirement } = tally;
+        const { requirement } = observed;
         const findings = failuresAlone(requirement, exchange, accepted);
         // Looked up for failures only: there are few of them.
         if (findings.length === 0 || !this.#reaches(request)) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
-        tally.add(caseOf(probe, exchange, ref, this.#order++), {
+        observed.add(caseOf(probe, exchange, ref, this.#order++), {
           ...{ requirement, findings, culprit: exchange },
           ...counts,
         });
       } catch (error) {
-        if (!(error instanceof NoBody)) tally.blameKit(error);
+        if (!(error instanceof NoBody)) observed.blameKit(error);
       }
     }
   }

@@ -10,7 +10,7 @@ import type { Observations } from './observations.ts';
 /** So many refusals without any other response in between are no accident. */
 const ENOUGH = 3;
 /** A target that is away more often in one run is broken. */
-const MOST = 2;
+const MAX_STRETCHES = 2;
 /** What gateways send while they do not reach the target. */
 const OF_GATEWAYS: ReadonlySet<number> = new Set([404, 502, 503, 504]);
 
@@ -26,10 +26,10 @@ export class Outages {
   readonly #stretches: readonly Stretch[];
 
   /** From what was exchanged, and which of it failed a requirement. */
-  constructor(kept: readonly Kept[], tallies: Iterable<Observations>) {
-    const unexpected = new Set([...tallies].flatMap(({ refusals }) => refusals));
+  constructor(kept: readonly Kept[], allObserved: Iterable<Observations>) {
+    const unexpected = new Set([...allObserved].flatMap(({ refusals }) => refusals));
     const stretches = unexpected.size < ENOUGH ? [] : stretchesIn(kept, unexpected);
-    this.#stretches = stretches.length <= MOST ? stretches : [];
+    this.#stretches = stretches.length <= MAX_STRETCHES ? stretches : [];
   }
 
   /** True for a response that came in place of the target's. */
@@ -46,9 +46,9 @@ export class Outages {
   }
 
   /** Why a requirement is open that failed at such times only; `undefined` where it failed at others too. */
-  reasonFor(tally: Observations): string | undefined {
+  reasonFor(observed: Observations): string | undefined {
     const [first] = this.#stretches;
-    const all = tally.failing > 0 && this.failuresIn(tally) === tally.failing;
+    const all = observed.failing > 0 && this.failuresIn(observed) === observed.failing;
     return first && all ? inWords(first) : undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** Outcome rule 1 over all operations of a surface. */
 import { expect, it } from 'vitest';
-import { NO_FIXTURES } from '../../suites/fixtures.ts';
+import { NO_FIXTURES } from '../../suites/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { reportOf } from '../../test/tiny-surface.ts';
 import { expectNotGreen, UNIFORM_SERVERS } from '../../test/uniform-servers.ts';

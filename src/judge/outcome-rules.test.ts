@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_FIXTURES } from '../../suites/fixtures.ts';
+import { NO_FIXTURES } from '../../suites/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,

@@ -1,4 +1,4 @@
-/** The outcome rules: what a tally amounts to. */
+/** The outcome rules: what the observations of a requirement amount to. */
 import { statuses, worded } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import {
@@ -14,8 +14,8 @@ import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
 
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
-export function settle(tally: Observations, ending: Ending): Conclusion {
-  const { requirement } = tally;
+export function settle(observed: Observations, ending: Ending): Conclusion {
+  const { requirement } = observed;
   const notApplicableWhen = requirement.probes.map((p) => ending.notApplicableWhen.get(p));
   if (notApplicableWhen[0] !== undefined && !notApplicableWhen.includes(undefined)) {
     return { outcome: 'inapplicable', reason: 'not-observed', note: notApplicableWhen[0] };
@@ -24,33 +24,33 @@ export function settle(tally: Observations, ending: Ending): Conclusion {
     return notAllowed(requirement.probes);
   if (ending.nothingHere !== undefined) return cantTell('not-offered', ending.nothingHere);
   if ('expects' in requirement && requirement.expects === 'presence')
-    return presence(tally, ending);
+    return presence(observed, ending);
   if (ending.presence === 'absent') {
     return { outcome: 'inapplicable', reason: 'not-offered', note: 'the operation is not served' };
   }
-  if (tally.kitFault !== undefined) return cantTell('kit-fault', tally.kitFault);
-  if (tally.failing > 0 && requirement.level !== 'MAY') {
+  if (observed.kitFault !== undefined) return cantTell('kit-fault', observed.kitFault);
+  if (observed.failing > 0 && requirement.level !== 'MAY') {
     if (ending.confirmed) return { outcome: 'failed' };
-    if (tally.baselineFailsToo) {
+    if (observed.baselineFailsToo) {
       return cantTell('flaky', 'the baseline does not get the same response each time either');
     }
-    if (tally.outage !== undefined) return cantTell('unreachable', tally.outage);
-    if (tally.slow !== undefined) return cantTell('unreachable', tally.slow);
+    if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
+    if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
     // Random losses are the business of another requirement, unless most requests are lost or none was repeated.
-    const few = tally.failing * 2 <= tally.exchanges && !ending.unaffordable;
-    if (tally.lostAtRandom !== undefined && few) return passedBut(tally.lostAtRandom);
-    if (tally.atRandom !== undefined) return failsAtRandom(tally.atRandom);
-    return unexplained(tally, ending);
+    const few = observed.failing * 2 <= observed.exchanges && !ending.unaffordable;
+    if (observed.lostAtRandom !== undefined && few) return passedBut(observed.lostAtRandom);
+    if (observed.atRandom !== undefined) return failsAtRandom(observed.atRandom);
+    return unexplained(observed, ending);
   }
-  if (tally.failing > 0) {
+  if (observed.failing > 0) {
     const note = 'the target differs, as it may: see the finding';
     return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
-  if (tally.conclusive > 0) {
-    const whole = passed(tally, ending);
-    return whole.outcome === 'passed' && isSampled(tally, ending.sampled) ? NOT_SAMPLED : whole;
+  if (observed.conclusive > 0) {
+    const whole = passed(observed, ending);
+    return whole.outcome === 'passed' && isSampled(observed, ending.sampled) ? NOT_SAMPLED : whole;
   }
-  return inconclusive(tally, ending);
+  return inconclusive(observed, ending);
 }
 
 /** A failure of the scan that did not come back. */
@@ -74,12 +74,12 @@ const HUNT =
   'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
 
 /** Passed by the complete exchanges; the others are counted, and where they are most there is no verdict. */
-function passed(tally: Observations, { stopped: why }: Ending): Conclusion {
-  const silent = [...tally.inconclusive.values()].reduce((sum, n) => sum + n, 0);
+function passed(observed: Observations, { stopped: why }: Ending): Conclusion {
+  const silent = [...observed.inconclusive.values()].reduce((sum, n) => sum + n, 0);
   if (silent === 0) return { outcome: 'passed' };
-  const kinds = [...tally.inconclusive].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
-  const note = `${silent} of ${tally.exchanges} requests showed nothing: ${kinds.join(', ')}`;
-  const mostly = silent > tally.conclusive && !('expects' in tally.requirement);
+  const kinds = [...observed.inconclusive].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
+  const note = `${silent} of ${observed.exchanges} requests showed nothing: ${kinds.join(', ')}`;
+  const mostly = silent > observed.conclusive && !('expects' in observed.requirement);
   if (!mostly) return { outcome: 'passed', note };
   return why ? { ...stopped(why), note } : cantTell('nothing-conclusive', note);
 }
@@ -105,7 +105,7 @@ const SILENCES: Readonly<Record<string, string>> = {
   unrecorded: 'not in the recording',
 };
 
-function presence(tally: Observations, ending: Ending): Conclusion {
+function presence(observed: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'served') return { outcome: 'passed' };
   if (ending.presence === 'absent' || ending.presence === 'unimplemented') {
     const expected = worded`a response of its own`;
@@ -121,7 +121,7 @@ function presence(tally: Observations, ending: Ending): Conclusion {
       'a good request is redirected: give the URL that serves it without a redirect',
     );
   }
-  if (tally.credentialWanted > 0) return credential(ending);
+  if (observed.credentialWanted > 0) return credential(ending);
   return ending.stopped
     ? stopped(ending.stopped)
     : cantTell(

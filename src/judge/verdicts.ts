@@ -49,61 +49,61 @@ export class Verdicts {
 
   /** The judgement of a requirement when the run is over. */
   of(
-    tally: Observations,
+    observed: Observations,
     { confirmed, unaffordable }: Confirmations,
     { shrunk, others, reproduced }: Counterexamples,
   ): RequirementJudgement {
-    const { requirement } = tally;
-    const back = confirmed.get(tally);
-    const settled = this.#settled(tally, back !== undefined, unaffordable.has(tally));
-    const counts = countsOf(tally);
-    const absent = this.#absent(tally, settled);
+    const { requirement } = observed;
+    const back = confirmed.get(observed);
+    const settled = this.#settled(observed, back !== undefined, unaffordable.has(observed));
+    const counts = countsOf(observed);
+    const absent = this.#absent(observed, settled);
     if (absent) {
-      this.point(tally, this.#presenceOf(tally)?.unknownResource, 'presence');
-      return { ...counts, ...settled, ...absent, evidence: tally.evidence };
+      this.point(observed, this.#presenceOf(observed)?.unknownResource, 'presence');
+      return { ...counts, ...settled, ...absent, evidence: observed.evidence };
     }
-    const failure = back?.failure ?? tally.failures[0];
+    const failure = back?.failure ?? observed.failures[0];
     const shows =
       settled.outcome === 'failed' || settled.unexplained === true || requirement.level === 'MAY';
     const { unexplained: _, ...verdict } = settled;
     if (!failure || !shows)
-      return { ...counts, ...verdict, findings: [], evidence: tally.evidence };
-    const evident = this.#evident(tally, failure, back, shrunk.get(tally), reproduced);
-    const more = (others.get(tally) ?? []).map((one) => this.#other(tally, one, reproduced));
+      return { ...counts, ...verdict, findings: [], evidence: observed.evidence };
+    const evident = this.#evident(observed, failure, back, shrunk.get(observed), reproduced);
+    const more = (others.get(observed) ?? []).map((one) => this.#other(observed, one, reproduced));
     return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
   }
 
   /** Reports a confirmed failure to who listens, if it will be one at the end. Evidence is left as it is. */
-  announce(tally: Observations, { failure }: Confirmed, smallest?: Shrunk): void {
+  announce(observed: Observations, { failure }: Confirmed, smallest?: Shrunk): void {
     const { onFailure } = this.#scene.options;
-    const { outcome } = this.#settled(tally, true, false);
+    const { outcome } = this.#settled(observed, true, false);
     if (onFailure === undefined || outcome !== 'failed') return;
-    onFailure({ ...countsOf(tally), outcome, ...shownOf(failure, smallest), evidence: [] });
+    onFailure({ ...countsOf(observed), outcome, ...shownOf(failure, smallest), evidence: [] });
   }
 
   /** Reports operations that are not served. */
-  announceAbsent(tallies: Iterable<Observations>): void {
+  announceAbsent(allObserved: Iterable<Observations>): void {
     const { onFailure } = this.#scene.options;
     if (onFailure === undefined) return;
-    for (const tally of tallies) {
-      if (!isAboutPresence(tally)) continue;
-      const settled = this.#settled(tally, false, false);
-      const absent = this.#absent(tally, settled);
-      if (absent) onFailure({ ...countsOf(tally), ...settled, ...absent, evidence: [] });
+    for (const observed of allObserved) {
+      if (!isAboutPresence(observed)) continue;
+      const settled = this.#settled(observed, false, false);
+      const absent = this.#absent(observed, settled);
+      if (absent) onFailure({ ...countsOf(observed), ...settled, ...absent, evidence: [] });
     }
   }
 
   /** Adds an exchange to the evidence of a requirement. */
-  point(tally: Observations, exchange: Exchange | undefined, from: string): void {
+  point(observed: Observations, exchange: Exchange | undefined, from: string): void {
     const index = exchange && this.#scene.evidence.keep(exchange, from);
-    if (index !== undefined && !tally.evidence.includes(index)) tally.evidence.push(index);
+    if (index !== undefined && !observed.evidence.includes(index)) observed.evidence.push(index);
   }
 
-  #settled(tally: Observations, confirmed: boolean, unaffordable: boolean): Settled {
+  #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Settled {
     const { options, target, undiscovered } = this.#scene;
-    return settle(tally, {
+    return settle(observed, {
       ...this.#planned,
-      presence: this.#presenceOf(tally)?.presence ?? 'unknown',
+      presence: this.#presenceOf(observed)?.presence ?? 'unknown',
       nothingHere: this.nothingHere,
       confirmed,
       unaffordable,
@@ -119,8 +119,8 @@ export class Verdicts {
   }
 
   /** What shows that an operation is not served; `undefined` if the outcome has other reasons. */
-  #absent(tally: Observations, { findings }: Settled): Shown | undefined {
-    const found = this.#presenceOf(tally);
+  #absent(observed: Observations, { findings }: Settled): Shown | undefined {
+    const found = this.#presenceOf(observed);
     if (findings === undefined || found === undefined) return undefined;
     const exchange = found.control ?? found.unknownResource;
     return { findings, counterexample: { exchange, path: 'presence' } };
@@ -128,7 +128,7 @@ export class Verdicts {
 
   /** The finding, its smallest request, and the exchanges behind it. */
   #evident(
-    tally: Observations,
+    observed: Observations,
     failure: Failure,
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
@@ -136,16 +136,16 @@ export class Verdicts {
   ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'when' | 'shrinkRequests'> {
     const path = smallest?.name ?? nameOf(failure.at);
     const { culprit } = smallest ?? failure;
-    for (const first of tally.failures.slice(0, 2)) {
-      this.point(tally, first.culprit, nameOf(first.at));
+    for (const first of observed.failures.slice(0, 2)) {
+      this.point(observed, first.culprit, nameOf(first.at));
     }
-    for (const exchange of smallest?.exchanges ?? [culprit]) this.point(tally, exchange, path);
-    if (back === undefined) this.point(tally, tally.repeated, path);
+    for (const exchange of smallest?.exchanges ?? [culprit]) this.point(observed, exchange, path);
+    if (back === undefined) this.point(observed, observed.repeated, path);
     const reproduction = reproduced.get(smallest ?? failure);
     const found = back && reproduction ? inTheEnd(back, reproduction) : back;
     return {
       ...shownOf(failure, smallest, reproduction),
-      evidence: tally.evidence,
+      evidence: observed.evidence,
       ...(found?.note ? { note: found.note } : {}),
       ...(found?.when ? { when: found.when } : {}),
       ...(smallest ? { shrinkRequests: smallest.requests } : {}),
@@ -154,12 +154,12 @@ export class Verdicts {
 
   /** The exchanges of a further counterexample are evidence too. */
   #other(
-    tally: Observations,
+    observed: Observations,
     other: Shrunk,
     reproduced: ReadonlyMap<Failure, Reproduced>,
   ): NonNullable<RequirementJudgement['others']>[number] {
     const { findings, culprit: exchange, name: path, seed } = other;
-    for (const one of other.exchanges) this.point(tally, one, path);
+    for (const one of other.exchanges) this.point(observed, one, path);
     return { findings, exchange, path, seed, reproduction: reproduced.get(other) };
   }
 }

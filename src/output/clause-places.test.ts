@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CLAUSES } from '../../suites/clauses.ts';
-import { surfaces } from '../../suites/index.ts';
+import { CLAUSES, surfaces } from '../../suites/index.ts';
 import { loadClauses } from '../contract/load.ts';
 import { clausePlaces } from './clause-places.ts';
 

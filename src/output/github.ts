@@ -23,6 +23,11 @@ export function printable(text: string): string {
   return withoutCommands(randomUUID(), text);
 }
 
+/** Prints text that may hold what a target wrote: a job must not take a line of it for a command. */
+export function print(text: string): void {
+  process.stdout.write(onGitHub() ? printable(text) : text);
+}
+
 /**
  * Writes outputs and summary into the files that the environment names and returns the annotations to
  * print. The appendix is Markdown for the end of the summary. An empty folder: no report was written. A file that cannot be written is reported in words and changes nothing else.

@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, MOST_ARCHIVE_BYTES, MOST_REPORT_BYTES, textOf } from '../input/file.ts';
+import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../input/file.ts';
 import type { Report } from '../model/index.ts';
 import { REPORT_FILES } from '../report/attest/bundle-files.ts';
 import type { Files } from '../report/attest/statement.ts';
@@ -35,7 +35,7 @@ export function reportAmong(folder: string, files: Files): Report {
 /** The bytes of a report's file or bundle; `undefined` when there is none. Throws InputError when it cannot be read. */
 export async function bytesAt(
   path: string,
-  most: number = MOST_ARCHIVE_BYTES,
+  most: number = MAX_ARCHIVE_BYTES,
 ): Promise<Buffer | undefined> {
   const gone = await access(path).then(
     () => false,
@@ -48,7 +48,7 @@ export async function bytesAt(
 /** The report.json at a path. Throws InputError when it cannot be read or is none. */
 export async function reportAt(path: string): Promise<Report> {
   const remedy = 'Name a report.json.';
-  return reportOf(path, await bytesOfFile(path, MOST_REPORT_BYTES, remedy));
+  return reportOf(path, await bytesOfFile(path, MAX_REPORT_BYTES, remedy));
 }
 
 /** The report in the bytes of a report.json. Throws InputError when there is none. */

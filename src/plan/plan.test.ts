@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FIXTURES } from '../../suites/fixtures.ts';
+import { NO_FIXTURES } from '../../suites/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import {
   accepts,

@@ -20,7 +20,7 @@ import {
 } from '../model/index.ts';
 import { keyOf } from './call.ts';
 import { sampledIn, sharedOut } from './quick.ts';
-import { MOST_RUNS } from './seed.ts';
+import { MAX_RUNS } from './seed.ts';
 
 export interface PlannedCaseGroup {
   readonly group: CaseGroup;
@@ -115,7 +115,7 @@ export function plan(
   }
   const isForbidden = ({ effect }: { effect?: RequestClass }): boolean =>
     effect !== undefined && effect !== 'read' && !allowed[effect];
-  const isWithheld = (probe: Probe): boolean =>
+  const isBlocked = (probe: Probe): boolean =>
     !isForbidden(probe) && needsOf(probe).some((name) => isEmpty(fixtures, name));
   const notApplicableWhen = new Map<Probe, string>();
   for (const probe of judges.keys()) {
@@ -124,7 +124,7 @@ export function plan(
     if (why !== undefined) notApplicableWhen.set(probe, why);
   }
   const sent = [...judges].filter(
-    ([probe]) => !notApplicableWhen.has(probe) && !isWithheld(probe) && !isForbidden(probe),
+    ([probe]) => !notApplicableWhen.has(probe) && !isBlocked(probe) && !isForbidden(probe),
   );
   // What runs alone comes last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
@@ -132,7 +132,7 @@ export function plan(
     profile === 'quick'
       ? sharedOut(
           [...new Set(surface.requirements.flatMap((r) => r.probes))].filter(
-            (probe) => !notApplicableWhen.has(probe) && !isWithheld(probe),
+            (probe) => !notApplicableWhen.has(probe) && !isBlocked(probe),
           ),
           fixtures,
         )
@@ -166,7 +166,7 @@ export function plan(
       ...rest.filter((l) => !others.has(l.operation) && l.control).slice(0, WITNESSES),
     ],
     probes,
-    blocked: [...judges.keys()].filter(isWithheld),
+    blocked: [...judges.keys()].filter(isBlocked),
     sampled: parts === undefined ? new Set() : sampledIn(probes, fixtures),
     notApplicable: notApplicableWhen,
     forbidden: [...judges.keys()].filter(isForbidden),
@@ -208,11 +208,11 @@ function planProbe(
 
 /**
  * The case at a path of fast-check: a run index, or a run index and the steps of a shrink. Throws where there
- * is none, and for an index above MOST_RUNS.
+ * is none, and for an index above MAX_RUNS.
  */
 export function caseAt(caseGroup: CaseGroup, seed: number, path: string): readonly Step[] {
-  if (Number.parseInt(path, 10) > MOST_RUNS) {
-    throw new Error(`${caseGroup.label}: the index at path ${path} is above ${MOST_RUNS}`);
+  if (Number.parseInt(path, 10) > MAX_RUNS) {
+    throw new Error(`${caseGroup.label}: the index at path ${path} is above ${MAX_RUNS}`);
   }
   const [found] = fc.sample(caseGroup.cases, { seed, path, numRuns: 1 });
   if (found === undefined) throw new Error(`${caseGroup.label}: no case at path ${path}`);

@@ -2,7 +2,7 @@
 import type { CaseGroup, Fixtures, Probe } from '../model/index.ts';
 
 /** Of alternatives that only one operation has, the quick profile sends the first ones. */
-const MOST_OF_ONE = 7;
+const MAX_OF_ONE = 7;
 
 /**
  * The case groups that each probe sends in the quick profile: fixed alternatives, and random values only where
@@ -26,7 +26,7 @@ export function sharedOut(
     group.map(([probe, caseGroups], turn) => {
       const own =
         group.length === 1
-          ? caseGroups.slice(0, MOST_OF_ONE)
+          ? caseGroups.slice(0, MAX_OF_ONE)
           : partOf(probe, caseGroups, turn, group.length);
       return [probe, own] as const;
     }),

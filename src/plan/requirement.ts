@@ -69,10 +69,10 @@ const subjects = new WeakMap<Finding, Exchange>();
  * Says which exchange of a relation its findings are about: the offending request, which a report shows. Without
  * it the judge takes the last one that the relation looks at and that is no repetition of an earlier one.
  */
-export function about<T extends CheckResult>(exchange: Exchange, said: T): T {
-  const findings: CheckResult = said;
+export function about<T extends CheckResult>(exchange: Exchange, result: T): T {
+  const findings: CheckResult = result;
   if (typeof findings === 'object') for (const one of findings) subjects.set(one, exchange);
-  return said;
+  return result;
 }
 
 /** The exchange that a finding is about, where its relation names it. */

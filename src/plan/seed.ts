@@ -7,4 +7,4 @@ export function newSeed(): number {
 }
 
 /** Values that a run draws of one kind at most: the way to a later one takes too long. */
-export const MOST_RUNS = 1_000_000;
+export const MAX_RUNS = 1_000_000;

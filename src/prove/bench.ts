@@ -7,13 +7,7 @@ import type { Allowance, Call, Fixtures, Requirement, Surface } from '../model/i
 import { discovered } from '../run/run.ts';
 import { onceEach } from './mutants/memory.ts';
 import type { Samples } from './operators/faulty.ts';
-import {
-  allowanceOf,
-  type ProofTarget,
-  type ProofTier,
-  type ProofToken,
-  startTarget,
-} from './target.ts';
+import { allowanceOf, type ProofTarget, type ProofTier, startTarget } from './target.ts';
 
 /** A way to a conforming server, and how it ends. */
 interface Line {
@@ -31,8 +25,8 @@ export interface Bench {
 }
 
 /** Starts the shared server of a surface and discovers its fixtures. The caller that opens a bench closes it. */
-export async function openBench(surface: Surface, token: ProofToken = 'auditor'): Promise<Bench> {
-  const shared = await startTarget(surface.name, surface, [], token);
+export async function openBench(surface: Surface, caller?: string): Promise<Bench> {
+  const shared = await startTarget(surface.name, surface, [], caller);
   const { send, end } = lineTo(shared, surface, 'read');
   // The token shows its caller, as in a run.
   const claims = claimsIn(bearerIn(shared.headers) ?? '');
@@ -48,7 +42,7 @@ export async function openBench(surface: Surface, token: ProofToken = 'auditor')
     samples,
     begin: async (tier) => {
       if (tier === 'read') return reading;
-      const target = await startTarget(surface.name, surface, [], token);
+      const target = await startTarget(surface.name, surface, [], caller);
       const line = lineTo(target, surface, tier);
       return {
         send: line.send,

@@ -29,8 +29,8 @@ describe('the committed collateral', () => {
     surface().requirements.map(({ id }) => id),
   );
 
-  it('belongs to faults that exist, and each glob matches a requirement of the newest version', () => {
-    const known = new Map(faults().map((fault) => [fault.id, fault]));
+  it('belongs to faults that exist, and each glob matches a requirement of the newest version', async () => {
+    const known = new Map((await faults()).map((fault) => [fault.id, fault]));
     for (const [id, globs] of Object.entries(COLLATERAL)) {
       const fault = known.get(id);
       expect(fault, id).toBeDefined();

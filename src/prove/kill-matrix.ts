@@ -6,7 +6,8 @@ import { COLLATERAL, globsOf } from './collateral.ts';
 import { type Fault, type Proof, prove } from './prove.ts';
 import { allowanceOf, startTarget, versionOf } from './target.ts';
 
-interface Row {
+/** Listed collateral is spared where it failed with no seed at no version: it can be removed from the list. */
+interface Row extends Omit<Proof, 'fault' | 'verdicts'> {
   readonly fault: string;
   readonly surface: string;
   readonly statement: string;
@@ -14,16 +15,8 @@ interface Row {
   readonly target: string;
   /** True when the target killed it with every seed, at every version it is proved at. */
   readonly killed: boolean;
-  readonly killedBy: readonly string[];
-  readonly collateral: readonly string[];
-  readonly falseAlarms: readonly string[];
-  /** Listed collateral that failed with no seed at no version: it can be removed from the list. */
-  readonly spared: readonly string[];
   /** Seeds with which it survived; `3@3.4` names the version where there are several. */
   readonly survivedSeeds: readonly string[];
-  readonly requests: number;
-  /** The most requests beyond an announced ceiling that arrived at the target. */
-  readonly beyondCeiling: number;
 }
 
 interface Conforming {

@@ -59,7 +59,7 @@ export async function ownFaultProof(
     for (const { id } of surface.requirements) seen.add(id);
     found.push(...done);
     if (done.length === 0) continue;
-    const proof = proofOf(surface, done);
+    const proof = await proofOf(surface, done);
     proofs.push(proof);
     print(summaryOf(proof));
   }
@@ -80,13 +80,13 @@ export function killsOf(
   return Object.fromEntries(entries);
 }
 
-function proofOf(surface: Surface, done: readonly OwnFault[]): SurfaceProof {
+async function proofOf(surface: Surface, done: readonly OwnFault[]): Promise<SurfaceProof> {
   const killed = done.filter(({ outcome }) => outcome === 'killed');
   const survived = done.filter(({ kill }) => kill !== undefined && hasSurvived(kill));
   return {
     surface: surface.name,
     version: versionOf(surface),
-    ...coverageOf(surface),
+    ...(await coverageOf(surface)),
     proved: done.length,
     killed: killed.length,
     byHand: killed.filter(({ kill = '' }) => isByHand(kill)).length,

@@ -1,12 +1,13 @@
 /** The proof of every MUST and SHOULD: each requirement is killed by a fault of its own. */
 import picomatch from 'picomatch';
 import type { Requirement, Surface } from '../model/index.ts';
+import { registrationOf } from '../surfaces/index.ts';
 import { type Bench, openBench } from './bench.ts';
 import data from './kills.json' with { type: 'json' };
 import { mutationOf } from './operators/mutation.ts';
 import { firstKill, kills } from './own-fault.ts';
 import { type Fault, faults, prove } from './prove.ts';
-import { type ProofToken, versionOf } from './target.ts';
+import { firstCaller, NO_CALLER, versionOf } from './target.ts';
 
 /**
  * By requirement: `drop 0 /users/*` is the mutation that kills it, `reader: drop 0 /users/*` the same with another
@@ -44,9 +45,10 @@ export interface OwnFaultOptions {
 /** Proves the requirements of one surface one after the other, each alone and with its own fault. */
 export async function proveOwnFaults(
   surface: Surface,
-  { chosen = () => true, kills: known = KILLS, search = false, onDone }: OwnFaultOptions = {},
+  { chosen = () => true, kills: given, search = false, onDone }: OwnFaultOptions = {},
 ): Promise<readonly OwnFault[]> {
-  const prover = new Prover(surface);
+  const prover = new Prover(surface, await faults(surface.name));
+  const known = given ?? { ...KILLS, ...registrationOf(surface.name).reference.kills };
   const all: OwnFault[] = [];
   try {
     for (const requirement of surface.requirements) {
@@ -64,20 +66,23 @@ export async function proveOwnFaults(
   }
 }
 
-/** What the caller of a proof may be, the one that sees most first. */
-const TOKENS: readonly ProofToken[] = ['auditor', 'reader', 'none'];
-
 class Prover {
   readonly #surface: Surface;
-  readonly #benches = new Map<ProofToken, Bench>();
+  readonly #benches = new Map<string, Bench>();
+  /** What the caller of a proof may be, the one that sees most first. */
+  readonly #callers: readonly string[];
   /** The hand-written faults that name a requirement, those first that name no other. */
   readonly #byHand = new Map<string, Fault[]>();
   readonly #sole: ReadonlySet<string>;
 
-  constructor(surface: Surface) {
+  constructor(surface: Surface, all: readonly Fault[]) {
     this.#surface = surface;
-    this.#sole = soleTargets(surface);
-    for (const [fault, ids] of targets(surface).toSorted(([, a], [, b]) => a.length - b.length)) {
+    const { callers } = registrationOf(surface.name).reference;
+    this.#callers = [...callers, NO_CALLER];
+    this.#sole = soleTargets(surface, all);
+    for (const [fault, ids] of targets(surface, all).toSorted(
+      ([, a], [, b]) => a.length - b.length,
+    )) {
       for (const id of ids) this.#byHand.set(id, [...(this.#byHand.get(id) ?? []), fault]);
     }
   }
@@ -101,13 +106,11 @@ class Prover {
     );
     if (first !== undefined) return first;
     let why = '';
-    for (const token of TOKENS) {
-      const { mutation, survived = '' } = await firstKill(requirement, await this.#bench(token));
-      if (mutation !== undefined)
-        return { requirement: id, kill: prefixed(token, mutation), outcome: 'killed' };
+    for (const [i, caller] of this.#callers.entries()) {
+      const { mutation, survived = '' } = await firstKill(requirement, await this.#bench(caller));
+      const kill = i === 0 ? mutation : `${caller}: ${mutation}`;
+      if (mutation !== undefined && kill) return { requirement: id, kill, outcome: 'killed' };
       why ||= survived;
-      // Without authentication all callers are alike.
-      if (this.#surface.fixturesOfToken === undefined) break;
     }
     // A fault that several requirements share still kills each of them alone.
     const shared = await this.#firstOf(byHand, requirement);
@@ -139,32 +142,32 @@ class Prover {
       const { killedBy } = await prove(fault, this.#surface, { seed: 1, only, collateral: [] });
       return killedBy.includes(only);
     }
-    const [, token = 'auditor', mutation = kill] = /^(reader|none): (.*)$/.exec(kill) ?? [];
-    return kills(mutationOf(mutation), requirement, await this.#bench(token as ProofToken));
+    const other = this.#callers.slice(1).find((caller) => kill.startsWith(`${caller}: `));
+    const mutation = other === undefined ? kill : kill.slice(other.length + 2);
+    const bench = await this.#bench(other ?? firstCaller(this.#surface.name));
+    return kills(mutationOf(mutation), requirement, bench);
   }
 
-  async #bench(token: ProofToken): Promise<Bench> {
-    const bench = this.#benches.get(token) ?? (await openBench(this.#surface, token));
-    this.#benches.set(token, bench);
+  async #bench(caller: string): Promise<Bench> {
+    const bench = this.#benches.get(caller) ?? (await openBench(this.#surface, caller));
+    this.#benches.set(caller, bench);
     return bench;
   }
 }
 
-function prefixed(token: ProofToken, mutation: string): string {
-  return token === 'auditor' ? mutation : `${token}: ${mutation}`;
-}
-
 /** The requirements that some hand-written fault names alone. */
-function soleTargets(surface: Surface): ReadonlySet<string> {
-  return new Set(targets(surface).flatMap(([, ids]) => (ids.length === 1 ? ids : [])));
+function soleTargets(surface: Surface, all: readonly Fault[]): ReadonlySet<string> {
+  return new Set(targets(surface, all).flatMap(([, ids]) => (ids.length === 1 ? ids : [])));
 }
 
 /** The MUST and SHOULD requirements that each hand-written fault of a surface names. */
-function targets(surface: Surface): readonly (readonly [Fault, readonly string[]])[] {
+function targets(
+  surface: Surface,
+  all: readonly Fault[],
+): readonly (readonly [Fault, readonly string[]])[] {
   const version = versionOf(surface);
   const ids = surface.requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
-  return faults()
-    .filter((one) => one.surface === surface.name)
+  return all
     .filter(({ versions }) => versions === undefined || versions.includes(version))
     .map((fault) => {
       const names = picomatch(fault.killedBy);
@@ -182,9 +185,10 @@ export interface Coverage {
   readonly inNone: number;
 }
 
-export function coverageOf(surface: Surface): Coverage {
-  const sole = soleTargets(surface);
-  const named = new Set(targets(surface).flatMap(([, ids]) => ids));
+export async function coverageOf(surface: Surface): Promise<Coverage> {
+  const all = await faults(surface.name);
+  const sole = soleTargets(surface, all);
+  const named = new Set(targets(surface, all).flatMap(([, ids]) => ids));
   const requirements = surface.requirements.filter(({ level }) => level !== 'MAY').length;
   return {
     requirements,

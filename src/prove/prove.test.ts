@@ -4,9 +4,10 @@ import { accepts, thing, tiny } from '../../test/tiny-surface.ts';
 import { type Fault, faults, prove } from './prove.ts';
 
 const surface = registry();
+const all = await faults();
 
 function fault(id: string): Fault {
-  const found = faults().find((one) => one.id === id);
+  const found = all.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no fault ${id}`);
   return found;
 }
@@ -61,7 +62,7 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
 
 describe('the hand-written faults', () => {
   it('are each of a surface, and have ids of their own', () => {
-    const ids = faults().map((one) => `${one.surface}/${one.id}`);
+    const ids = all.map((one) => `${one.surface}/${one.id}`);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(100);
   });

@@ -1,24 +1,14 @@
 /** Hand-written faults against the whole catalogue: each is killed, and nothing but its known collateral fails. */
 import picomatch from 'picomatch';
 import type { Profile, Surface, Verdict } from '../model/index.ts';
-import { LEDGER_FAULTS } from '../reference/ledger-faults.ts';
-import { REGISTRY_FAULTS } from '../reference/registry-faults.ts';
+import type { FaultSwitch } from '../model/registration.ts';
 import { run } from '../run/run.ts';
+import { registrationOf, SURFACES } from '../surfaces/index.ts';
 import { COLLATERAL } from './collateral.ts';
-import { allowanceOf, type ProofTier, type ProofToken, startTarget } from './target.ts';
+import { allowanceOf, startTarget } from './target.ts';
 
-export interface Fault {
-  readonly id: string;
+export interface Fault extends FaultSwitch {
   readonly surface: string;
-  readonly description: string;
-  /** The requirement, or a glob of them, that must kill it. */
-  readonly killedBy: string;
-  /** The versions of the contract at which it is proved; absent where there is only one. */
-  readonly versions?: readonly string[];
-  /** What the kit must be allowed to do before it can see the fault; `read` if absent. */
-  readonly allow?: Exclude<ProofTier, 'read'>;
-  /** Whose token shows it; `auditor` if absent. */
-  readonly token?: ProofToken;
 }
 
 export interface Proof {
@@ -37,16 +27,18 @@ export interface Proof {
   readonly verdicts: readonly Verdict[];
 }
 
-/** A ledger fault is proved at the newest version only, unless it names others. */
-const LEDGER: readonly Fault[] = LEDGER_FAULTS.map(({ versions = ['3.5'], ...fault }) => ({
-  surface: 'ledger',
-  ...fault,
-  versions,
-}));
-
-/** The faults of every reference server. */
-export function faults(): readonly Fault[] {
-  return [...REGISTRY_FAULTS, ...LEDGER];
+/** The faults of the reference server of a surface, and of every one where none is named. */
+export async function faults(surface?: string): Promise<readonly Fault[]> {
+  const chosen = surface === undefined ? SURFACES : [registrationOf(surface)];
+  const all = chosen.map(async ({ name, reference, versions }) =>
+    (await reference.faults()).map((fault) => ({
+      surface: name,
+      ...fault,
+      // At the newest version only, unless it names others.
+      ...(versions === undefined ? {} : { versions: fault.versions ?? versions.names.slice(0, 1) }),
+    })),
+  );
+  return (await Promise.all(all)).flat();
 }
 
 export interface ProveOptions {

@@ -1,14 +1,13 @@
 /** The reference servers as targets of the kit: with the credentials and the fixtures that an auditor would have. */
 
 import { type Allowance, type Fixtures, READ_ONLY, type Surface } from '../model/index.ts';
-import { type RunningLedger, startLedger } from '../reference/ledger.ts';
-import { startRegistry } from '../reference/registry.ts';
+import { registrationOf } from '../surfaces/index.ts';
 
 /** What a proof may do at its target beside reading. */
 export type ProofTier = 'read' | 'writes' | 'irreversible';
 
-/** Whose token a proof uses: the auditor may read everything, the reader only as one party; `none`: no token is needed. */
-export type ProofToken = 'auditor' | 'reader' | 'none';
+/** The caller whose token is sent when none is. */
+export const NO_CALLER = 'none';
 
 /** A reference server that runs, and what is needed to check it. */
 export interface ProofTarget {
@@ -22,36 +21,35 @@ export interface ProofTarget {
 }
 
 /**
- * Starts the reference server of a surface with those faults. A surface with versions is served at the
- * version of its contract. Throws for a surface that has no reference server, and for unknown faults.
+ * Starts the reference server of a surface with those faults, for a caller that it knows or `none`: its first one
+ * unless given. A surface with versions is served at the version of its contract. Throws for unknown faults.
  */
 export async function startTarget(
   name: string,
   surface: Surface,
   faults: readonly string[] = [],
-  token: ProofToken = 'auditor',
+  caller: string = firstCaller(name),
 ): Promise<ProofTarget> {
-  if (name === 'ledger') {
-    const version = versionOf(surface) === '3.4' ? '3.4' : '3.5';
-    return ledgerTarget(await startLedger({ version, auth: token !== 'none', faults }), token);
-  }
-  if (name !== 'registry') throw new Error(`there is no reference server for ${name}`);
-  const { url, fixtures, received, close } = await startRegistry({ faults });
-  return { url: new URL(url), fixtures, headers: {}, secrets: [], received, close };
-}
-
-function ledgerTarget(
-  { url, tokens, fixtures, received, close }: RunningLedger,
-  token: ProofToken,
-): ProofTarget {
+  const { reference, versions } = registrationOf(name);
+  const { url, tokens, fixtures, received, close } = await reference.start({
+    faults,
+    auth: caller !== NO_CALLER,
+    ...(versions && { version: versionOf(surface) }),
+  });
+  const token = tokens[caller];
   return {
     url: new URL(url),
     fixtures,
-    headers: token === 'none' ? {} : { authorization: `Bearer ${tokens[token]}` },
-    secrets: token === 'none' ? [] : [tokens[token]],
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    secrets: token === undefined ? [] : [token],
     received,
     close,
   };
+}
+
+/** The caller that may do most, `none` where no token is needed. */
+export function firstCaller(surface: string): string {
+  return registrationOf(surface).reference.callers[0] ?? NO_CALLER;
 }
 
 /** The version of the contract that a surface holds its targets to. */

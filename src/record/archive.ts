@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, MOST_ARCHIVE_BYTES, textOf } from '../input/file.ts';
+import { bytesOfFile, MAX_ARCHIVE_BYTES, textOf } from '../input/file.ts';
 import { surfaceFor } from '../input/held.ts';
-import { offerAmong } from '../input/offers.ts';
 import { parseTarget } from '../input/options.ts';
+import { registrationAmong } from '../input/registrations.ts';
 import { defined } from '../model/defined.ts';
 import type { Surface } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { type Har, readHar } from './har/read.ts';
@@ -52,15 +52,20 @@ export async function archiveAt(path: string): Promise<string> {
 /** Reads and judges an archive; nothing is sent. Throws InputError. */
 export async function judgeArchive(
   file: string,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
   flags: ArchiveFlags,
 ): Promise<JudgedArchive> {
-  return judgeHar(isJournal(file) ? readJournal(file) : await harAt(file), file, offers, flags);
+  return judgeHar(
+    isJournal(file) ? readJournal(file) : await harAt(file),
+    file,
+    registrations,
+    flags,
+  );
 }
 
 /** Reads an archive. Throws InputError. */
 export async function harAt(file: string): Promise<Har> {
-  return harOf(file, await bytesOfFile(file, MOST_ARCHIVE_BYTES));
+  return harOf(file, await bytesOfFile(file, MAX_ARCHIVE_BYTES));
 }
 
 /** The archive in the bytes of a file. Throws InputError. */
@@ -72,20 +77,20 @@ export function harOf(name: string, bytes: Uint8Array): Har {
 export async function judgeHar(
   har: Har,
   file: string,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
   flags: ArchiveFlags = {},
 ): Promise<JudgedArchive> {
   const { recordedRuns } = await import('./settings.ts');
   const runs = recordedRuns(har, file);
   const [first] = runs;
-  if (first === undefined) return judgeOthers(har, file, offers, flags);
+  if (first === undefined) return judgeOthers(har, file, registrations, flags);
   for (const name of ['surface', 'base', 'client'] as const) {
     if (flags[name] === undefined) continue;
     throw new InputError(`--${name}: ${file} is of Assay and names its ${name} itself.`);
   }
   const { surface: name, contract } = first.settings;
   const chosen = { ...flags, contract: flags.contract ?? contract };
-  const surface = await surfaceOf(offerAmong(offers, name), chosen);
+  const surface = await surfaceOf(registrationAmong(registrations, name), chosen);
   const { rejudge } = await import('./rejudge.ts');
   const shards: Rejudged[] = [];
   for (const run of runs) shards.push(await rejudge(run, surface));
@@ -126,7 +131,7 @@ async function merged(
 async function judgeOthers(
   har: Har,
   file: string,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
   flags: ArchiveFlags,
 ): Promise<JudgedArchive> {
   const { judgeTraffic } = await import('./traffic/traffic.ts');
@@ -137,12 +142,12 @@ async function judgeOthers(
   const name = flags.surface ?? own('surface');
   if (name === undefined) {
     throw new InputError(
-      `${file}: Assay did not record this traffic. Name its surface with ${offers.map((offer) => `--surface ${offer.name}`).join(' or ')}.`,
+      `${file}: Assay did not record this traffic. Name its surface with ${registrations.map((registration) => `--surface ${registration.name}`).join(' or ')}.`,
     );
   }
-  const offer = offerAmong(offers, name);
-  const contract = flags.contract ?? own('contract') ?? offer.versions?.names[0];
-  const surface = await surfaceOf(offer, defined({ ...flags, contract }));
+  const registration = registrationAmong(registrations, name);
+  const contract = flags.contract ?? own('contract') ?? registration.versions?.names[0];
+  const surface = await surfaceOf(registration, defined({ ...flags, contract }));
   const base = flags.base ?? own('url');
   const side = flags.client || own('of') === 'client' ? 'client' : 'server';
   const url = base === undefined ? base : parseTarget(base).url;
@@ -151,9 +156,12 @@ async function judgeOthers(
   return { ran, surface, judged: 'traffic', ...whole };
 }
 
-async function surfaceOf(offer: Offer, { contract, contractFile }: ArchiveFlags): Promise<Surface> {
+async function surfaceOf(
+  registration: Registration,
+  { contract, contractFile }: ArchiveFlags,
+): Promise<Surface> {
   const own = contractFile === undefined ? { contract } : { contractFile };
-  const { surface } = await surfaceFor(offer, defined(own));
+  const { surface } = await surfaceFor(registration, defined(own));
   return surface;
 }
 

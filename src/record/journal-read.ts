@@ -3,10 +3,11 @@ import { openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ReceivedResponse } from '../exchange/response.ts';
 import { InputError } from '../input/error.ts';
+import { isObject } from '../model/index.ts';
 import { count } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type Har, type Recorded, recorded } from './har/read.ts';
-import { isObject, type Members, objectIn } from './har/read-response.ts';
+import { type Members, objectIn } from './har/read-response.ts';
 
 /** Longer texts stay on the disk until they are looked at. */
 const STAYS_IN_MEMORY = 2048;

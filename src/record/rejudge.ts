@@ -4,6 +4,7 @@ import type { Shown } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
+import { defined } from '../model/defined.ts';
 import type { Call, Surface } from '../model/index.ts';
 import { parseShard } from '../plan/shard.ts';
 import { BEFORE } from '../run/journal.ts';
@@ -58,21 +59,9 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   const options: RunOptions = {
     surface,
     url: new URL(url),
-    ...{
-      fixtures,
-      seed,
-      runs,
-      hunt,
-      maxRequests,
-      only,
-      level,
-      allowed,
-      headers,
-      silentBefore,
-      sentBefore,
-    },
-    ...(profile === undefined ? {} : { profile }),
-    ...(shard === undefined ? {} : { shard: parseShard(shard) }),
+    ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers },
+    ...{ silentBefore, sentBefore },
+    ...defined({ profile, shard: shard === undefined ? shard : parseShard(shard) }),
     signal: playback.signal,
     onPlan: ({ requests }) => {
       if (unfinished !== undefined || requests <= entries.length + MORE_THAN_RECORDED) return;

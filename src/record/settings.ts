@@ -6,11 +6,13 @@ import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
 import {
   type Allowance,
   type Fixtures,
+  isObject,
   type Level,
   PROFILES,
   type Profile,
 } from '../model/index.ts';
-import { MOST_RUNS } from '../plan/seed.ts';
+import { MAX_RUNS } from '../plan/seed.ts';
+import { LEVELS } from '../report/status.ts';
 import type { Settings } from '../run/settings.ts';
 import type { Har, Recorded } from './har/read.ts';
 
@@ -27,8 +29,7 @@ export interface RecordedRun {
 type Members = Readonly<Record<string, unknown>>;
 
 /** Entries of one list, as in a fixtures file. */
-const MOST_FIXTURES = 1000;
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
+const MAX_FIXTURES = 1000;
 
 /**
  * The runs that an archive of the kit holds: one, or the shards of a merged one; none for traffic of another
@@ -109,10 +110,6 @@ function checkedFixtures(fixtures: Fixtures, file: string): Fixtures {
   return fixtures;
 }
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
@@ -143,7 +140,7 @@ function isInteger(value: unknown): value is number {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_RUNS;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_RUNS;
 }
 
 function isProfile(value: unknown): value is Profile {
@@ -160,5 +157,5 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
 
 function isFixtures(value: unknown): value is Fixtures {
   if (!isObject(value)) return false;
-  return Object.values(value).every((list) => Array.isArray(list) && list.length <= MOST_FIXTURES);
+  return Object.values(value).every((list) => Array.isArray(list) && list.length <= MAX_FIXTURES);
 }

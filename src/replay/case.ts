@@ -39,14 +39,9 @@ export function casePath(path: string): CasePath | undefined {
 }
 
 /**
- * The probe with this one case in place of all others. The case is found when the plan is made, because its
- * values follow from the fixtures, which may have to be discovered first.
+ * The probe with these cases in place of all others. They are found when the plan is made, because their values follow
+ * from the fixtures, which may have to be discovered first.
  */
-export function onlyCase(probe: Probe, path: CasePath, options: CaseOptions): Probe {
-  return onlyCases(probe, [{ ...options, path }]);
-}
-
-/** The same with several cases. */
 export function onlyCases(
   probe: Probe,
   cases: readonly (CaseOptions & { readonly path: CasePath })[],

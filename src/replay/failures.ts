@@ -42,7 +42,7 @@ export function failuresIn({ verdicts }: Report): readonly Verdict[] {
 }
 
 /** Requests of one replay, unless the operator allows more: a report may come from anyone. */
-export const MOST_REPLAYED = 5_000;
+export const MAX_REPLAYED = 5_000;
 
 /** Requests beyond the plan for each failure: a few that repeat it, and the requests before it. */
 const EXTRA = 150;
@@ -73,7 +73,7 @@ export async function replayFailures(
           seed: was.seed,
           runs: Math.max(1, was.runs),
           hunt: options.hunt ?? requirements.length * EXTRA,
-          maxRequests: options.maxRequests ?? MOST_REPLAYED,
+          maxRequests: options.maxRequests ?? MAX_REPLAYED,
         });
   const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
   return failures.map((before) => {

@@ -9,41 +9,28 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { suggestion } from '../plan/suggestion.ts';
-import { failure, paint } from '../report/terminal/failure.ts';
-import { look } from '../report/terminal/look.ts';
+import { failure, type Look, paint } from '../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../run/run.ts';
-import { casePath, onlyCase, onlyPresenceProbes, PRESENCE } from './case.ts';
-
-interface Settings {
-  readonly certify: boolean;
-  readonly colour: boolean;
-}
+import { casePath, onlyCases, onlyPresenceProbes, PRESENCE } from './case.ts';
 
 /**
  * Sends the case that a report names, with the requests that show whether the operation is there at all,
  * and prints the verdicts of the selected requirements. Returns the report; throws InputError when there is no such case.
  */
-export async function replay(
-  options: RunOptions,
-  path: string,
-  settings: Settings,
-): Promise<Report> {
-  if (settings.certify)
-    throw new InputError('--certify: one case certifies nothing. Leave out --path.');
+export async function replay(options: RunOptions, path: string, look: Look): Promise<Report> {
   const requirements = path === PRESENCE ? presence(options) : onCase(options, path);
   const surface = { ...options.surface, requirements };
   const { only: _, level: __, ...rest } = options;
   const { report } = await run({ ...rest, surface });
-  for (const verdict of report.verdicts)
-    process.stdout.write(`${inWords(verdict, settings.colour)}\n`);
+  for (const verdict of report.verdicts) process.stdout.write(`${inWords(verdict, look)}\n`);
   for (const note of report.run.notes) process.stdout.write(`Note: ${note}\n`);
   return report;
 }
 
-function inWords(verdict: Verdict, colour: boolean): string {
+function inWords(verdict: Verdict, look: Look): string {
   const { outcome, level, requirement, note } = verdict;
-  if (outcome === 'failed') return failure(verdict, look(colour));
-  const mark = outcome === 'passed' ? paint(colour, 'green', '✓ passed') : `? ${outcome}`;
+  if (outcome === 'failed') return failure(verdict, look);
+  const mark = outcome === 'passed' ? paint(look.colour, 'green', '✓ passed') : `? ${outcome}`;
   return `${mark}  ${level}  ${requirement}${note === undefined ? '' : `: ${note}`}`;
 }
 
@@ -65,7 +52,7 @@ function onCase(options: RunOptions, path: string): readonly Requirement[] {
   const onMissing = (problem: string): never => {
     throw new InputError(`--path ${problem}`);
   };
-  const only = onlyCase(probe, found, { seed, onMissing });
+  const only = onlyCases(probe, [{ path: found, seed, onMissing }]);
   return requirements.map((r) => ({ ...r, probes: [only] }));
 }
 

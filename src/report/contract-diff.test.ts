@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractDifference } from '../contract/contract.ts';
-import { contractDiffJson, contractDiffMarkdown, contractDiffText } from './contract-diff.ts';
+import { contractDiffIn } from './contract-diff.ts';
 
 const places = ['GET /a response', 'GET /b response', 'GET /c response', 'GET /d response'];
 const differences: readonly ContractDifference[] = [
@@ -20,7 +20,7 @@ const named = (version: string) => ({ id: 'small', version, sha256: version.repe
 const diff = { from: named('1'), to: named('2'), differences };
 
 test('as text: the sum first, a sign for each kind, few of many places', () => {
-  expect(contractDiffText(diff)).toBe(
+  expect(contractDiffIn.text(diff)).toBe(
     [
       'small 1 to small 2: 4 differences',
       '',
@@ -38,7 +38,7 @@ test('as text: the sum first, a sign for each kind, few of many places', () => {
 });
 
 test('as JSON: everything, in a fixed order of members', () => {
-  const text = contractDiffJson(diff);
+  const text = contractDiffIn.json(diff);
   expect(JSON.parse(text)).toEqual({ schemaVersion: '1.0.0', ...diff });
   expect(Object.keys(JSON.parse(text).differences[2])).toEqual([
     'kind',
@@ -52,7 +52,7 @@ test('as JSON: everything, in a fixed order of members', () => {
 });
 
 test('as Markdown: a table for each group, in which no text is markup', () => {
-  const lines = contractDiffMarkdown(diff).split('\n');
+  const lines = contractDiffIn.markdown(diff).split('\n');
   expect(lines[0]).toBe('**small 1 to small 2: 4 differences**');
   expect(lines).toContain('| added | `GET /new` | `Something new` |  |');
   expect(lines.filter((line) => line.startsWith('### '))).toEqual([
@@ -66,6 +66,6 @@ test('as Markdown: a table for each group, in which no text is markup', () => {
 
 test('equal documents are one line', () => {
   const none = { ...diff, differences: [] };
-  expect(contractDiffText(none)).toBe('small 1 to small 2: 0 differences\n');
-  expect(contractDiffMarkdown(none)).toBe('**small 1 to small 2: 0 differences**\n');
+  expect(contractDiffIn.text(none)).toBe('small 1 to small 2: 0 differences\n');
+  expect(contractDiffIn.markdown(none)).toBe('**small 1 to small 2: 0 differences**\n');
 });

@@ -16,7 +16,7 @@ const SIGNS = { added: '+', removed: '-', changed: '~', required: '!', deprecate
 const PLACES_SHOWN = 3;
 
 /** One line for each difference, operations before schemas, and a line for the bodies that show it. */
-export function contractDiffText(diff: ContractDiff): string {
+function asText(diff: ContractDiff): string {
   const lines = groups(diff).flatMap(([title, differences]) => [
     '',
     `${title} (${differences.length})`,
@@ -35,7 +35,7 @@ function textLines(difference: ContractDifference): readonly string[] {
 }
 
 /** The same as a JSON document: the two contracts by id, version and sha256, and every difference. */
-export function contractDiffJson({ from, to, differences }: ContractDiff): string {
+function asJson({ from, to, differences }: ContractDiff): string {
   const named = ({ id, version, sha256 }: Named): Named => ({ id, version, sha256 });
   const ordered = differences.map(({ kind, subject, at, from: before, to: after, seenIn }) => ({
     kind,
@@ -50,7 +50,7 @@ export function contractDiffJson({ from, to, differences }: ContractDiff): strin
 }
 
 /** The same as tables for a pull request or a changelog. */
-export function contractDiffMarkdown(diff: ContractDiff): string {
+function asMarkdown(diff: ContractDiff): string {
   const tables = groups(diff).map(([title, differences]) =>
     [
       `### ${title}`,
@@ -94,3 +94,8 @@ function groups({
   ] as const;
   return all.filter(([, part]) => part.length > 0);
 }
+
+/** The differences in each format. */
+export const contractDiffIn: Readonly<
+  Record<'text' | 'json' | 'markdown', (diff: ContractDiff) => string>
+> = { text: asText, json: asJson, markdown: asMarkdown };

@@ -1,13 +1,11 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
-import { isDeeperThan, OUTCOMES, type Report } from '../model/index.ts';
+import { isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
 import { LEVELS } from './status.ts';
 import { resultOf, summarise } from './summary.ts';
 import { fromVersion2, type OldReport } from './version-2.ts';
 
 /** Levels of a report; it needs six. */
 const DEEPEST = 50;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** The report in the text of a report.json; `undefined` when the text is none that can be counted again. */
 export function readReport(text: string): Report | undefined {
@@ -42,7 +40,10 @@ export function contradictions(report: Report): readonly string[] {
   return wrong;
 }
 
-function isReport(value: Members, isFound: (finding: unknown) => boolean): boolean {
+function isReport(
+  value: Readonly<Record<string, unknown>>,
+  isFound: (finding: unknown) => boolean,
+): boolean {
   const { kit, contract, target, run, result, summary, verdicts } = value;
   return (
     hasTexts(kit, 'name', 'version') &&
@@ -134,10 +135,6 @@ function isCounterexample(value: unknown): boolean {
 function isMessage(value: unknown): boolean {
   if (!isObject(value) || !isObject(value['headers'])) return false;
   return isOptional(value['body'], isText) && Object.values(value['headers']).every(isText);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

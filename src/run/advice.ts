@@ -1,4 +1,5 @@
 /** What is likely wrong behind a failure, and what to do about it: by what was found, not by the rule alone. */
+import { defined } from '../model/defined.ts';
 import {
   type FailsWhen,
   type Found,
@@ -21,11 +22,7 @@ export function adviceOf(
   const isOwn = special === undefined || requirement.aboutCrashes === true;
   const cause = isOwn ? requirement.cause : special.cause;
   const fix = isOwn ? requirement.fix : (special.fix ?? requirement.fix);
-  return {
-    ...(cause ? { cause } : {}),
-    ...(fix ? { fix } : {}),
-    ...(followsFrom ? { followsFrom } : {}),
-  };
+  return defined({ cause, fix, followsFrom });
 }
 
 const comes =

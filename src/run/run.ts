@@ -1,4 +1,5 @@
 /** One run from beginning to end: discovery, plan, exchange, judge, and the report of what was learned. */
+
 import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { Shown } from '../exchange/har.ts';
@@ -11,6 +12,7 @@ import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
+import { defined } from '../model/defined.ts';
 import {
   type Exchange,
   type FixtureNote,
@@ -134,7 +136,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   selected(options);
   const startedAt = new Date();
   const began = performance.now();
-  const way = {
+  const clientOptions = {
     baseUrl: url,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     headers,
@@ -152,9 +154,9 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
       : {}),
   };
   let limit = limitOf(options, Number.POSITIVE_INFINITY);
-  const client = connect({ ...way, limit: () => limit, ...(signal ? { signal } : {}) });
+  const client = connect({ ...clientOptions, limit: () => limit, ...(signal ? { signal } : {}) });
   // What was made is taken away again even when the run was interrupted or has used up its requests.
-  const anyway = connect(way);
+  const anyway = connect(clientOptions);
   const shown: Shown = {
     redact,
     urlOf: client.urlOf.bind(client),
@@ -241,8 +243,8 @@ export async function carryOut(
   };
   const silence = new Silence(() => looksAt(planOf(options).presenceProbes), options.silentBefore);
   const guarding = silence.guarding.bind(silence);
-  const way = guarding(evidence.recording(counted));
-  const known = await discovered(surface, options.fixtures, way, note);
+  const clientOptions = guarding(evidence.recording(counted));
+  const known = await discovered(surface, options.fixtures, clientOptions, note);
   const planned = planWith(options, known);
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);
@@ -258,9 +260,7 @@ export async function carryOut(
     sendAnyway,
     sent,
     ceiling,
-    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
-    ...(onFailure ? { onFailure } : {}),
-    ...(signal ? { signal } : {}),
+    ...defined({ onProgress: options.onProgress, onFailure, signal }),
   });
   return { ...judgement, notes: [...notes, ...judgement.notes] };
 }

@@ -1,9 +1,9 @@
 /** The evidence of a signed report, judged again by its recipient. */
 
 import { VERSION } from '../exchange/version.ts';
-import { ownContracts } from '../input/offers.ts';
+import { ownContracts } from '../input/registrations.ts';
 import type { Report, Surface } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import { isSameContract, judgeHar } from '../record/archive.ts';
 import { changes, inWords, isSame } from '../record/changes.ts';
 import { readHar } from '../record/har/read.ts';
@@ -28,7 +28,7 @@ const SAME = 'judged again: every verdict follows from it, and every file shows 
  * Judges evidence.har as the run was judged and compares with report.json. What another version of the kit
  * or another contract made is not compared, which the line states.
  */
-export function rejudging(offers: readonly Offer[]): Rejudging {
+export function rejudging(registrations: readonly Registration[]): Rejudging {
   let note = SAME;
   return {
     said: () => `Evidence:  ${note}.\n`,
@@ -36,7 +36,7 @@ export function rejudging(offers: readonly Offer[]): Rejudging {
       const [report, har] = [textOf(files, 'report.json'), textOf(files, 'evidence.har')];
       const read = readReport(report);
       if (read === undefined) return [];
-      const found = await differences(read, har, files, offers).catch((error: Error) => [
+      const found = await differences(read, har, files, registrations).catch((error: Error) => [
         `evidence.har: it cannot be judged again: ${line(error.message, 300)}`,
       ]);
       if (typeof found !== 'string') return found;
@@ -51,13 +51,13 @@ async function differences(
   report: Report,
   har: string,
   files: Files,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
 ): Promise<readonly string[] | string> {
   const { kit } = report;
   if (kit.version !== VERSION) {
     return `not judged again: Assay ${line(kit.version, 50)} made the report, and this is ${VERSION}`;
   }
-  const own = new Set((await ownContracts(offers)).map(({ sha256 }) => sha256));
+  const own = new Set((await ownContracts(registrations)).map(({ sha256 }) => sha256));
   if (!report.contract.every(({ sha256 }) => own.has(sha256))) {
     return 'not judged again: this kit has other contract documents';
   }
@@ -65,7 +65,7 @@ async function differences(
   if (archive.settings === undefined && archive.traffic === undefined) {
     return 'not judged again: it does not state how the run was made';
   }
-  const judged = await judgeHar(archive, 'evidence.har', offers);
+  const judged = await judgeHar(archive, 'evidence.har', registrations);
   const { ran, surface } = judged;
   if (!isSameContract(report.contract, surface)) {
     return ['evidence.har: it is of a run by another contract than report.json names'];

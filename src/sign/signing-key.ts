@@ -1,7 +1,7 @@
 /** The two halves of a key pair, read from where the operator keeps them. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, MOST_SECRET_BYTES } from '../input/file.ts';
+import { bytesOfFile, MAX_SECRET_BYTES } from '../input/file.ts';
 
 export interface KeyFlags {
   readonly key?: string;
@@ -52,5 +52,5 @@ function fromEnvironment(name: string): string {
 }
 
 async function contents(file: string): Promise<string> {
-  return (await bytesOfFile(file, MOST_SECRET_BYTES)).toString();
+  return (await bytesOfFile(file, MAX_SECRET_BYTES)).toString();
 }

@@ -2,9 +2,9 @@
 
 import type { KeyObject } from 'node:crypto';
 import { VERSION } from '../exchange/version.ts';
-import { ownContracts } from '../input/offers.ts';
+import { ownContracts } from '../input/registrations.ts';
 import type { Report } from '../model/index.ts';
-import type { Offer } from '../model/offer.ts';
+import type { Registration } from '../model/registration.ts';
 import { keyIdOf } from '../report/attest/dsse.ts';
 import type { Statement } from '../report/attest/statement.ts';
 import { filesOf } from '../report/attest/statement-check.ts';
@@ -17,7 +17,7 @@ export async function verified(
   statement: Statement,
   report: Report,
   key: KeyObject,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
 ): Promise<string> {
   const files = filesOf(statement);
   const named = statement.subject.filter(({ name }) => !files.includes(name));
@@ -30,7 +30,7 @@ export async function verified(
     `Target:    ${line(report.target.url, 1000)}`,
     ...subjects.map((subject) => `Subject:   ${subject}`),
     `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
-    ...(await otherContracts(report, offers)).map((note) => `Note:      ${note}`),
+    ...(await otherContracts(report, registrations)).map((note) => `Note:      ${note}`),
     '',
   ].join('\n');
 }
@@ -38,9 +38,9 @@ export async function verified(
 /** Contracts of the report that are not, byte for byte, among those of this kit. */
 async function otherContracts(
   { contract, kit }: Report,
-  offers: readonly Offer[],
+  registrations: readonly Registration[],
 ): Promise<string[]> {
-  const own = await ownContracts(offers);
+  const own = await ownContracts(registrations);
   const known = new Set(own.map(({ id, version, sha256 }) => `${id} ${version} ${sha256}`));
   return contract
     .filter(({ id, version, sha256 }) => !known.has(`${id} ${version} ${sha256}`))

@@ -111,9 +111,7 @@ export function rejectedBy<S extends Subject>(
     level: isNamed ? 'MUST' : 'SHOULD',
     ...(isNamed && !named && { except: () => UNNAMED }),
     clause: named ? clauseOf(row, subject) : surface.codesClause,
-    statement: named
-      ? `The rejection has the code ${codes.join(' or ')}.`
-      : `The rejection is ${expected}.`,
+    statement: `The rejection is ${named ? codes.join(' or ') : expected}.`,
     test: () => ({
       ...test((exchange) => {
         if (!isRejection(exchange)) return undefined;

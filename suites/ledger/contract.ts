@@ -1,5 +1,6 @@
 /** The contract of the ledger JSON API at either version. */
 import { type Contract, type DocumentFiles, loadContract } from '../../src/index.ts';
+import { CLAUSES } from '../clauses.ts';
 
 export type LedgerVersion = '3.4' | '3.5';
 export const LEDGER_VERSIONS: readonly LedgerVersion[] = ['3.4', '3.5'];
@@ -9,7 +10,14 @@ const FILES: Readonly<Record<LedgerVersion, DocumentFiles>> = {
   '3.5': { name: 'ledger/3.5', files: ['ledger/3.4.yaml', 'ledger/3.5.overlay.yaml'] },
 };
 
-export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = Object.values(FILES);
+export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
+  CLAUSES,
+  { name: 'ledger/clauses', files: ['ledger/clauses.yaml'] },
+];
+export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
+  ...LEDGER_CLAUSES,
+  ...Object.values(FILES),
+];
 
 /**
  * The ledger contract at this version, deeply frozen; the same object each time. 3.5 is the document of

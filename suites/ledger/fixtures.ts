@@ -1,4 +1,6 @@
 /** What is known of a ledger beside its contract. */
+import type { FixtureKinds } from '../../src/index.ts';
+import { listOf, TEXT } from '../kit/fixtures.ts';
 
 /** An update that a ledger showed. */
 export interface FoundUpdate {
@@ -60,6 +62,36 @@ export const NO_LEDGER_FIXTURES = {
   dars: [] as readonly string[],
   /** Packages of these archives that the ledger did not list at first. */
   newPackages: [] as readonly string[],
+};
+
+const FOUND = 'beside those that are found';
+
+export const LEDGER_FIXTURES: FixtureKinds = {
+  none: NO_LEDGER_FIXTURES,
+  schema: {
+    parties: listOf(`parties whose contracts and updates the token may read, ${FOUND}`, TEXT),
+    users: listOf(`user ids, ${FOUND}`, TEXT),
+    packages: listOf(`package ids, ${FOUND}`, TEXT),
+    packageNames: listOf(`package names, ${FOUND}`, TEXT),
+    interfaces: listOf(`interfaces that active contracts implement, ${FOUND}`, {
+      type: 'string',
+      maxLength: 2048,
+      pattern: '^#[^:]+:[^:]+:[^:]+$',
+      description: 'Write the interface as #package-name:Module:Entity, in quotes.',
+    }),
+    commands: listOf(
+      'command bodies that may be submitted with --allow-irreversible, without commandId',
+      {
+        type: 'object',
+        description: 'Write a command body as an object: commands, actAs and what else it needs.',
+      },
+    ),
+    dars: listOf('archives that may be uploaded with --allow-irreversible, in base64', {
+      type: 'string',
+      minLength: 1,
+      description: 'Write the archive in base64, in quotes.',
+    }),
+  },
 };
 
 export type LedgerFixtures = Readonly<typeof NO_LEDGER_FIXTURES>;

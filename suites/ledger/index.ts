@@ -7,7 +7,6 @@ import type {
   Requirement,
   Surface,
 } from '../../src/index.ts';
-import { CLAUSES } from '../clauses.ts';
 import { anyParty } from './active/any-party.ts';
 import { activeContracts } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
@@ -18,6 +17,7 @@ import { externalSubmission } from './commands/external-submission.ts';
 import { ownContracts } from './commands/own-contracts.ts';
 import { reassignments } from './commands/reassignments.ts';
 import { isContention } from './contention.ts';
+import { LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { contracts } from './contracts/contracts.ts';
 import { authBypass } from './credentials/auth-bypass.ts';
 import { authorization } from './credentials/authorization.ts';
@@ -108,7 +108,7 @@ const AREAS: readonly Area[] = [
 ];
 
 /** The ledger surface: its operations, its presence probes and every requirement. */
-export function ledger(contract: Contract): Surface {
+export function ledger(contract: Contract = ledgerContract('3.5')): Surface {
   const { operations } = contract;
   const absent = absentFrom(contract);
   const at = ledgerAt(contract, absent);
@@ -125,7 +125,7 @@ export function ledger(contract: Contract): Surface {
   ]);
   return {
     name: 'ledger',
-    clauses: CLAUSES,
+    clauses: LEDGER_CLAUSES,
     // Polite towards the other users of a node.
     ratePerSecond: 10,
     emptyFixtures: NO_LEDGER_FIXTURES,

@@ -1,6 +1,8 @@
 /** What the kit needs to know of the ledger. */
-import { NO_FIXTURES } from '../fixtures.ts';
+import { fixturesOf } from '../../src/index.ts';
+
 import type { SurfaceKit } from '../kit/surface.ts';
+import { NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { codeFindings } from './laws/errors.ts';
 import { PRESUMED } from './presumed.ts';
 import { ABSENT } from './requests/formats.ts';
@@ -9,7 +11,7 @@ import { acceptableCalls, requestsOf } from './requests/requests.ts';
 export const LEDGER: SurfaceKit = {
   name: 'ledger',
   example: {
-    ...NO_FIXTURES,
+    ...fixturesOf({ emptyFixtures: NO_LEDGER_FIXTURES }),
     ...PRESUMED,
     commands: [{ commands: [], actAs: [ABSENT.party] }],
     dars: ['UEsDBA=='],

@@ -17,9 +17,9 @@ export interface FactoryProbes {
 
 export function factoryProbes({
   operation,
-  binds,
+  fixtureNeed,
   control,
-  hopeless,
+  rejectedCalls,
   options,
 }: Subject): FactoryProbes {
   const about = (args: unknown, more: object = {}) =>
@@ -34,7 +34,7 @@ export function factoryProbes({
         examples.slice(0, 5).map((example, i) => row(`example-${i + 1}`, about(example))),
     }),
     around: probe(operation, 'arguments', {
-      ...binds,
+      ...fixtureNeed,
       sends: 'realistic arguments around the declared examples, which a registry may reject',
       weight: 0.2,
       caseGroups: ({ choiceArguments: examples }) => [
@@ -45,7 +45,7 @@ export function factoryProbes({
       ],
     }),
     anyObject: probe(operation, 'any-object', {
-      ...binds,
+      ...fixtureNeed,
       sends:
         'any JSON object as arguments, and the declared ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
       weight: 0.05,
@@ -73,7 +73,7 @@ export function factoryProbes({
         ),
     }),
     rejectedInARow: probe(operation, 'rejected-in-a-row', {
-      ...binds,
+      ...fixtureNeed,
       control,
       sends: 'the control, and then three requests in a row without the arguments',
       wrong: 'schema',
@@ -83,7 +83,7 @@ export function factoryProbes({
         return [
           drawn(
             'no-arguments',
-            hopeless.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
+            rejectedCalls.map((c) => [...(accepted ? [accepted] : []), c, c, c]),
             accepted ? 4 : 3,
           ),
         ];

@@ -31,10 +31,10 @@ const TOO_LARGE = '1e400';
 const MEMBER = 'assayNumber';
 
 export function awkwardNumbers(subject: Subject): Probe {
-  const { operation, binds, control, good } = subject;
+  const { operation, fixtureNeed, control, good } = subject;
   const all = ['1', ...NUMBERS, TOO_LARGE];
   return probe(operation, 'awkward-numbers', {
-    ...binds,
+    ...fixtureNeed,
     control,
     sends: 'arguments with one more member: the number 1, and numbers that are awkward to hold',
     caseGroups: (fixtures) => [

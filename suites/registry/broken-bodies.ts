@@ -21,12 +21,12 @@ export const MALFORMED: readonly Malformed[] = [
 ];
 
 export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
-  const { operation, binds, control } = subject;
+  const { operation, fixtureNeed, control } = subject;
   const all = breakers(operation.request ?? true, operation.contract.document);
   return new Map(
     all.map((breaker) => {
       const broken = probe(operation, `broken-${breaker.label.toLowerCase()}`, {
-        ...binds,
+        ...fixtureNeed,
         control,
         sends: `the control with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
         wrong: 'schema',

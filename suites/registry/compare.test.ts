@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CompleteExchange } from '../../src/index.ts';
-import { drift, isDebug, same } from './compare.ts';
+import { isDebug, same, unexpectedChange } from './compare.ts';
 import { registry } from './index.ts';
 
 const MANY = 20_000;
@@ -24,35 +24,37 @@ function exchange(members: object): CompleteExchange {
 
 const named = (prefix: string): Record<string, number> =>
   Object.fromEntries(Array.from({ length: NAMES }, (_, i) => [`${prefix}-${i}`, i]));
-const places = (said: ReturnType<typeof drift>): readonly string[] =>
+const places = (said: ReturnType<typeof unexpectedChange>): readonly string[] =>
   typeof said === 'object' ? said.map(({ at }) => at) : [];
 
 it('names what differs among very many members, and passes over the others', () => {
   const around = exchange({ ...named('x'), n: 1 });
   const middle = exchange({ ...named('x'), n: 2, debugNow: true });
-  expect(places(drift(around, middle, around))).toEqual(['/n', '/debugNow']);
-  expect(places(drift(around, middle, around, isDebug))).toEqual(['/n']);
+  expect(places(unexpectedChange(around, middle, around))).toEqual(['/n', '/debugNow']);
+  expect(places(unexpectedChange(around, middle, around, isDebug))).toEqual(['/n']);
   expect(same(around, middle)).toBe(true);
 });
 
 it('deals with very many members that another response does not have', () => {
   const [one, other] = [exchange(named('a')), exchange(named('b'))];
-  expect(places(drift(one, other, one))).toHaveLength(2 * NAMES);
+  expect(places(unexpectedChange(one, other, one))).toHaveLength(2 * NAMES);
   // The neighbours differ from each other: the data has moved.
-  expect(drift(one, other, exchange(named('c')))).toEqual([]);
+  expect(unexpectedChange(one, other, exchange(named('c')))).toEqual([]);
 });
 
 it('finds a difference in lists of objects, and in what stands at another depth', () => {
   const items = Array.from({ length: MANY }, (_, i) => ({ a: i }));
   const changed = items.with(7, { a: -1 });
   expect(
-    places(drift(exchange({ items }), exchange({ items: changed }), exchange({ items }))),
+    places(
+      unexpectedChange(exchange({ items }), exchange({ items: changed }), exchange({ items })),
+    ),
   ).toEqual(['/items/7/a']);
   const [flat, list, empty] = [{ 0: 'x', length: 1 }, ['x'], {}].map((v) => exchange({ v }));
   if (!flat || !list || !empty) throw new Error('three exchanges');
-  expect(places(drift(flat, list, flat))).toEqual(['/v/length']);
-  expect(places(drift(empty, flat, empty))).toEqual(['/v', '/v/0', '/v/length']);
-  expect(places(drift(flat, empty, flat))).toEqual(['/v/0', '/v/length', '/v']);
+  expect(places(unexpectedChange(flat, list, flat))).toEqual(['/v/length']);
+  expect(places(unexpectedChange(empty, flat, empty))).toEqual(['/v', '/v/0', '/v/length']);
+  expect(places(unexpectedChange(flat, empty, flat))).toEqual(['/v/0', '/v/length', '/v']);
 });
 
 it('takes disclosed contracts by id, whatever their order', () => {
@@ -62,10 +64,9 @@ it('takes disclosed contracts by id, whatever their order', () => {
   }));
   const turned = exchange({ disclosedContracts: disclosedContracts.toReversed() });
   const around = exchange({ disclosedContracts });
-  expect(drift(around, turned, around)).toEqual([]);
+  expect(unexpectedChange(around, turned, around)).toEqual([]);
   const other = disclosedContracts.map((one) => ({ ...one, createdEventBlob: 'c' }));
-  expect(places(drift(around, exchange({ disclosedContracts: other }), around))).toEqual([
-    '/disclosedContracts/1/createdEventBlob',
-    '/disclosedContracts/2/createdEventBlob',
-  ]);
+  expect(places(unexpectedChange(around, exchange({ disclosedContracts: other }), around))).toEqual(
+    ['/disclosedContracts/1/createdEventBlob', '/disclosedContracts/2/createdEventBlob'],
+  );
 });

@@ -143,7 +143,7 @@ const ignoreNothing = (): boolean => false;
  * What differs in `middle` from what both its neighbours agree on, leaving out the places that `ignore`
  * names. Where the neighbours differ from each other the data has moved, and nothing is said.
  */
-export function drift(
+export function unexpectedChange(
   before: CompleteExchange,
   middle: CompleteExchange,
   after: CompleteExchange,
@@ -223,7 +223,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 export const isBlamed = (said: CheckResult): boolean => typeof said === 'object' && said.length > 0;
 
 /** What one of them blames. */
-export function either(one: CheckResult, two: CheckResult): CheckResult {
+export function firstFailure(one: CheckResult, two: CheckResult): CheckResult {
   if (isBlamed(one)) return one;
   return two ?? one;
 }

@@ -49,8 +49,8 @@ export interface ContextProbes extends IdentifierProbes {
 
 /** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
 export function contextProbes(subject: Subject, factory: Subject): ContextProbes {
-  const { operation, good, control, baseline, binds, options } = subject;
-  const base = { ...binds, control, baseline };
+  const { operation, good, control, baseline, fixtureNeed, options } = subject;
+  const base = { ...fixtureNeed, control, baseline };
   const about = (allocationId: string) =>
     callFor(operation, { path: { allocationId }, members: {} }, options);
   const encoded = (allocationId: string, excludeDebugFields = false) =>
@@ -71,7 +71,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
     ...identifierProbes(subject, factory),
     slashed: slashIds(subject),
     live: probe(operation, 'live-id', {
-      ...binds,
+      ...fixtureNeed,
       sends: 'each declared allocation with the plainest body',
       caseGroups: ({ allocations }) =>
         allocations
@@ -84,7 +84,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
       weight: 0.05,
       caseGroups: (fixtures) => {
         const any = fc.dictionary(texts({ minLength: 1 }), texts(), { maxKeys: 8 });
-        const goods = fc.tuple(good(fixtures), any);
+        const validRequests = fc.tuple(good(fixtures), any);
         return [
           ...alternatives(subject, fixtures, METAS, ({ label, meta }, g) =>
             drawn(
@@ -94,7 +94,7 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
           ),
           random(
             'any-texts',
-            goods.map(([g, meta]) => callFor(operation, g, { ...options, meta })),
+            validRequests.map(([g, meta]) => callFor(operation, g, { ...options, meta })),
           ),
         ];
       },

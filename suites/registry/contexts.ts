@@ -8,7 +8,7 @@ import {
   isGatewayError,
   mayBeGateways,
 } from '../kit/statuses.ts';
-import { drift } from './compare.ts';
+import { unexpectedChange } from './compare.ts';
 import type { Context } from './probed.ts';
 
 /** An id that is not one of an allocation; which of the two statuses it gets is left to the registry. */
@@ -119,7 +119,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       relation: ([plain, encoded, again]) => {
         if (!plain || !encoded || !again) return undefined;
         const accepted = expects200(encoded.response.status, plain.response.status === 200);
-        return accepted?.length === 0 ? drift(plain, encoded, again) : accepted;
+        return accepted?.length === 0 ? unexpectedChange(plain, encoded, again) : accepted;
       },
     }),
   }),

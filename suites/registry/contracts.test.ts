@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadClauses } from '../../src/index.ts';
-import { CLAUSES } from '../clauses.ts';
+import { CLAUSES } from '../index.ts';
 import { registryContract, registryContracts } from './contracts.ts';
 
 test('a contract is read once and names the bytes it was read from', () => {

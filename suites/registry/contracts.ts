@@ -1,5 +1,6 @@
 /** The contracts of the registry API. */
 import { type Contract, type DocumentFiles, loadContract } from '../../src/index.ts';
+import { CLAUSES } from '../clauses.ts';
 
 const IDS = ['allocation-v1', 'allocation-instruction-v1'] as const;
 type RegistryContractId = (typeof IDS)[number];
@@ -9,7 +10,7 @@ const filesOf = (id: RegistryContractId): DocumentFiles => ({
   files: [`registry/${id}.yaml`],
 });
 
-export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = IDS.map(filesOf);
+export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [CLAUSES, ...IDS.map(filesOf)];
 
 /** The registry contract with this id, deeply frozen; the same object each time. */
 export function registryContract(id: RegistryContractId): Contract {

@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { difference, drift, either, isBlamed, isDebug, same } from './compare.ts';
+import { difference, firstFailure, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';
 import type { Probed } from './probed.ts';
 
 export const DEBUG_LAWS: readonly Law<Probed>[] = [
@@ -51,7 +51,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       relation: ([, , before, absent, , after]) => {
         // A request that is rejected without the flag breaks accepts-optional-members only.
         if (!before || absent?.response.status !== 200 || !after) return undefined;
-        return drift(before, absent, after, notDebug);
+        return unexpectedChange(before, absent, after, notDebug);
       },
     }),
   }),
@@ -66,7 +66,10 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       comparative: true,
       relation: ([first, on, second, , onAgain, third]) => {
         if (!first || !on || !second || !onAgain || !third) return undefined;
-        return either(drift(first, on, second, isDebug), drift(second, onAgain, third, isDebug));
+        return firstFailure(
+          unexpectedChange(first, on, second, isDebug),
+          unexpectedChange(second, onAgain, third, isDebug),
+        );
       },
     }),
   }),

@@ -1,4 +1,6 @@
 /** What is known of a registry beside its contract. */
+import type { FixtureKinds } from '../../src/index.ts';
+import { ID, listOf } from '../kit/fixtures.ts';
 
 /** Only the operator of a registry knows these. */
 export type RegistryFixtures = {
@@ -15,4 +17,16 @@ export const NO_REGISTRY_FIXTURES: RegistryFixtures = {
   allocations: [],
   reassigning: [],
   choiceArguments: [],
+};
+
+export const REGISTRY_FIXTURES: FixtureKinds = {
+  none: NO_REGISTRY_FIXTURES,
+  schema: {
+    allocations: listOf('the contract ids of live allocations', ID),
+    reassigning: listOf('the contract ids of allocations under reassignment', ID),
+    choiceArguments: listOf('arguments that the allocation factory accepts', {
+      type: 'object',
+      description: 'Write the arguments as an object, as they go into the request.',
+    }),
+  },
 };

@@ -56,7 +56,7 @@ export function registry(): Surface {
   const contextSubjects = operations.filter((o) => o !== factorySubject.operation).map(context);
   return {
     name: 'registry',
-    clauses: CLAUSES,
+    clauses: [CLAUSES],
     // Registries are known to limit their callers.
     ratePerSecond: 1.5,
     emptyFixtures: NO_REGISTRY_FIXTURES,

@@ -24,9 +24,9 @@ const STEPS = Math.log2(SIZES.length + 1);
 const FILLER = 'assay '.repeat(80);
 
 export function largeBodies(subject: Subject): Probe {
-  const { operation, binds, control, good } = subject;
+  const { operation, fixtureNeed, control, good } = subject;
   return probe(operation, 'large-bodies', {
-    ...binds,
+    ...fixtureNeed,
     control,
     sends: 'a small body, and bodies of the same kind of up to 128 KiB, halving the sizes',
     quick: 0,

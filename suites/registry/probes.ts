@@ -32,8 +32,17 @@ export interface SharedProbes {
 export const AROUND_REJECTIONS = 6;
 
 export function sharedProbes(subject: Subject): SharedProbes {
-  const { operation, binds, goods, good, control, baseline, hopeless, options: plainly } = subject;
-  const base = { ...binds, control, baseline };
+  const {
+    operation,
+    fixtureNeed,
+    validRequests,
+    good,
+    control,
+    baseline,
+    rejectedCalls,
+    options: plainly,
+  } = subject;
+  const base = { ...fixtureNeed, control, baseline };
   const each = <T extends { readonly label: string }>(
     all: readonly T[],
     make: (one: T, good: Good) => Call,
@@ -64,7 +73,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           );
         const requests = fc.tuple(good(fixtures), otherOptions(subject));
         return [
-          ...goods(fixtures)
+          ...validRequests(fixtures)
             .slice(0, 2)
             .map((g, i) => row(`in-a-row-${i + 1}`, ...inARow(g, {}))),
           random(
@@ -93,7 +102,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
               : flagged(subject, one, mine, flag),
           );
         // Two different ones where there are two: what is mixed up shows only then.
-        const known = goods(fixtures);
+        const known = validRequests(fixtures);
         const pairs = known.flatMap((one) =>
           known
             .filter((two) => two !== one || known.length === 1)
@@ -127,7 +136,7 @@ export function sharedProbes(subject: Subject): SharedProbes {
           const unread = { ...request, body: cutOff(request.body ?? '') };
           return drawn(
             excludeDebugFields ? 'with-flag' : 'without-flag',
-            hopeless.map((rejected) => [request, rejected, request, unread, request, request]),
+            rejectedCalls.map((rejected) => [request, rejected, request, unread, request, request]),
             AROUND_REJECTIONS,
           );
         }),

@@ -5,7 +5,7 @@ import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection, isGatewayError } from '../kit/statuses.ts';
-import { drift } from './compare.ts';
+import { unexpectedChange } from './compare.ts';
 import type { Probed } from './probed.ts';
 
 /** The requirements on requests that every operation of the registry shares. */
@@ -108,7 +108,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
         relation: ([plain, , , extended, again]) => {
           if (!plain || !extended || !again) return undefined;
           const accepted = expects200(extended.response.status, plain.response.status === 200);
-          return accepted?.length === 0 ? drift(plain, extended, again) : accepted;
+          return accepted?.length === 0 ? unexpectedChange(plain, extended, again) : accepted;
         },
       }),
     },
@@ -124,7 +124,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       comparative: true,
       withControl: true,
       relation: ([plain, rewritten, , , again]) =>
-        plain && rewritten && again && drift(plain, rewritten, again),
+        plain && rewritten && again && unexpectedChange(plain, rewritten, again),
     }),
   }),
   should('charset-is-ignored', 'charset-parameter-has-no-effect', {
@@ -137,7 +137,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       comparative: true,
       withControl: true,
       relation: ([plain, , charset, , again]) =>
-        plain && charset && again && drift(plain, charset, again),
+        plain && charset && again && unexpectedChange(plain, charset, again),
     }),
   }),
   ...statedOn<Probed>(REQUEST_RULES, {

@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts';
 import { type Law, must } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { drift, either, explained, isBlamed } from './compare.ts';
+import { explained, firstFailure, isBlamed, unexpectedChange } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
 import type { Probed } from './probed.ts';
 import { AROUND_REJECTIONS } from './probes.ts';
@@ -27,14 +27,21 @@ export const STANDS_ALONE: Law<Probed> = must('no-leak-between-requests', 'reque
     probes: [shared.together, shared.afterRejections],
     comparative: true,
     relation: (exchanges) =>
-      exchanges.length === AROUND_REJECTIONS ? lingers(exchanges) : leaks(exchanges),
+      exchanges.length === AROUND_REJECTIONS ? leaksAfterRejection(exchanges) : leaks(exchanges),
   }),
 });
 
 /** The same request before and after a request for what is not there, and after one that cannot be read. */
-function lingers([before, , one, , two, after]: readonly CompleteExchange[]): CheckResult {
+function leaksAfterRejection([
+  before,
+  ,
+  one,
+  ,
+  two,
+  after,
+]: readonly CompleteExchange[]): CheckResult {
   if (!before || !one || !two || !after) return undefined;
-  return either(drift(before, one, after), drift(before, two, after));
+  return firstFailure(unexpectedChange(before, one, after), unexpectedChange(before, two, after));
 }
 
 /**
@@ -62,7 +69,7 @@ function leaks([on, off, other, ...together]: readonly CompleteExchange[]): Chec
     if (alone === undefined) continue;
     const extra = flag ? [...debugNames(one)].find((name) => !hidden.has(name)) : undefined;
     if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
-    const bare = flag ? undefined : robbed(alone, one);
+    const bare = flag ? undefined : lostDebugFields(alone, one);
     if (bare) return [finding(bare, 'present, as when the request is alone', undefined)];
   }
   return mixedUp(off, other, good);
@@ -109,7 +116,7 @@ function debugNames({ response }: CompleteExchange): ReadonlySet<string> {
 }
 
 /** A debug field of a contract that both responses disclose, and that has such fields in the first one only. */
-function robbed(alone: CompleteExchange, one: CompleteExchange): string | undefined {
+function lostDebugFields(alone: CompleteExchange, one: CompleteExchange): string | undefined {
   const now = explained(one);
   const [contract] =
     [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false) ?? [];

@@ -24,13 +24,13 @@ export interface Subject {
   readonly operation: Operation;
   /** What the operator must declare before a 200 is expected. */
   readonly fixture: FixtureName;
-  /** How the fixture binds a probe: contexts cannot be requested without one, the factory can. */
-  readonly binds: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
-  readonly goods: (fixtures: Fixtures) => readonly Good[];
+  /** Which fixture a probe needs: contexts cannot be requested without one, the factory can. */
+  readonly fixtureNeed: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
+  readonly validRequests: (fixtures: Fixtures) => readonly Good[];
   /** Any of them. */
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
   /** Requests for what is not there, which are rejected. */
-  readonly hopeless: Arbitrary<Call>;
+  readonly rejectedCalls: Arbitrary<Call>;
   /** Every optional member with a plain value. */
   readonly options: Readonly<Record<string, unknown>>;
   /** A member that only another operation knows, with a plain value. */
@@ -58,11 +58,11 @@ export function context(operation: Operation): Subject {
     operation,
     options,
     foreign: { choiceArguments: {} },
-    hopeless: contractIds().map((id) => callFor(operation, live(id), options)),
+    rejectedCalls: contractIds().map((id) => callFor(operation, live(id), options)),
     fixture: 'allocations',
-    binds: { needs: 'allocations' },
+    fixtureNeed: { needs: 'allocations' },
     baseline: (request) => plainly(request, options),
-    goods: ({ allocations }) => allocations.map(live),
+    validRequests: ({ allocations }) => allocations.map(live),
     good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
     control: ({ allocations: [first] }) =>
       first === undefined ? undefined : callFor(operation, live(first), options),
@@ -79,14 +79,14 @@ export function factory(operation: Operation): Subject {
     operation,
     options,
     foreign: { meta: {} },
-    hopeless: fc.constant(call(operation, { json: options })),
+    rejectedCalls: fc.constant(call(operation, { json: options })),
     fixture: 'choiceArguments',
-    binds: { betterWith: 'choiceArguments' },
+    fixtureNeed: { betterWith: 'choiceArguments' },
     baseline: (request) => {
       const { choiceArguments: args } = (sent(request) ?? {}) as { choiceArguments?: unknown };
       return plainly(request, { choiceArguments: args, ...options });
     },
-    goods: (fixtures) => candidates(fixtures).map(from),
+    validRequests: (fixtures) => candidates(fixtures).map(from),
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
     control: (fixtures) => callFor(operation, from(candidates(fixtures)[0]), options),
   };
@@ -94,12 +94,12 @@ export function factory(operation: Operation): Subject {
 
 /** One case group for each alternative. They use the known resources in turn. */
 export function alternatives<T>(
-  { goods }: Subject,
+  { validRequests }: Subject,
   fixtures: Fixtures,
   all: readonly T[],
   make: (one: T, good: Good, index: number) => CaseGroup,
 ): readonly CaseGroup[] {
-  const known = goods(fixtures);
+  const known = validRequests(fixtures);
   return all.flatMap((one, i) => {
     const good = known[i % known.length];
     return good === undefined ? [] : [make(one, good, i)];

@@ -1,7 +1,6 @@
 /** Every reader of files from others, as a function of a name and bytes, with a valid file for it. */
 import { stringify } from 'yaml';
 import { baselineOf } from '../../src/cli/baseline.ts';
-import { OFFERS, VERSIONED } from '../../src/cli/surfaces.ts';
 import { configOf } from '../../src/input/config.ts';
 import { contractIn } from '../../src/input/contract-file.ts';
 import { InputError } from '../../src/input/error.ts';
@@ -20,6 +19,7 @@ import { merge } from '../../src/report/merge/merge.ts';
 import { readPart } from '../../src/report/merge/read.ts';
 import { contradictions } from '../../src/report/summary-check.ts';
 import { planOf, type ReportWithEvidence, run } from '../../src/run/run.ts';
+import { SURFACES, VERSIONED } from '../../src/surfaces/index.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { mixed } from '../sample-report.ts';
@@ -122,7 +122,7 @@ export async function readers(): Promise<readonly Reader[]> {
       kind: 'json',
       share: 0.02,
       seeds: [first.har],
-      read: async (name, bytes) => judgeHar(harOf(name, bytes), name, OFFERS).catch(asInput),
+      read: async (name, bytes) => judgeHar(harOf(name, bytes), name, SURFACES).catch(asInput),
     },
     {
       name: 'planned contract',

@@ -12,9 +12,9 @@ import type { Leftover, Surface } from '../../model/index.ts';
 import { count, line } from '../../report/text.ts';
 import { CREATED, type Left } from '../../run/made.ts';
 import type { Removal } from '../../run/remove.ts';
+import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { addSending, addTarget, contractOption } from '../options/options.ts';
-import { OFFERS, offerNamed } from '../surfaces.ts';
 
 interface CleanupFlags extends SettingFlags {
   readonly dryRun?: true;
@@ -22,7 +22,7 @@ interface CleanupFlags extends SettingFlags {
 }
 
 const TIMEOUT_MS = 10_000;
-const CHANGING = OFFERS.filter(({ changing }) => changing).map(({ name }) => name);
+const CHANGING = SURFACES.filter(({ changing }) => changing).map(({ name }) => name);
 
 export function addCleanup(program: Command, finish: Finish): void {
   const command = program
@@ -136,10 +136,10 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const { paced } = await import('../../input/pace.ts');
   const { remove, stillThere } = await import('../../run/remove.ts');
   const { url } = parseTarget(place.url);
-  const offer = offerNamed(place.surface);
-  const settings = await settingsOf(flags, { offer });
+  const registration = registrationOf(place.surface);
+  const settings = await settingsOf(flags, { registration });
   const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
-  const { surface } = await surfaceFor(offer, settings, { ...settings, url });
+  const { surface } = await surfaceFor(registration, settings, { ...settings, url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;
   const allowed = { undecodable: false, reversible, irreversible: false };
   const gate = gateOf(surface.operations, allowed);

@@ -1,18 +1,20 @@
 import { type Command, Option } from 'commander';
-import type { Comparison, Side } from '../../compare/compare.ts';
+import type { Side } from '../../compare/compare.ts';
 import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { type Held, surfaceFor } from '../../input/held.ts';
 import { parseTarget, readToken, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
-import { prose } from '../../report/terminal/look.ts';
+import { defined } from '../../model/defined.ts';
+import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { type Format, formatOption, printAs } from '../options/format.ts';
 import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
+import { checkSurface } from '../options/surface.ts';
 
 type CompareFlags = SettingFlags & {
   readonly surface: string;
-  readonly format: 'text' | 'json' | 'markdown';
+  readonly format: Format;
   readonly tokenEnvB?: string;
 };
 
@@ -22,7 +24,7 @@ export function addCompare(program: Command, finish: Finish): void {
     .description('two live servers under the same read-only requests: where their responses differ')
     .addOption(
       new Option('--surface <surface>', 'what they serve')
-        .choices(OFFERS.map(({ name }) => name))
+        .choices(SURFACES.map(({ name }) => name))
         .default(VERSIONED.name),
     )
     .addOption(
@@ -30,11 +32,7 @@ export function addCompare(program: Command, finish: Finish): void {
         `of both targets: ${VERSIONED.versions.names.join(', ')}, or auto: as each reports (default: auto)`,
       ),
     )
-    .addOption(
-      new Option('--format <format>', 'how to show it')
-        .choices(['text', 'json', 'markdown'])
-        .default('text'),
-    )
+    .addOption(formatOption())
     .action(async (a: string, b: string, flags: CompareFlags) =>
       finish(await compareCommand(parseTarget(a), parseTarget(b), flags)),
     );
@@ -48,14 +46,13 @@ export function addCompare(program: Command, finish: Finish): void {
 
 /** Exit code 0: nothing differs that no contract explains; 1: something does; 2: there was nothing to compare. */
 async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promise<number> {
-  const { checkSurface } = await import('../options/surface.ts');
   const { surface: name, format } = flags;
   checkSurface(name, flags);
-  const offer = offerNamed(name);
-  const settings = await settingsOf(flags, { offer });
+  const registration = registrationOf(name);
+  const settings = await settingsOf(flags, { registration });
   const others = await settingsOfB(flags, settings);
-  const first = await surfaceFor(offer, settings, { ...settings, url: a.url });
-  const second = await surfaceFor(offer, settings, { ...others, url: b.url });
+  const first = await surfaceFor(registration, settings, { ...settings, url: a.url });
+  const second = await surfaceFor(registration, settings, { ...others, url: b.url });
   for (const note of new Set([first.note, second.note])) {
     if (note !== undefined) process.stderr.write(`${note}\n`);
   }
@@ -70,9 +67,9 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
         `Sending ${requests} requests twice to ${a.url.origin} and once to ${b.url.origin}.\n`,
       ),
   });
-  const text = await shown(comparison, format);
-  const safe = redactor([...settings.secrets, ...others.secrets])(text);
-  process.stdout.write(format === 'text' ? prose(safe, process.stdout) : safe);
+  const { comparisonIn } = await import('../../compare/text.ts');
+  const redact = redactor([...settings.secrets, ...others.secrets]);
+  printAs(format, redact(comparisonIn[format](comparison)));
   if (comparison.outcomes.accepted === 0) return EXIT.inconclusive;
   return unexplained(comparison) === 0 ? EXIT.good : EXIT.failed;
 }
@@ -94,21 +91,11 @@ async function settingsOfB(
   return {
     headers: { ...Object.fromEntries(open), ...bearer },
     secrets: token === undefined ? [] : [token],
-    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(trust === undefined ? {} : { trust }),
+    ...defined({ ratePerSecond, timeoutMs, trust }),
   };
 }
 
 function heldSide({ surface, announced }: Held): Pick<Side, 'contracts' | 'announced'> {
   const contracts = [...new Set(surface.operations.map(({ contract }) => contract))];
-  return { contracts, ...(announced === undefined ? {} : { announced }) };
-}
-
-async function shown(comparison: Comparison, format: CompareFlags['format']): Promise<string> {
-  const { comparisonJson, comparisonMarkdown, comparisonText } = await import(
-    '../../compare/text.ts'
-  );
-  const show = { text: comparisonText, json: comparisonJson, markdown: comparisonMarkdown };
-  return show[format](comparison);
+  return { contracts, ...defined({ announced }) };
 }

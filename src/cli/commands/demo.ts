@@ -9,8 +9,9 @@ import {
   type Requirement,
   type Surface,
 } from '../../model/index.ts';
-import type { Offer } from '../../model/offer.ts';
+import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
+import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
   addSelection,
@@ -20,9 +21,9 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
-import { OFFERS, offerNamed } from '../surfaces.ts';
+import { surfacesNamed } from '../options/surface.ts';
 
-const [FIRST] = OFFERS;
+const [FIRST] = SURFACES;
 
 type DemoFlags = SelectionFlags & ViewFlags & OutFlags & { readonly out?: string };
 
@@ -51,7 +52,7 @@ async function demo(flags: DemoFlags): Promise<number> {
   for (const { surface } of parts) prepareFolder(folderOf(surface, out), flags.force);
   let worst: number = EXIT.good;
   for (const { surface, globs } of parts) {
-    const { close, ...target } = await started(offerNamed(surface.name));
+    const { close, ...target } = await started(registrationOf(surface.name));
     try {
       process.stdout.write(view.quiet ? `${surface.name}: ` : `The reference ${surface.name}\n\n`);
       const own = { ...rest, ...globs, ...target, surface };
@@ -78,7 +79,6 @@ interface Part {
 
 /** The surfaces in which the globs name something, each with those that do. Throws SelectionError. */
 async function chosen({ only, level }: DemoFlags): Promise<readonly Part[]> {
-  const { surfacesNamed } = await import('../options/surface.ts');
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(undefined);
   const names = (all: readonly Requirement[], glob: string): boolean => {
@@ -112,8 +112,10 @@ interface Started {
 }
 
 /** The reference server of a surface, and what a run against it needs. */
-async function started({ reference, changing }: Offer): Promise<Started> {
-  const { url, fixtures, tokens, close } = await reference.start({ auth: reference.authenticates });
+async function started({ reference, changing }: Registration): Promise<Started> {
+  const { url, fixtures, tokens, close } = await reference.start({
+    auth: reference.callers.length > 0,
+  });
   const [token] = Object.values(tokens);
   return {
     url: new URL(url),
@@ -130,7 +132,7 @@ async function started({ reference, changing }: Offer): Promise<Started> {
 /** One failure of a server with one fault, and what to do next. */
 async function broken(
   surface: Surface,
-  { fault: id, requirement }: NonNullable<Offer['reference']['showcase']>,
+  { fault: id, requirement }: NonNullable<Registration['reference']['showcase']>,
   colour: boolean,
 ): Promise<string> {
   const { failure } = await import('../../report/terminal/failure.ts');
@@ -158,7 +160,7 @@ ${failed ? failure(failed, look(colour)) : 'It was not caught.'}
 To try that line, start such a server:
   npx --no-install assay serve ${name} --fault ${id} --port ${new URL(url).port}
 To check your own:
-${OFFERS.map(({ examples: [example] }) => `  npx --no-install assay ${example?.[0]}`).join('\n')}
+${SURFACES.map(({ examples: [example] }) => `  npx --no-install assay ${example?.[0]}`).join('\n')}
 More:
   npx --no-install assay --help
 `;

@@ -1,7 +1,7 @@
-import { type Command, Option } from 'commander';
-import { prose } from '../../report/terminal/look.ts';
+import type { Command } from 'commander';
+import { VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { type Format, formatOption, printAs } from '../options/format.ts';
 
 export function addDiff(program: Command, finish: Finish): void {
   const { name, versions } = VERSIONED;
@@ -10,26 +10,12 @@ export function addDiff(program: Command, finish: Finish): void {
     .description(
       `what changed between two versions of the ${name} contract: ${versions.names.toReversed().join(' and ')}`,
     )
-    .addOption(
-      new Option('--format <format>', 'how to show it')
-        .choices(['text', 'json', 'markdown'])
-        .default('text'),
-    )
-    .action(
-      async (from: string, to: string, { format }: { format: 'text' | 'json' | 'markdown' }) => {
-        const { diff } = await import('../../contract/diff.ts');
-        const { contractDiffJson, contractDiffMarkdown, contractDiffText } = await import(
-          '../../report/contract-diff.ts'
-        );
-        const [a, b] = [await versions.contract(from), await versions.contract(to)];
-        const show = {
-          text: contractDiffText,
-          json: contractDiffJson,
-          markdown: contractDiffMarkdown,
-        };
-        const text = show[format]({ from: a, to: b, differences: diff(a, b) });
-        process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
-        finish(0);
-      },
-    );
+    .addOption(formatOption())
+    .action(async (from: string, to: string, { format }: { format: Format }) => {
+      const { diff } = await import('../../contract/diff.ts');
+      const { contractDiffIn } = await import('../../report/contract-diff.ts');
+      const [a, b] = [await versions.contract(from), await versions.contract(to)];
+      printAs(format, contractDiffIn[format]({ from: a, to: b, differences: diff(a, b) }));
+      finish(0);
+    });
 }

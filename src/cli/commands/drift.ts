@@ -1,14 +1,14 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { redactor } from '../../exchange/redact.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
-import { prose } from '../../report/terminal/look.ts';
+import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { type Format, formatOption, printAs } from '../options/format.ts';
 import { addSending, contractOption } from '../options/options.ts';
-import { VERSIONED } from '../surfaces.ts';
 
-type DriftFlags = SettingFlags & { readonly format: 'text' | 'json' | 'markdown' };
+type DriftFlags = SettingFlags & { readonly format: Format };
 
 export function addDrift(program: Command, finish: Finish): void {
   const command = program
@@ -21,26 +21,18 @@ export function addDrift(program: Command, finish: Finish): void {
         `${VERSIONED.versions.names.join(', ')}, or auto: as the target reports (default: auto)`,
       ),
     )
-    .addOption(
-      new Option('--format <format>', 'how to show it')
-        .choices(['text', 'json', 'markdown'])
-        .default('text'),
-    )
+    .addOption(formatOption())
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)')
     .action(async (address: string, flags: DriftFlags) => {
       const target = parseTarget(address);
-      const settings = await settingsOf(flags, { offer: VERSIONED });
+      const settings = await settingsOf(flags, { registration: VERSIONED });
       finish(await drifted(target, settings, flags.format));
     });
   addSending(command);
 }
 
 /** Prints the differences. Returns the exit code: 2 where the target serves no document. */
-async function drifted(
-  { url }: Target,
-  settings: Settings,
-  format: DriftFlags['format'],
-): Promise<number> {
+async function drifted({ url }: Target, settings: Settings, format: Format): Promise<number> {
   const { sendOnce } = await import('../../input/send-once.ts');
   const { DocumentError } = await import('../../contract/foreign/document.ts');
   const { documentAt, fromDocument } = VERSIONED.versions;
@@ -62,12 +54,7 @@ async function drifted(
   }
   const ours = await heldTo(url, settings);
   const { drift } = await import('../../contract/drift.ts');
-  const report = await import('../../report/contract-diff.ts');
-  const show = {
-    text: report.contractDiffText,
-    json: report.contractDiffJson,
-    markdown: report.contractDiffMarkdown,
-  };
+  const { contractDiffIn } = await import('../../report/contract-diff.ts');
   const { differences, compatible } = drift(ours, theirs);
   if (compatible.length > 0) {
     const { count, visible } = await import('../../report/text.ts');
@@ -75,8 +62,7 @@ async function drifted(
     const places = compatible.map(({ at }) => visible(redact(at))).join(', ');
     process.stderr.write(`${what} of a later document, compatible and not counted: ${places}\n`);
   }
-  const text = redact(show[format]({ from: ours, to: theirs, differences }));
-  process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
+  printAs(format, redact(contractDiffIn[format]({ from: ours, to: theirs, differences })));
   return differences.length === 0 ? EXIT.good : EXIT.failed;
 }
 
@@ -84,8 +70,8 @@ async function heldTo(url: URL, settings: Settings): Promise<Contract> {
   if (settings.contractFile !== undefined) {
     const { contractFrom } = await import('../../input/contract-file.ts');
     const { timeoutMs, trust } = settings;
-    const way = { timeoutMs, ca: trust?.ca };
-    return contractFrom(VERSIONED.versions, settings.contractFile, way);
+    const clientOptions = { timeoutMs, ca: trust?.ca };
+    return contractFrom(VERSIONED.versions, settings.contractFile, clientOptions);
   }
   const { contractFor } = await import('../../input/contract-version.ts');
   const { contract, note } = await contractFor(VERSIONED.versions, settings.contract ?? 'auto', {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Explained } from '../../explain/explained.ts';
 import { explanation } from '../../explain/text.ts';
-import { OFFERS } from '../surfaces.ts';
+import { SURFACES } from '../../surfaces/index.ts';
 import { explanations } from './explain.ts';
 
 async function first(name: string, contract?: string): Promise<Explained> {
@@ -11,7 +11,7 @@ async function first(name: string, contract?: string): Promise<Explained> {
   return one;
 }
 
-const text = async (name: string): Promise<string> => explanation([await first(name)], OFFERS);
+const text = async (name: string): Promise<string> => explanation([await first(name)], SURFACES);
 
 describe('an explanation', { timeout: 30_000 }, () => {
   it('goes from the clause to a command that shows the failure', async () => {
@@ -63,7 +63,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
     const [one, ...others] = await explanations('flag-defaults-to-false');
     if (one === undefined) throw new Error('nothing is called flag-defaults-to-false');
     expect(others).toHaveLength(3);
-    const shown = explanation([one, ...others], OFFERS);
+    const shown = explanation([one, ...others], SURFACES);
     expect(shown).toMatch(
       /^registry\/\{withdraw,execute-transfer,cancel,allocation-factory\}\/flag-defaults-to-false {2}MUST\n/,
     );

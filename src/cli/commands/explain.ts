@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption } from '../options/options.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 
 interface ExplainFlags {
   readonly contract?: string;
@@ -19,7 +20,7 @@ export function addExplain(program: Command, finish: Finish): void {
     .option('--json', 'as JSON')
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first, then the others)`,
+        `of a ${VERSIONED.name}: ${versionNames()} (default: the first, then the others)`,
       ),
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {
@@ -28,7 +29,7 @@ export function addExplain(program: Command, finish: Finish): void {
       process.stdout.write(
         json
           ? `${JSON.stringify(found, null, 2)}\n`
-          : (await grouped(found)).map((group) => explanation(group, OFFERS)).join('\n'),
+          : (await grouped(found)).map((group) => explanation(group, SURFACES)).join('\n'),
       );
       finish(0);
     });
@@ -44,7 +45,7 @@ export async function explanations(
   const surfaces = await surfacesAt(contract);
   const all = surfaces.flatMap(everyRequirement);
   const wanted = new Set(await matching(all, given));
-  const known = faults();
+  const known = await faults();
   return surfaces.flatMap((surface) => {
     const own = everyRequirement(surface).filter((r) => wanted.has(r));
     return own.length === 0 ? [] : explained(surface, own, known);
@@ -58,7 +59,6 @@ function everyRequirement(surface: Surface): readonly Requirement[] {
 
 /** All requirements at a version; without one, those of the newest and what only older ones have. */
 async function surfacesAt(version: string | undefined): Promise<readonly Surface[]> {
-  const { olderSurfaces, surfacesNamed } = await import('../options/surface.ts');
   const newest = await surfacesNamed(undefined, version);
   if (version !== undefined) return newest;
   const known = new Set(newest.flatMap((s) => s.requirements.map(({ id }) => id)));

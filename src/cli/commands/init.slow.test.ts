@@ -11,7 +11,7 @@ import { promptsOn } from '../../init/prompts.ts';
 import { settingsOf } from '../../input/settings.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import { startRegistry } from '../../reference/registry.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
@@ -50,11 +50,11 @@ async function interviewed(
         fixtures: [],
         settingsFor: (tokenEnv) =>
           settingsOf(tokenEnv === undefined ? {} : { tokenEnv }, {
-            offer: VERSIONED,
+            registration: VERSIONED,
             alone: true,
           }),
       },
-      OFFERS,
+      SURFACES,
       prompts,
     );
     return { values, shown: shown.replaceAll(/\s+/g, ' ') };

@@ -7,9 +7,10 @@ import { InputError } from '../../input/error.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
+import { SURFACES, surfaceNames, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { addSending, collected, contractOption } from '../options/options.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { surfacesNamed } from '../options/surface.ts';
 
 interface InitFlags extends SettingFlags {
   readonly surface?: string;
@@ -23,10 +24,7 @@ export function addInit(program: Command, finish: Finish): void {
     .description(
       `prompt for what a run needs, try each value, and write ${SETTINGS} and ${FIXTURES}`,
     )
-    .option(
-      '--surface <name>',
-      `what responds there: ${OFFERS.map(({ name }) => name).join(' or ')}`,
-    )
+    .option('--surface <name>', `what responds there: ${surfaceNames()}`)
     .option('--fixture <name=value>', 'a fixture, tried at the target; again for more', collected)
     .option('--force', 'overwrite files without a prompt')
     .addOption(
@@ -45,7 +43,6 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
   const { namedFixture } = await import('../../init/fixture-input.ts');
   const { filesOf, writeFiles } = await import('../../init/files.ts');
   const { promptsOn } = await import('../../init/prompts.ts');
-  const { surfacesNamed } = await import('../options/surface.ts');
   const surfaces = await surfacesNamed(flags.surface);
   const names = surfaces.flatMap((surface) => Object.keys(surface.emptyFixtures ?? {}));
   const known = names.filter(isOperatorFixture);
@@ -61,10 +58,10 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
         fixtures,
         settingsFor: (variable) => {
           const now = { ...flags, ...defined({ tokenEnv: variable }) };
-          return settingsOf(now, { offer: VERSIONED, alone: true });
+          return settingsOf(now, { registration: VERSIONED, alone: true });
         },
       },
-      OFFERS,
+      SURFACES,
       prompts,
     );
     const files = filesOf(values, process.cwd());

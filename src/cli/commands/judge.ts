@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
-import { onGitHub, printable } from '../../output/github.ts';
+import { print } from '../../output/github.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { isJournal } from '../../record/journal-read.ts';
+import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addView,
@@ -15,7 +16,6 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { complain } from '../problem.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
 
 const NOTHING_WRITTEN = { paths: [], left: [] };
 
@@ -36,13 +36,10 @@ export function addJudge(program: Command, finish: Finish): void {
     .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
   command
     .optionsGroup('Traffic that something else recorded:')
-    .option('--surface <name>', OFFERS.map(({ name }) => name).join(' or '))
+    .option('--surface <name>', surfaceNames())
     .option('--client', 'judge what the client sends, and not what the server responds')
     .option('--base <url>', 'the base URL of the server (default: what most requests share)')
-    .option(
-      '--contract <version>',
-      `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')}`,
-    )
+    .option('--contract <version>', `of a ${VERSIONED.name}: ${versionNames()}`)
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`);
   addView(command);
 }
@@ -58,13 +55,13 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const before =
     flags.report === undefined && isJournal(file) ? undefined : await reportFor(file, flags.report);
   if (flags.out !== undefined) prepareFolder(flags.out, flags.force);
-  const judged = await judgeArchive(file, OFFERS, flags);
+  const judged = await judgeArchive(file, SURFACES, flags);
   const { ran, surface } = judged;
   const { paths, left } =
     flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);
   const compared = before && (await compare(before, judged));
   const view = { quiet: flags.quiet === true, colour: colourOf(flags, process.stdout) };
-  show(flags.json ? await asJson(judged, compared) : await asText(judged, compared, paths, view));
+  print(flags.json ? await asJson(judged, compared) : await asText(judged, compared, paths, view));
   if (left.length > 0)
     return complain(new InputError(`no room on the disk for ${left.join(', ')} in ${flags.out}.`));
   const code = exitCodeOf(ran.report, false);
@@ -84,9 +81,4 @@ async function reportFor(archive: string, named: string | undefined): Promise<Be
   if (report !== undefined) return { file, report };
   if (named === undefined) return undefined;
   throw new InputError(`${file}: it is not a report. Name a report.json.`);
-}
-
-/** What a target wrote is in this text, so that a job must not take a line of it for a command. */
-function show(text: string): void {
-  process.stdout.write(onGitHub() ? printable(text) : text);
 }

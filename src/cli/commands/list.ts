@@ -5,9 +5,10 @@ import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
+import { VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
-import { VERSIONED } from '../surfaces.ts';
+import { surfacesNamed } from '../options/surface.ts';
 
 interface ListFlags {
   readonly json?: true;
@@ -23,11 +24,7 @@ export function addList(program: Command, finish: Finish): void {
     .addOption(onlyOption())
     .addOption(levelOption('the weakest level that is listed'))
     .option('--json', 'as JSON')
-    .addOption(
-      contractOption(
-        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: the first)`,
-      ),
-    )
+    .addOption(contractOption(`of a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
     .action(async (name: string | undefined, flags: ListFlags) => {
       process.stdout.write(await listed(name, flags));
       finish(0);
@@ -36,7 +33,6 @@ export function addList(program: Command, finish: Finish): void {
 
 async function listed(name: string | undefined, flags: ListFlags): Promise<string> {
   const { json, contract, only, level } = flags;
-  const { surfacesNamed } = await import('../options/surface.ts');
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(name, contract);
   const all = surfaces.flatMap((surface) => surface.requirements);

@@ -7,6 +7,7 @@ import { OUT } from '../../input/settings.ts';
 import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import type { Parts } from '../../record/merge.ts';
+import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import {
   addView,
@@ -15,7 +16,6 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
-import { offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface MergeFlags extends ViewFlags, OutFlags {
   readonly out?: string;
@@ -84,7 +84,7 @@ async function textAt(folder: string, name: string): Promise<string> {
 async function surfaceOf([first]: Parts, contractFile: string | undefined): Promise<Surface> {
   const { surface: name, contract } = first.log._assay;
   const own = contractFile === undefined ? { contract } : { contractFile };
-  const { surface } = await surfaceFor(offerNamed(name), own);
+  const { surface } = await surfaceFor(registrationOf(name), own);
   const known = new Set(surface.operations.map((o) => o.contract.sha256));
   const foreign = first.report.contract.find(({ sha256 }) => !known.has(sha256));
   const { version } = first.report.kit;

@@ -9,11 +9,12 @@ import type { Plan, PlannedProbe } from '../../plan/plan.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, hanging, thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
+import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
 import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
-import { offerNamed } from '../surfaces.ts';
+import { checkSurface } from '../options/surface.ts';
 
 export function addPlan(program: Command, finish: Finish): void {
   const command = program
@@ -36,17 +37,16 @@ async function planned(
 ): Promise<string> {
   const shard = await shardIn(flags);
   const target = address === undefined ? undefined : parseTarget(address);
-  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
-  const offer = offerNamed(name);
-  const settings = await settingsOf(flags, { offer, offline: true });
+  const registration = registrationOf(name);
+  const settings = await settingsOf(flags, { registration, offline: true });
   const { planOf } = await import('../../run/run.ts');
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');
   const { headers: _, secrets: __, ...options } = settings;
   // Only with --contract auto a request goes to the target.
-  const way = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
-  const { surface, note } = await surfaceFor(offer, settings, way);
+  const clientOptions = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
+  const { surface, note } = await surfaceFor(registration, settings, clientOptions);
   const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) requireAllowed(planOf(whole));
   const plan = planOf({ ...whole, shard });

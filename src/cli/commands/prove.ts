@@ -7,6 +7,7 @@ import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
 import type { Finish } from '../exit.ts';
 import { integer } from '../options/options.ts';
+import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 
 interface ProveFlags {
   readonly list?: true;
@@ -42,7 +43,6 @@ export function addProve(program: Command, finish: Finish): void {
     .option('--list', 'list the hand-written faults')
     .option('--json', 'as JSON')
     .action(async (name: string | undefined, flags: ProveFlags) => {
-      const { surfacesNamed } = await import('../options/surface.ts');
       const surfaces = await surfacesNamed(name);
       if (flags.generated) finish(await generated(surfaces, flags));
       else if (flags.list) finish(await list(surfaces, flags));
@@ -83,7 +83,7 @@ async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<
   else process.stdout.write('The selection is NOT proved.\n');
   if (update) {
     const { faults } = await import('../../prove/prove.ts');
-    rewrite('collateral.json', collateralOf(made, all, faults()));
+    rewrite('collateral.json', collateralOf(made, all, await faults()));
   }
   return made.proved ? 0 : 1;
 }
@@ -102,7 +102,6 @@ async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promi
   if (flags.json) process.stdout.write(json({ ...proof, proved, conforming: runs }));
   else process.stdout.write(proved ? 'The kit is proved.\n' : 'The kit is NOT proved.\n');
   if (update) {
-    const { surfacesNamed } = await import('../options/surface.ts');
     const every = await everyVersion(await surfacesNamed(undefined));
     const ids = every.flatMap(({ requirements }) =>
       requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id),
@@ -137,7 +136,6 @@ function rewrite(name: string, content: object): void {
 
 /** These surfaces, and their older versions. */
 async function everyVersion(surfaces: readonly Surface[]): Promise<readonly Surface[]> {
-  const { olderSurfaces } = await import('../options/surface.ts');
   return [...surfaces, ...(await olderSurfaces(surfaces.map(({ name }) => name)))];
 }
 
@@ -147,12 +145,13 @@ async function chosenFaults(
 ): Promise<readonly Fault[]> {
   const { faults } = await import('../../prove/prove.ts');
   const own = (fault: Fault): boolean => surfaces.some(({ name }) => name === fault.surface);
-  if (glob === undefined) return faults().filter(own);
+  const all = await faults();
+  if (glob === undefined) return all.filter(own);
   const { matcher } = await import('../../plan/select.ts');
   const matches = matcher(glob);
-  const found = faults().filter(({ id }) => matches(id));
+  const found = all.filter(({ id }) => matches(id));
   if (found.length > 0) return found.filter(own);
-  const ids = faults().map(({ id }) => id);
+  const ids = all.map(({ id }) => id);
   throw new InputError(
     `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} \`npx --no-install assay prove --list\` shows all.`,
   );

@@ -12,6 +12,13 @@ import { OF_CLIENT } from '../../output/out-folder.ts';
 import type { Watch } from '../../proxy/watch.ts';
 import { prose } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
+import {
+  registrationOf,
+  SURFACES,
+  surfaceNames,
+  VERSIONED,
+  versionNames,
+} from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addTrust,
@@ -22,8 +29,8 @@ import {
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
+import { checkSurface } from '../options/surface.ts';
 import { complain } from '../problem.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
   readonly listen: Place;
@@ -55,13 +62,10 @@ export function addProxy(program: Command, finish: Finish): void {
         .argParser(placeIn)
         .default({ host: LOOPBACK, port: 0 }, `any free port of ${LOOPBACK}`),
     )
-    .option(
-      '--surface <name>',
-      `${OFFERS.map(({ name }) => name).join(' or ')} (default: that of the first request)`,
-    )
+    .option('--surface <name>', `${surfaceNames()} (default: that of the first request)`)
     .addOption(
       contractOption(
-        `of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')} (default: ${VERSIONED.versions.names[0]})`,
+        `of a ${VERSIONED.name}: ${versionNames()} (default: ${VERSIONED.versions.names[0]})`,
       ),
     )
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
@@ -127,12 +131,13 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
 
 /** The version is not looked up: nothing is sent. */
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
-  const { checkSurface } = await import('../options/surface.ts');
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
-  const offers = surface === undefined ? OFFERS : [offerNamed(surface)];
+  const registrations = surface === undefined ? SURFACES : [registrationOf(surface)];
   const chosen = contractFile === undefined ? { contract } : { contractFile };
   return Promise.all(
-    offers.map(async (offer) => (await surfaceFor(offer, defined(chosen))).surface),
+    registrations.map(
+      async (registration) => (await surfaceFor(registration, defined(chosen))).surface,
+    ),
   );
 }
 
@@ -148,7 +153,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { writeArtefacts } = await import('../../output/artefacts.ts');
   const { summary } = await import('../../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../../report/digest.ts');
-  const { onGitHub, printable } = await import('../../output/github.ts');
+  const { print } = await import('../../output/github.ts');
   const { look } = await import('../../report/terminal/look.ts');
   const ofClient = join(out, OF_CLIENT);
   const { clientRequirements: requirements = [] } = surface;
@@ -169,7 +174,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
     const text = quiet
       ? `${title}: ${headline(report)}: ${sentence(report)}\n`
       : `\n${title}\n\n${summary(report, look(colourOf(flags, process.stdout)), written.paths)}\n`;
-    process.stdout.write(onGitHub() ? printable(text) : text);
+    print(text);
   }
   const codes = [server, client].map(({ report }) => exitCodeOf(report, false));
   const order = [EXIT.failed, EXIT.unusable, EXIT.good];

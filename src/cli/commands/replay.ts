@@ -5,12 +5,13 @@ import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
-import { onGitHub, printable } from '../../output/github.ts';
+import { print } from '../../output/github.ts';
 import { reportAt } from '../../output/report-folder.ts';
-import { failuresIn, MOST_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
-import { details, paint } from '../../report/terminal/failure.ts';
+import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
+import { inWords } from '../../replay/text.ts';
 import { look } from '../../report/terminal/look.ts';
-import { count, line } from '../../report/text.ts';
+import { count } from '../../report/text.ts';
+import { registrationOf } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
   addContractAndWrites,
@@ -21,7 +22,7 @@ import {
   integer,
   type ViewFlags,
 } from '../options/options.ts';
-import { offerNamed } from '../surfaces.ts';
+import { checkSurface } from '../options/surface.ts';
 
 interface ReplayFlags extends SettingFlags, ViewFlags {
   readonly url?: string;
@@ -41,7 +42,7 @@ export function addReplay(program: Command, finish: Finish): void {
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
-      `stop after so many (default: ${MOST_REPLAYED})`,
+      `stop after so many (default: ${MAX_REPLAYED})`,
       integer('--max-requests', 1, 1e9),
     ),
   );
@@ -53,16 +54,20 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const report = await reportAt(path);
   const target = await targetOf(path, report, flags);
   const [name = ''] = report.verdicts[0]?.requirement.split('/') ?? [];
-  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const failures = failuresIn(report);
   if (failures.length === 0) {
     process.stdout.write('Nothing failed in this report.\n');
     return EXIT.good;
   }
-  const offer = offerNamed(name);
-  const { out: _, certify: __, tokenLastsMs: ___, ...given } = await settingsOf(flags, { offer });
-  const { maxRequests: most = MOST_REPLAYED } = given;
+  const registration = registrationOf(name);
+  const {
+    out: _,
+    certify: __,
+    tokenLastsMs: ___,
+    ...given
+  } = await settingsOf(flags, { registration });
+  const { maxRequests: most = MAX_REPLAYED } = given;
   // A host that the operator did not type is shown in any case, before anything goes there.
   if (flags.quiet !== true || flags.url === undefined) {
     const what = count(failures.length, 'failure');
@@ -74,7 +79,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;
   const access = { ...given, url };
-  const { surface, silentBefore } = await surfaceFor(offer, { ...given, contract }, access);
+  const { surface, silentBefore } = await surfaceFor(registration, { ...given, contract }, access);
   const fixtures = given.fixtures ?? (await fixturesBeside(path));
   const { listenForInterrupt } = await import('../interrupt.ts');
   const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));
@@ -88,8 +93,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     silentBefore,
     signal,
   }).finally(release);
-  const text = inWords(replayed, flags.quiet === true, colourOf(flags, process.stdout));
-  process.stdout.write(onGitHub() ? printable(text) : text);
+  print(inWords(replayed, flags.quiet === true, look(colourOf(flags, process.stdout))));
   return exitCode(replayed);
 }
 
@@ -115,28 +119,6 @@ async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
   } catch {
     return undefined;
   }
-}
-
-const MARKS = {
-  fixed: ['FIXED      ', 'green'],
-  'still-fails': ['STILL FAILS', 'red'],
-  changed: ['CHANGED    ', 'yellow'],
-} as const;
-
-function inWords(replayed: readonly Replayed[], quiet: boolean, colour: boolean): string {
-  const lines = replayed.flatMap(({ before, fate, now, remark }) => {
-    const [word, style] = MARKS[fate];
-    const why = remark === undefined ? '' : `: ${line(remark, 300)}`;
-    const name = `${before.level.padEnd(6)}  ${line(before.requirement, 200)}`;
-    const title = `${paint(colour, [style, 'bold'], word)}  ${name}${why}`;
-    if (quiet || now?.outcome !== 'failed') return [title];
-    return [title, ...details(now, look(colour))];
-  });
-  const number = (fate: Replayed['fate']): number =>
-    replayed.filter((one) => one.fate === fate).length;
-  const [fixed, still, changed] = [number('fixed'), number('still-fails'), number('changed')];
-  const all = count(replayed.length, 'failure');
-  return `${[...lines, `${all} sent again: ${fixed} fixed, ${still} as before, ${changed} changed.`].join('\n')}\n`;
 }
 
 /** 2 when no response was conclusive: whether something is fixed is then unknown. */

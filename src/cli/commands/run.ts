@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { InputError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { OUT, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { prose } from '../../report/terminal/look.ts';
+import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
+import { registrationOf } from '../../surfaces/index.ts';
 import { exitCodeOf, type Finish } from '../exit.ts';
 import {
   addContractAndWrites,
@@ -23,7 +25,7 @@ import {
   type ViewFlags,
 } from '../options/options.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
-import { offerNamed } from '../surfaces.ts';
+import { checkSurface } from '../options/surface.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
   readonly path?: string;
@@ -78,15 +80,14 @@ export function addRun(program: Command, finish: Finish): void {
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
   if (flags.watch) (await import('../../watch/terminal.ts')).checkTerminal();
-  const { checkSurface } = await import('../options/surface.ts');
   checkSurface(name, flags);
   const { url } = parseTarget(address);
-  const offer = offerNamed(name);
-  const settings = await settingsOf(flags, { offer });
+  const registration = registrationOf(name);
+  const settings = await settingsOf(flags, { registration });
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
-  const held = await surfaceFor(offer, settings, { ...settings, url });
+  const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, silentBefore, lookup } = held;
   const before = lookup === undefined ? [] : [lookup];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
@@ -99,8 +100,9 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {
     const { replay } = await import('../../replay/path.ts');
-    const view = { certify: flags.certify === true, colour };
-    return exitCodeOf(await replay(options, flags.path, view), false);
+    if (flags.certify)
+      throw new InputError('--certify: one case certifies nothing. Leave out --path.');
+    return exitCodeOf(await replay(options, flags.path, look(colour)), false);
   }
   const quiet = flags.quiet === true;
   const { banner, shortLived } = await import('../banner.ts');

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
-import type { Offer, ReferenceOptions, Running, Switch } from '../../model/offer.ts';
+import type { ReferenceOptions, Registration, Running, Switch } from '../../model/registration.ts';
 import { suggestion } from '../../plan/suggestion.ts';
+import { registrationOf, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
-import { offerNamed, VERSIONED } from '../surfaces.ts';
+import { checkSurface } from '../options/surface.ts';
 
 interface ServeFlags {
   readonly port: number;
@@ -29,18 +30,15 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--variant <id>', 'another conforming way to serve; again for more', collected)
     .option('--fixtures-out <file>', 'write its fixtures there')
     .addOption(
-      contractOption(
-        `${versioned}: of version ${versions.names.join(' or ')} (default: ${versions.names[0]})`,
-      ),
+      contractOption(`${versioned}: of version ${versionNames()} (default: ${versions.names[0]})`),
     )
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {
       const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };
-      const { checkSurface } = await import('../options/surface.ts');
       const { present } = await import('../serve/present.ts');
       const { contract } = flags;
       checkSurface(name, contract === undefined ? {} : { contract });
-      const server = await start(offerNamed(name), flags);
+      const server = await start(registrationOf(name), flags);
       try {
         process.stdout.write(await present(name, server, flags));
         await untilStopped();
@@ -57,9 +55,12 @@ function untilStopped(): Promise<unknown> {
   });
 }
 
-async function start({ name, reference, versions }: Offer, flags: ServeFlags): Promise<Running> {
+async function start(
+  { name, reference, versions }: Registration,
+  flags: ServeFlags,
+): Promise<Running> {
   const { port, fault: faults, variant: variants, auth = false, contract } = flags;
-  if (auth && !reference.authenticates) {
+  if (auth && reference.callers.length === 0) {
     throw new InputError(`--auth: the ${name} needs no token. Leave it out.`);
   }
   const version = contract ?? versions?.names[0];

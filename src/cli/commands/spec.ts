@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
+import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { OFFERS, offerNamed, VERSIONED } from '../surfaces.ts';
 
 export function addSpec(program: Command, finish: Finish): void {
   program
     .command('spec <surface>')
-    .description(
-      `the OpenAPI documents that a server is judged by, as YAML: ${OFFERS.map(({ name }) => name).join(' or ')}`,
-    )
+    .description(`the OpenAPI documents that a server is judged by, as YAML: ${surfaceNames()}`)
     .option(
       '--contract <version>',
-      `${VERSIONED.name}: ${VERSIONED.versions.names.join(' or ')}`,
+      `${VERSIONED.name}: ${versionNames()}`,
       VERSIONED.versions.names[0],
     )
     .action(async (name: string, { contract }: { contract: string }) => {
@@ -25,6 +23,6 @@ export function addSpec(program: Command, finish: Finish): void {
 }
 
 async function contractsOf(name: string, version: string): Promise<readonly Contract[]> {
-  const { versions, contracts } = offerNamed(name);
+  const { versions, contracts } = registrationOf(name);
   return versions === undefined ? contracts() : [await versions.contract(version)];
 }

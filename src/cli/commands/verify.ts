@@ -4,8 +4,8 @@ import { InputError } from '../../input/error.ts';
 import { ATTESTATION } from '../../report/attest/bundle-files.ts';
 import type { Rejudge } from '../../sign/again.ts';
 import { verifyingKey } from '../../sign/signing-key.ts';
+import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { OFFERS } from '../surfaces.ts';
 
 interface VerifyFlags {
   readonly key: string;
@@ -20,7 +20,7 @@ export function addVerify(program: Command, finish: Finish): void {
     .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
     .action(async (path: string, flags: VerifyFlags) => {
       const { rejudging } = await import('../../sign/again.ts');
-      const { rejudge, said } = rejudging(OFFERS);
+      const { rejudge, said } = rejudging(SURFACES);
       const code = await verify(path, flags, rejudge);
       if (code === EXIT.good) process.stdout.write(said());
       finish(code);
@@ -41,7 +41,7 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
   const otherwise = (await rejudge?.(handed.files)) ?? [];
   if (otherwise.length > 0) return reject(path, otherwise);
   const { verified } = await import('../../sign/verified.ts');
-  process.stdout.write(await verified(path, statement, report, key, OFFERS));
+  process.stdout.write(await verified(path, statement, report, key, SURFACES));
   return EXIT.good;
 }
 

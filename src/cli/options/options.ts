@@ -1,14 +1,16 @@
 /** The options that commands share, and how their values are read. */
+
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import type { Seed } from '../../input/flags.ts';
 import { parseDuration } from '../../input/options.ts';
 import { PROFILES } from '../../model/index.ts';
-import { MOST_RUNS } from '../../plan/seed.ts';
+import { MAX_RUNS } from '../../plan/seed.ts';
+import { LEVELS } from '../../report/status.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
-import { OFFERS, VERSIONED } from '../surfaces.ts';
+import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 
 /** Options about how a run looks. */
 export interface ViewFlags {
@@ -20,7 +22,7 @@ export interface OutFlags {
   readonly force?: true;
 }
 
-const SAMPLED = OFFERS.filter(({ sampled }) => sampled)
+const SAMPLED = SURFACES.filter(({ sampled }) => sampled)
   .map(({ name }) => name)
   .join(', ');
 
@@ -37,12 +39,12 @@ export function addSelection(command: Command): Command {
     .option(
       '--runs <n>',
       `${SAMPLED} only: how many random values come on top of the fixed ones (default: 40)`,
-      integer('--runs', 1, MOST_RUNS),
+      integer('--runs', 1, MAX_RUNS),
     )
     .option(
       '--hunt <n>',
       'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan, and at least 200)',
-      integer('--hunt', 0, MOST_RUNS),
+      integer('--hunt', 0, MAX_RUNS),
     )
     .addOption(
       new Option(
@@ -187,16 +189,15 @@ function level(text: string): Level {
   throw new InputError(`--level: ${JSON.stringify(text)} is no level. Write must, should or may.`);
 }
 
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 const LEAST_SEED = -(2 ** 31);
-const MOST_SEED = 2 ** 31 - 1;
+const MAX_SEED = 2 ** 31 - 1;
 
 function seed(text: string): Seed {
   if (text === 'random') return text;
   const value = Number(text);
-  if (/^[+-]?\d+$/.test(text) && value >= LEAST_SEED && value <= MOST_SEED) return value;
+  if (/^[+-]?\d+$/.test(text) && value >= LEAST_SEED && value <= MAX_SEED) return value;
   throw new InputError(
-    `--seed: ${JSON.stringify(text)} is no seed. Write a whole number from ${LEAST_SEED} to ${MOST_SEED}, or random.`,
+    `--seed: ${JSON.stringify(text)} is no seed. Write a whole number from ${LEAST_SEED} to ${MAX_SEED}, or random.`,
   );
 }
 

@@ -1,10 +1,9 @@
-import type { Contract } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import type { AllowanceFlags, ContractFlags, SelectionFlags } from '../../input/flags.ts';
 import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
-import type { Offer } from '../../model/offer.ts';
-import { OFFERS, offerNamed } from '../surfaces.ts';
+import type { Registration } from '../../model/registration.ts';
+import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 
 /** The surface with this name, or all. Throws InputError for an unknown name or version. */
 export async function surfacesNamed(
@@ -12,20 +11,19 @@ export async function surfacesNamed(
   version?: string,
 ): Promise<readonly Surface[]> {
   if (name !== undefined) checkSurface(name, defined({ contract: version }));
-  const offers = name === undefined ? OFFERS : [offerNamed(name)];
-  return Promise.all(offers.map(async (offer) => offer.load(await contractAt(offer, version))));
+  const registrations = name === undefined ? SURFACES : [registrationOf(name)];
+  return Promise.all(registrations.map((registration) => surfaceAt(registration, version)));
 }
 
-async function contractAt({ versions }: Offer, version?: string): Promise<Contract | undefined> {
-  return version === undefined ? undefined : versions?.contract(version);
+async function surfaceAt({ suite, versions }: Registration, version?: string): Promise<Surface> {
+  const contract = version === undefined ? undefined : await versions?.contract(version);
+  return (await suite())(contract);
 }
 
 /** The surfaces of those names at the older versions of their APIs. */
 export async function olderSurfaces(names: readonly string[]): Promise<readonly Surface[]> {
-  const older = OFFERS.filter(({ name }) => names.includes(name)).flatMap(({ versions, load }) =>
-    (versions?.names.slice(1) ?? []).map(async (version) =>
-      load(await versions?.contract(version)),
-    ),
+  const older = SURFACES.filter(({ name }) => names.includes(name)).flatMap((one) =>
+    (one.versions?.names.slice(1) ?? []).map((version) => surfaceAt(one, version)),
   );
   return Promise.all(older);
 }
@@ -35,7 +33,7 @@ export function checkSurface(
   name: string,
   flags: ContractFlags & AllowanceFlags & Pick<SelectionFlags, 'runs' | 'profile'>,
 ): void {
-  const { sampled, changing, versions } = offerNamed(name);
+  const { sampled, changing, versions } = registrationOf(name);
   if (!sampled) rejectSampling(name, flags);
   const given = [
     versions === undefined && flags.contract !== undefined && '--contract',
@@ -45,7 +43,9 @@ export function checkSurface(
     !changing && flags.strictRead && '--strict-read',
   ].filter((option) => typeof option === 'string');
   if (given.length === 0) return;
-  const others = namesOf((offer) => offer.versions !== undefined || offer.changing);
+  const others = namesOf(
+    (registration) => registration.versions !== undefined || registration.changing,
+  );
   throw new InputError(
     `${given.join(', ')}: for the surface ${others} only. The ${name} has one contract, and is only ever read. Leave that out.`,
   );
@@ -58,14 +58,14 @@ function rejectSampling(
   const option =
     runs !== undefined ? '--runs' : profile === 'quick' ? '--profile quick' : undefined;
   if (option === undefined) return;
-  const others = namesOf((offer) => offer.sampled);
+  const others = namesOf((registration) => registration.sampled);
   throw new InputError(
     `${option}: for the surface ${others} only. A ${name} gets the same requests in each run, without random values. Leave it out; --level must and --only send fewer requests.`,
   );
 }
 
-function namesOf(has: (offer: Offer) => boolean): string {
-  return OFFERS.filter(has)
+function namesOf(has: (registration: Registration) => boolean): string {
+  return SURFACES.filter(has)
     .map(({ name }) => name)
     .join(' or ');
 }

@@ -1,7 +1,7 @@
 /** What a reference server prints: a fixtures file, and everything else in its comments. */
 import { writeFile } from 'node:fs/promises';
 import { InputError } from '../../input/error.ts';
-import type { Running } from '../../model/offer.ts';
+import type { Running } from '../../model/registration.ts';
 
 interface PresentFlags {
   readonly fault: readonly string[];
@@ -31,14 +31,24 @@ export async function present(
     });
   }
   const changes = [...flags.variant, ...flags.fault].join(', ');
-  const [variable] = Object.keys(tokens);
+  const variables = Object.entries(tokens).map(([caller, token], i) => [
+    variableOf(caller, i),
+    token,
+  ]);
+  const [[variable] = []] = variables;
   return [
     `# The reference ${name}${changes ? ` with ${changes}` : ''} responds at ${url} until Ctrl-C.`,
     flags.fixturesOut === undefined
       ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
       : `# Its fixtures follow; they are in ${file} too. In another terminal:`,
-    ...Object.entries(tokens).map(([each, token]) => `#   export ${each}=${token}`),
+    ...variables.map(([each, token]) => `#   export ${each}=${token}`),
     `#   npx --no-install assay run ${name} ${url} --fixtures ${file}${variable ? ` --token-env ${variable}` : ''}`,
     text,
   ].join('\n');
+}
+
+/** The environment variable for a caller's token: ASSAY_TOKEN for the first, ASSAY_TOKEN_UNKNOWN_USER. */
+function variableOf(caller: string, position: number): string {
+  const name = caller.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return position === 0 ? 'ASSAY_TOKEN' : `ASSAY_TOKEN_${name}`;
 }

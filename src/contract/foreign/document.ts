@@ -1,11 +1,12 @@
 /** A contract from a document that is not ours: one that a target serves, or a release publishes. */
+
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Contract } from '../contract.ts';
-import { isDeeperThan } from '../depth.ts';
+import { isDeeperThan, isObject } from '../json.ts';
 import { contractOf } from '../load.ts';
 import { validator } from '../validate.ts';
-import { MOST_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
+import { MAX_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
 import { checkEndless } from './endless.ts';
 import { completed } from './operations.ts';
 import { convertedDocument, type Dialect } from './schema.ts';
@@ -68,8 +69,8 @@ export function contractFromDocument({ bytes, name }: DocumentSource, known: Kno
 }
 
 function read(bytes: Uint8Array, name: string, remedy: string): Json {
-  if (bytes.length > MOST_TEXT_BYTES) {
-    throw unusable(name, `is longer than ${MOST_TEXT_BYTES / 2 ** 20} MiB`, remedy);
+  if (bytes.length > MAX_TEXT_BYTES) {
+    throw unusable(name, `is longer than ${MAX_TEXT_BYTES / 2 ** 20} MiB`, remedy);
   }
   const text = new TextDecoder().decode(bytes);
   let value: unknown;
@@ -137,8 +138,4 @@ function unusable(name: string, trouble: string, remedy: string, cause?: unknown
 
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 /** Schemas of other people's OpenAPI documents, 3.0 or 3.1, as JSON Schema 2020-12. */
+
 import type { JsonSchema } from '../contract.ts';
+import { isObject } from '../json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -99,8 +101,4 @@ function mapped(object: Json, change: (member: unknown, name: string) => unknown
       .map(([name, member]) => [name, change(member, name)] as const)
       .filter(([, member]) => member !== undefined),
   );
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

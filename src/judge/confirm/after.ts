@@ -4,7 +4,7 @@ import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { nameOf, sendCase } from '../case.ts';
 import type { Kept } from '../evidence.ts';
-import type { Known } from '../judge-case.ts';
+import type { TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { plainOf, sendPlain } from './baselines.ts';
@@ -23,22 +23,22 @@ const TURNS_OF_COMPARISONS = 5;
  * then. Names the one request that is enough, where there is one. Only requests that read are sent.
  */
 export async function confirmAfterOthers(
-  tally: Observations,
+  observed: Observations,
   kept: readonly Kept[],
   target: Target,
-  known: Known,
+  known: TargetFacts,
   affordable: () => boolean,
 ): Promise<Confirmed | undefined> {
-  const { comparative = false } = tally.requirement;
+  const { comparative = false } = observed.requirement;
   const turns = comparative ? TURNS_OF_COMPARISONS : TURNS;
-  for (const failure of tally.failures.slice(0, CASES)) {
+  for (const failure of observed.failures.slice(0, CASES)) {
     const after = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       for (const [i, call] of calls.entries())
         await target.send(call, `${nameOf(failure.at)}!before-${i}`);
       const { probe } = failure.at.planned;
       const name = nameOf(failure.at);
       const exchanges = await sendCase(probe, failure.at.steps, target.send, name, '!again');
-      return failsIn(tally, failure.at, exchanges, known);
+      return failsIn(observed, failure.at, exchanges, known);
     };
     const before = sentBefore(failure.culprit, kept);
     /** Each time after these, and never by itself. */
@@ -50,8 +50,8 @@ export async function confirmAfterOthers(
         if (turn % 2 === 1 && plain) await target.send(plain, `${nameOf(failure.at)}!between`);
         again = await after(calls);
         if (again === undefined || (await after([])) !== undefined) return undefined;
-        if (comparative) await sendPlain(tally, failure.at, target.send, known);
-        if (tally.baselineFailsToo) return undefined;
+        if (comparative) await sendPlain(observed, failure.at, target.send, known);
+        if (observed.baselineFailsToo) return undefined;
       }
       return again;
     };
@@ -59,7 +59,7 @@ export async function confirmAfterOthers(
       const { request: call } = one.exchange;
       if (!affordable()) return undefined;
       const again = await always([call]);
-      if (tally.baselineFailsToo) return undefined;
+      if (observed.baselineFailsToo) return undefined;
       if (again === undefined) continue;
       const note = `it fails right after ${call.method} ${call.path}${called(call)}, and not by itself`;
       return { failure: again, steady: false, note, when: 'after-others', before: [one] };

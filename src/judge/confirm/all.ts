@@ -7,7 +7,7 @@ import type { Requirement } from '../../model/index.ts';
 import { caseAt, type Plan } from '../../plan/plan.ts';
 import { type Case, onlyReads } from '../case.ts';
 import type { Evidence, Kept } from '../evidence.ts';
-import type { Known } from '../judge-case.ts';
+import type { TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
 import type { Observations } from '../observations.ts';
 import { Outages } from '../outages.ts';
@@ -39,13 +39,13 @@ export interface Scene {
   readonly plan: Plan;
   readonly target: Target;
   readonly evidence: Evidence;
-  readonly known: Known;
+  readonly known: TargetFacts;
   readonly losses: Losses;
   /** How much longer a request without a response is waited for. */
   readonly patienceMs?: number | undefined;
-  /** Called after each tally. */
-  readonly report: (tally: Observations) => void;
-  readonly onConfirmed: (tally: Observations, back: Confirmed) => void;
+  /** Called after each requirement. */
+  readonly report: (observed: Observations) => void;
+  readonly onConfirmed: (observed: Observations, back: Confirmed) => void;
 }
 
 export interface Confirmations {
@@ -54,12 +54,12 @@ export interface Confirmations {
   readonly unaffordable: ReadonlySet<Observations>;
 }
 
-/** The failures that came back, per tally. MAY requirements cannot fail and are not repeated. */
+/** The failures that came back, per requirement. MAY requirements cannot fail and are not repeated. */
 export async function confirmAll(
-  tallies: ReadonlyMap<Requirement, Observations>,
+  allObserved: ReadonlyMap<Requirement, Observations>,
   scene: Scene,
 ): Promise<Confirmations> {
-  const search = new Search(tallies, scene);
+  const search = new Search(allObserved, scene);
   await search.withoutResponses();
   await search.atOnce();
   search.refusedAtRandom();
@@ -77,16 +77,16 @@ class Search implements Confirmations {
   readonly unaffordable = new Set<Observations>();
   /** What is worth further searches. */
   readonly #open = new Set<Observations>();
-  readonly #tallies: ReadonlyMap<Requirement, Observations>;
+  readonly #allObserved: ReadonlyMap<Requirement, Observations>;
   readonly #scene: Scene;
   /** MUST first. */
   readonly #failing: readonly Observations[];
   readonly #outages: Outages;
 
-  constructor(tallies: ReadonlyMap<Requirement, Observations>, scene: Scene) {
-    this.#tallies = tallies;
+  constructor(allObserved: ReadonlyMap<Requirement, Observations>, scene: Scene) {
+    this.#allObserved = allObserved;
     this.#scene = scene;
-    this.#failing = [...tallies.values()]
+    this.#failing = [...allObserved.values()]
       .filter(({ failing, requirement }) => failing > 0 && requirement.level !== 'MAY')
       .sort((a, b) => rank(a.requirement) - rank(b.requirement));
     this.#outages = new Outages(scene.evidence.kept, this.#failing);
@@ -100,7 +100,7 @@ class Search implements Confirmations {
   async withoutResponses(): Promise<void> {
     const { target, losses, patienceMs } = this.#scene;
     if (target.stopped) return;
-    this.#settle(losses.byPosition(this.#tallies));
+    this.#settle(losses.byPosition(this.#allObserved));
     if (target.stopped) return;
     this.#settle(await confirmWithPatience(this.#failing, target, patienceMs));
   }
@@ -114,39 +114,40 @@ class Search implements Confirmations {
     const crashes = new RandomCrashes(kept);
     const mayBeAccident = accidental(kept);
     const wasRight = passedBefore(kept, known);
-    for (const tally of this.#failing) {
-      if (this.confirmed.has(tally)) continue;
-      crashes.putLast(tally);
-      let back = crashes.confirm(tally);
-      back ??= target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
+    for (const observed of this.#failing) {
+      if (this.confirmed.has(observed)) continue;
+      crashes.putLast(observed);
+      let back = crashes.confirm(observed);
+      back ??= target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known);
       const { failure } = back ?? {};
-      if (back && failure && (mayBeAccident(failure.culprit) || wasRight(tally, failure)))
-        back = (await comesBackAgain(tally, back, repeats, known)) ? back : undefined;
-      if (!back) tally.outage = this.#outages.reasonFor(tally);
-      if (tally.outage === undefined) back ??= provenOnce(tally) ?? provenUnrepeated(tally);
-      if (back) this.#confirm(tally, back);
-      else if (crashes.explain(tally))
-        tally.atRandom = `${crashes.shareIn(tally)} are server errors`;
-      else if (target.left <= 0) this.unaffordable.add(tally);
-      report(tally);
+      if (back && failure && (mayBeAccident(failure.culprit) || wasRight(observed, failure)))
+        back = (await comesBackAgain(observed, back, repeats, known)) ? back : undefined;
+      if (!back) observed.outage = this.#outages.reasonFor(observed);
+      if (observed.outage === undefined)
+        back ??= provenOnce(observed) ?? provenUnrepeated(observed);
+      if (back) this.#confirm(observed, back);
+      else if (crashes.explain(observed))
+        observed.atRandom = `${crashes.shareIn(observed)} are server errors`;
+      else if (target.left <= 0) this.unaffordable.add(observed);
+      report(observed);
     }
     const outages = new Set(this.#failing.flatMap(({ outage }) => outage ?? []));
     target.notes.push(...outages);
   }
 
   refusedAtRandom(): void {
-    const waiting = this.#failing.filter((tally) => !this.#isExplained(tally));
+    const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
     if (waiting.length === 0) return;
     this.#settle(randomRefusals(waiting, this.#kept));
   }
 
   keepOpen(): void {
     const { target } = this.#scene;
-    for (const tally of this.#failing) {
-      if (this.#isExplained(tally) || tally.baselineFailsToo) continue;
-      const proven = target.stopped ? provenBefore(tally) : undefined;
-      if (proven) this.#confirm(tally, proven);
-      else if (worthRepeating(tally)) this.#open.add(tally);
+    for (const observed of this.#failing) {
+      if (this.#isExplained(observed) || observed.baselineFailsToo) continue;
+      const proven = target.stopped ? provenBefore(observed) : undefined;
+      if (proven) this.#confirm(observed, proven);
+      else if (worthRepeating(observed)) this.#open.add(observed);
     }
   }
 
@@ -155,21 +156,21 @@ class Search implements Confirmations {
     if (this.#open.size === 0 || target.stopped) return;
     const kept = this.#kept;
     const affordable = target.spending(FOR_ORDER);
-    for (const tally of this.#open) {
+    for (const observed of this.#open) {
       if (!affordable()) break;
-      const back = await confirmAfterOthers(tally, kept, target, known, affordable);
-      if (back) this.#confirm(tally, back);
-      else if (tally.baselineFailsToo) this.#open.delete(tally);
+      const back = await confirmAfterOthers(observed, kept, target, known, affordable);
+      if (back) this.#confirm(observed, back);
+      else if (observed.baselineFailsToo) this.#open.delete(observed);
     }
     const company = target.spending(FOR_COMPANY);
     this.#settle(await confirmUnderLoad(this.#open, plan, target, known, company));
   }
 
   often(): void {
-    for (const tally of this.#failing) {
-      if (this.#isExplained(tally) || this.#scene.target.stopped) continue;
-      const back = failedOften(tally, this.#outages);
-      if (back) this.#confirm(tally, back);
+    for (const observed of this.#failing) {
+      if (this.#isExplained(observed) || this.#scene.target.stopped) continue;
+      const back = failedOften(observed, this.#outages);
+      if (back) this.#confirm(observed, back);
     }
   }
 
@@ -177,12 +178,12 @@ class Search implements Confirmations {
     const { target, losses } = this.#scene;
     if (target.stopped) return;
     const explained = (r: Requirement): boolean => {
-      const tally = this.#tallies.get(r);
-      return 'expects' in r && tally !== undefined && this.confirmed.has(tally);
+      const observed = this.#allObserved.get(r);
+      return 'expects' in r && observed !== undefined && this.confirmed.has(observed);
     };
     const affordable = target.spending(FOR_CONNECTIONS);
-    const tallies = this.#tallies;
-    this.#settle(await losses.settle({ tallies, target, affordable, explained }));
+    const allObserved = this.#allObserved;
+    this.#settle(await losses.settle({ allObserved, target, affordable, explained }));
   }
 
   async nowAndThen(): Promise<void> {
@@ -192,21 +193,25 @@ class Search implements Confirmations {
     const affordable = target.spending(FOR_CHANCE);
     const search = await confirmIntermittent(this.#open, target, known, beside, affordable);
     this.#settle(search.found);
-    if (!search.finished) for (const tally of this.#open) this.unaffordable.add(tally);
+    if (!search.finished) for (const observed of this.#open) this.unaffordable.add(observed);
   }
 
-  #isExplained(tally: Observations): boolean {
-    return this.confirmed.has(tally) || tally.atRandom !== undefined || tally.outage !== undefined;
+  #isExplained(observed: Observations): boolean {
+    return (
+      this.confirmed.has(observed) ||
+      observed.atRandom !== undefined ||
+      observed.outage !== undefined
+    );
   }
 
   #settle(found: ReadonlyMap<Observations, Confirmed>): void {
-    for (const [tally, back] of found) this.#confirm(tally, back);
+    for (const [observed, back] of found) this.#confirm(observed, back);
   }
 
-  #confirm(tally: Observations, back: Confirmed): void {
-    this.confirmed.set(tally, back);
-    this.#open.delete(tally);
-    this.#scene.onConfirmed(tally, back);
+  #confirm(observed: Observations, back: Confirmed): void {
+    this.confirmed.set(observed, back);
+    this.#open.delete(observed);
+    this.#scene.onConfirmed(observed, back);
   }
 }
 
@@ -217,10 +222,10 @@ export async function confirmLater(
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const confirmed = new Map<Observations, Confirmed>();
   const repeats = new Repeats(target);
-  for (const tally of failing) {
-    let back = target.stopped ? undefined : await confirmAtOnce(tally, repeats, target, known);
-    back ??= provenOnce(tally) ?? provenUnrepeated(tally);
-    if (back) confirmed.set(tally, back);
+  for (const observed of failing) {
+    let back = target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known);
+    back ??= provenOnce(observed) ?? provenUnrepeated(observed);
+    if (back) confirmed.set(observed, back);
   }
   return confirmed;
 }
@@ -237,9 +242,9 @@ function provenOnce({
 }
 
 /** The run stopped before this could be repeated; a second case that failed stands for the repetition. */
-function provenBefore(tally: Observations): Confirmed | undefined {
-  const [failure] = tally.failures;
-  const { requirement, failing } = tally;
+function provenBefore(observed: Observations): Confirmed | undefined {
+  const [failure] = observed.failures;
+  const { requirement, failing } = observed;
   if (!failure || failing < 2 || requirement.comparative || 'expects' in requirement)
     return undefined;
   const note = `the run stopped before this could be repeated; ${failing} different cases failed`;

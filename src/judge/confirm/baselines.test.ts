@@ -10,7 +10,7 @@ import { respondingData } from '../../reference/registry/fault.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { planOf } from '../../run/run.ts';
 import type { Case } from '../case.ts';
-import type { Known } from '../judge-case.ts';
+import type { TargetFacts } from '../judge-case.ts';
 import { Observations } from '../observations.ts';
 import { cases } from '../scan.ts';
 import { Baselines } from './baselines.ts';
@@ -34,13 +34,13 @@ async function plainToo(at: string): Promise<boolean> {
   const probe = requirement?.probes[0];
   const [one] = cases(plan.probes.filter((p) => p.probe === probe)) as Iterable<Case>;
   if (!requirement || !one) throw new Error('the catalogue has no such requirement');
-  const tally = new Observations(requirement);
+  const observed = new Observations(requirement);
   const failure = {
     at: one,
     findings: [finding(at, describe('0'), describe('1'))],
     culprit: {} as Exchange,
   };
-  tally.failures.push(failure);
+  observed.failures.push(failure);
   // One after the other, so that three replicas and five requests a case keep step.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = (call: Parameters<typeof client.send>[0]): Promise<Exchange> => {
@@ -48,15 +48,15 @@ async function plainToo(at: string): Promise<boolean> {
     turn = mine;
     return mine;
   };
-  const known: Known = {
+  const known: TargetFacts = {
     controlAccepted: () => true,
     isControl: () => false,
     served: () => true,
     unsteady: new Map(),
   };
-  const back = new Map([[tally, failure]]);
+  const back = new Map([[observed, failure]]);
   await new Baselines().catchUp(back, one, 8, inTurn, known);
-  return tally.baselineFailsToo;
+  return observed.baselineFailsToo;
 }
 
 it('excuses what differs between them', async () => {

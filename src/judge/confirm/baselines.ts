@@ -3,7 +3,7 @@
 import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
-import { judgeCase, type Known, placeOf } from '../judge-case.ts';
+import { judgeCase, placeOf, type TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 
 /** So many copies are sent together. */
@@ -26,7 +26,7 @@ export class Baselines {
     one: Case,
     repetitions: number,
     send: Send,
-    known: Known,
+    known: TargetFacts,
   ): Promise<void> {
     const plain = plainOf(one);
     const concerned = (): Observations[] =>
@@ -40,10 +40,11 @@ export class Baselines {
       this.#sent.set(one.order, sent + copies.length);
       const plainExchanges = await Promise.all(copies);
       for (const exchanges of plainExchanges)
-        for (const tally of concerned()) notePlain(tally, one, exchanges, known);
+        for (const observed of concerned()) notePlain(observed, one, exchanges, known);
       for (const exchanges of this.#mixed(one, plain, plainExchanges.flat()))
-        for (const tally of concerned()) notePlaces(tally, one, exchanges, known);
-      for (const tally of concerned()) if (excused(tally, known)) tally.baselineFailsToo = true;
+        for (const observed of concerned()) notePlaces(observed, one, exchanges, known);
+      for (const observed of concerned())
+        if (excused(observed, known)) observed.baselineFailsToo = true;
     }
   }
 
@@ -79,15 +80,15 @@ function scattered(n: number, step: number): number {
 
 /** Sends the baseline of a case once, and notes what it fails of. False when the case has none. */
 export async function sendPlain(
-  tally: Observations,
+  observed: Observations,
   one: Case,
   send: Send,
-  known: Known,
+  known: TargetFacts,
 ): Promise<boolean> {
   const plain = plainOf(one);
   if (plain === undefined) return false;
   const exchanges = await sendCase(one.planned.probe, plain, send, nameOf(one), '!plain');
-  notePlain(tally, one, exchanges, known);
+  notePlain(observed, one, exchanges, known);
   return true;
 }
 
@@ -102,12 +103,12 @@ export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | 
 
 /** A requirement that a case of plain requests fails as well shows nothing of its own. */
 export function notePlain(
-  tally: Observations,
+  observed: Observations,
   one: Case,
   exchanges: readonly Exchange[],
-  known: Known,
+  known: TargetFacts,
 ): void {
-  if (notePlaces(tally, one, exchanges, known)) tally.baselineFailsToo = true;
+  if (notePlaces(observed, one, exchanges, known)) observed.baselineFailsToo = true;
 }
 
 /** What plain requests fail of differs by itself. Responses whether they fail. */
@@ -115,7 +116,7 @@ function notePlaces(
   { requirement }: Observations,
   one: Case,
   exchanges: readonly Exchange[],
-  known: Known,
+  known: TargetFacts,
 ): boolean {
   const { probe } = one.planned;
   const [observation] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
@@ -127,7 +128,7 @@ function notePlaces(
 }
 
 /** All that the failures are about differs by itself. */
-function excused({ requirement, failures }: Observations, known: Known): boolean {
+function excused({ requirement, failures }: Observations, known: TargetFacts): boolean {
   return (
     requirement.comparative === true &&
     failures.every(({ at, findings }) => {

@@ -3,7 +3,7 @@ import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
-import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import { type Failure, isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { notePlain } from './baselines.ts';
@@ -28,21 +28,21 @@ export interface Confirmed {
 
 /** The lowest kept failure that fails again at once; `undefined` when none does. */
 export async function confirmAtOnce(
-  tally: Observations,
+  observed: Observations,
   repeats: Repeats,
   target: Target,
-  known: Known,
+  known: TargetFacts,
 ): Promise<Confirmed | undefined> {
-  for (const failure of tally.failures) {
+  for (const failure of observed.failures) {
     if (isUnrepeatable(failure)) continue;
     // What is only late was waited for before.
-    if ('expects' in tally.requirement && isLate(failure)) continue;
+    if ('expects' in observed.requirement && isLate(failure)) continue;
     const again =
-      'expects' in tally.requirement
-        ? await isLostAgain(tally, failure.at, repeats, target, known)
-        : tally.requirement.comparative
-          ? await failsBesideBaseline(tally, failure.at, repeats, known)
-          : failsIn(tally, failure.at, await repeats.again(failure.at, 0), known);
+      'expects' in observed.requirement
+        ? await isLostAgain(observed, failure.at, repeats, target, known)
+        : observed.requirement.comparative
+          ? await failsBesideBaseline(observed, failure.at, repeats, known)
+          : failsIn(observed, failure.at, await repeats.again(failure.at, 0), known);
     const { seenIn } = failure.at;
     if (again && seenIn !== undefined) return { failure: again, steady: false };
     if (again) return { failure: again, steady: true };
@@ -52,21 +52,21 @@ export async function confirmAtOnce(
 
 /** True where a failure comes back so often in a row that it does so each time, and not by luck. */
 export async function comesBackAgain(
-  tally: Observations,
+  observed: Observations,
   { failure: { at } }: Confirmed,
   repeats: Repeats,
-  known: Known,
+  known: TargetFacts,
 ): Promise<boolean> {
   for (let turn = 1; turn < NO_ACCIDENT; turn++)
-    if (!failsIn(tally, at, await repeats.again(at, turn), known)) return false;
+    if (!failsIn(observed, at, await repeats.again(at, turn), known)) return false;
   return true;
 }
 
 /** True for a failure whose very request was right by the same requirement at another time of the run. */
 export function passedBefore(
   kept: readonly Kept[],
-  known: Known,
-): (tally: Observations, failure: Failure) => boolean {
+  known: TargetFacts,
+): (observed: Observations, failure: Failure) => boolean {
   const byRequest = new Map<string, Exchange[]>();
   for (const { exchange } of kept) {
     const key = keyOf(exchange.request);
@@ -87,16 +87,16 @@ export function passedBefore(
 
 /** A request that is lost again and again while another one gets its response; at random that is rare. */
 async function isLostAgain(
-  tally: Observations,
+  observed: Observations,
   one: Case,
   repeats: Repeats,
   target: Target,
-  known: Known,
+  known: TargetFacts,
 ): Promise<Failure | undefined> {
   let [lost, arrived] = [0, 0];
   let again: Failure | undefined;
   while (lost < LOSSES_ENOUGH && arrived <= LOSSES_ENOUGH) {
-    const failure = failsIn(tally, one, await repeats.again(one, lost + arrived), known);
+    const failure = failsIn(observed, one, await repeats.again(one, lost + arrived), known);
     again = failure ?? again;
     if (failure === undefined) arrived++;
     else if (await target.operationResponds(one.planned.probe.operation)) lost++;
@@ -107,19 +107,19 @@ async function isLostAgain(
 
 /** A failure that comes back each time, though the baseline that takes turns with it does not show it. */
 async function failsBesideBaseline(
-  tally: Observations,
+  observed: Observations,
   one: Case,
   repeats: Repeats,
-  known: Known,
+  known: TargetFacts,
 ): Promise<Failure | undefined> {
   let again: Failure | undefined;
   for (let turn = 0; turn < TURNS; turn++) {
     const baseline = await repeats.baseline(one, turn);
-    if (baseline) notePlain(tally, one, baseline, known);
-    again = failsIn(tally, one, await repeats.again(one, turn), known);
+    if (baseline) notePlain(observed, one, baseline, known);
+    again = failsIn(observed, one, await repeats.again(one, turn), known);
     if (!again || !baseline) break;
   }
-  if (again) tally.baselineFailsToo = false;
+  if (again) observed.baselineFailsToo = false;
   return again;
 }
 
@@ -144,14 +144,14 @@ export function rank({ level }: Requirement): number {
 
 /** What a repeat of a failing case shows; remembered as the other side of a failure that does not come back. */
 export function failsIn(
-  tally: Observations,
+  observed: Observations,
   one: Case,
   exchanges: readonly Exchange[],
-  known: Known,
+  known: TargetFacts,
 ): Failure | undefined {
-  tally.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
-  const failure = failureIn(tally, one, exchanges, known);
-  if (failure) tally.failedAgain++;
+  observed.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
+  const failure = failureIn(observed, one, exchanges, known);
+  if (failure) observed.failedAgain++;
   return failure;
 }
 
@@ -160,7 +160,7 @@ export function failureIn(
   { requirement }: Observations,
   one: Case,
   exchanges: readonly Exchange[],
-  known: Known,
+  known: TargetFacts,
 ): Failure | undefined {
   const { probe } = one.planned;
   const [result] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);

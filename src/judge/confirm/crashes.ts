@@ -75,9 +75,9 @@ export class RandomCrashes {
   }
 
   /** The failure of a requirement that is about server errors, with their share. */
-  confirm(tally: Observations): Confirmed | undefined {
-    const [failure] = tally.failures;
-    if (failure === undefined || !tally.requirement.aboutCrashes || !this.explain(tally))
+  confirm(observed: Observations): Confirmed | undefined {
+    const [failure] = observed.failures;
+    if (failure === undefined || !observed.requirement.aboutCrashes || !this.explain(observed))
       return undefined;
     const [first, ...others] = failure.findings;
     const atRandom = this.#shareOf(failure.culprit);

@@ -1,7 +1,7 @@
 /** Failures that come back only now and then are searched for while the run can afford it. */
 
 import { type Case, nameOf, sendCase } from '../case.ts';
-import { type Known, ownFindings } from '../judge-case.ts';
+import { ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { Baselines } from './baselines.ts';
@@ -27,12 +27,12 @@ export interface Search {
 
 /**
  * Sends failing cases again and again, in company and beside a neighbour with other members, the strongest
- * requirements first; every tally still open judges them.
+ * requirements first; every requirement that is still open judges them.
  */
 export async function confirmIntermittent(
   open: ReadonlySet<Observations>,
   target: Target,
-  known: Known,
+  known: TargetFacts,
   neighbour: (one: Case, round: number) => Case | undefined,
   affordable: () => boolean,
 ): Promise<Search> {
@@ -56,23 +56,24 @@ export async function confirmIntermittent(
       ]);
       repetitions += company.length;
       const back = new Map<Observations, Failure>();
-      for (const tally of waiting) {
-        if (!tally.requirement.probes.includes(one.planned.probe)) continue;
-        const failures = company.map((e) => failureIn(tally, one, e, known));
+      for (const observed of waiting) {
+        if (!observed.requirement.probes.includes(one.planned.probe)) continue;
+        const failures = company.map((e) => failureIn(observed, one, e, known));
         const first = failures.find((f) => f !== undefined);
-        if (first) back.set(tally, first);
+        if (first) back.set(observed, first);
       }
       await plain.catchUp(back, one, (round + 1) * copies, target.send, known);
-      for (const [tally, failure] of back) {
-        if (tally.baselineFailsToo) waiting.delete(tally);
+      for (const [observed, failure] of back) {
+        if (observed.baselineFailsToo) waiting.delete(observed);
         // The baseline may have shown by now that these places move by themselves.
-        const { requirement } = tally;
+        const { requirement } = observed;
         const findings = ownFindings({ ...failure, requirement }, one.planned, known);
-        if (tally.baselineFailsToo || findings.length === 0 || !enough(tally, rounds)) continue;
-        waiting.delete(tally);
-        const note = `intermittent: ${tally.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
+        if (observed.baselineFailsToo || findings.length === 0 || !enough(observed, rounds))
+          continue;
+        waiting.delete(observed);
+        const note = `intermittent: ${observed.failing} of the scan's cases failed, and it came back after ${repetitions} repetitions`;
         const again = { ...failure, findings };
-        found.set(tally, { failure: again, steady: false, note, when: 'now-and-then' });
+        found.set(observed, { failure: again, steady: false, note, when: 'now-and-then' });
       }
     }
     if (waiting.size === 0) break;
@@ -81,16 +82,16 @@ export async function confirmIntermittent(
 }
 
 /** Whether a failure came back often enough to count. */
-function enough(tally: Observations, rounds: Map<Observations, number>): boolean {
-  const round = (rounds.get(tally) ?? 0) + 1;
-  rounds.set(tally, round);
-  return !tally.requirement.comparative || round >= ROUNDS_ENOUGH;
+function enough(observed: Observations, rounds: Map<Observations, number>): boolean {
+  const round = (rounds.get(observed) ?? 0) + 1;
+  rounds.set(observed, round);
+  return !observed.requirement.comparative || round >= ROUNDS_ENOUGH;
 }
 
-function distinctCases(tallies: Iterable<Observations>): Case[] {
+function distinctCases(allObserved: Iterable<Observations>): Case[] {
   const cases = new Map<number, Case>();
-  for (const tally of tallies) {
-    const first = tally.failures[0];
+  for (const observed of allObserved) {
+    const first = observed.failures[0];
     if (first) cases.set(first.at.order, first.at);
   }
   return [...cases.values()].slice(0, CASES);

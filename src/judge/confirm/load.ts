@@ -1,7 +1,7 @@
 /** Failures of the scan that a repeat alone does not show: they may need other requests at the same time. */
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, hasResponse, isSuccess, nameOf, onlyReads, sendCase } from '../case.ts';
-import type { Known } from '../judge-case.ts';
+import type { TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Outages } from '../outages.ts';
 import { casesBetween } from '../planned-cases.ts';
@@ -21,10 +21,10 @@ const TRIED = 3;
  * A failure that several cases of the scan showed, each by a response of its own. A relation between
  * responses is not judged so, nor a comparison with a baseline: what they compare may change in between.
  */
-export function failedOften(tally: Observations, outages: Outages): Confirmed | undefined {
-  const failure = tally.failures.find(({ culprit }) => !outages.hold(culprit));
-  const { requirement, failedAgain } = tally;
-  const failing = tally.failing - outages.failuresIn(tally);
+export function failedOften(observed: Observations, outages: Outages): Confirmed | undefined {
+  const failure = observed.failures.find(({ culprit }) => !outages.hold(culprit));
+  const { requirement, failedAgain } = observed;
+  const failing = observed.failing - outages.failuresIn(observed);
   const compares = requirement.comparative === true || !('check' in requirement);
   if (!failure || compares) return undefined;
   const enough = isAboutBody(failure) ? BODIES_ENOUGH : CASES_ENOUGH;
@@ -45,7 +45,7 @@ export async function confirmUnderLoad(
   open: ReadonlySet<Observations>,
   plan: Plan,
   target: Target,
-  known: Known,
+  known: TargetFacts,
   affordable: () => boolean,
 ): Promise<Map<Observations, Confirmed>> {
   const found = new Map<Observations, Confirmed>();
@@ -60,12 +60,13 @@ export async function confirmUnderLoad(
       ),
     );
     for (const [i, one] of company.entries()) {
-      for (const tally of waiting) {
-        if (found.has(tally) || !one.planned.requirements.includes(tally.requirement)) continue;
-        const failure = failureIn(tally, one, exchanges[i] ?? [], known);
+      for (const observed of waiting) {
+        if (found.has(observed) || !one.planned.requirements.includes(observed.requirement))
+          continue;
+        const failure = failureIn(observed, one, exchanges[i] ?? [], known);
         if (!failure) continue;
         const note = `it fails when ${company.length} requests are under way at the same time, and not alone`;
-        found.set(tally, { failure, steady: false, note, when: 'beside-others' });
+        found.set(observed, { failure, steady: false, note, when: 'beside-others' });
       }
     }
   }

@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000;
 /** A response that took this share of the timeout is slow; a faster one was lost only once. */
 const SLOW = 1 / 4;
 
-/** Failures that last however long the kit waits, per tally; notes where the target was only slow. */
+/** Failures that last however long the kit waits, per requirement; notes where the target was only slow. */
 export async function confirmWithPatience(
   failing: readonly Observations[],
   target: Target,
@@ -22,8 +22,8 @@ export async function confirmWithPatience(
   const found = new Map<Observations, Confirmed>();
   // Side by side, since each may take the whole time.
   await Promise.all(
-    failing.map(async (tally) => {
-      const late = 'expects' in tally.requirement ? tally.failures.find(isLate) : undefined;
+    failing.map(async (observed) => {
+      const late = 'expects' in observed.requirement ? observed.failures.find(isLate) : undefined;
       if (late === undefined) return;
       const { planned, steps } = late.at;
       const patient = steps.map((step) => waiting(step, patienceMs));
@@ -33,12 +33,12 @@ export async function confirmWithPatience(
       if (last?.noResponse?.kind === 'timeout') {
         if (!(await target.operationResponds(planned.probe.operation))) return;
         const note = `${seconds(last)} were not enough either, while other requests got their responses`;
-        found.set(tally, { failure: late, steady: true, note });
+        found.set(observed, { failure: late, steady: true, note });
         return;
       }
       const longest = Math.max(...exchanges.map(({ durationMs }) => durationMs));
       if (last?.response && longest > SLOW * late.culprit.durationMs)
-        tally.slow = `a response took ${seconds({ durationMs: longest })}: a longer --timeout waits for it`;
+        observed.slow = `a response took ${seconds({ durationMs: longest })}: a longer --timeout waits for it`;
     }),
   );
   return found;

@@ -48,15 +48,16 @@ export function randomRefusals(
   const refused = exchanges.filter(isRandom).length;
   const share = { count: refused, of: exchanges.length };
   const led = new Set<string>();
-  for (const tally of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
-    const [failure] = tally.failures;
-    const key = tally.requirement.probes[0]?.operation.key ?? '';
+  for (const observed of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
+    const [failure] = observed.failures;
+    const key = observed.requirement.probes[0]?.operation.key ?? '';
     // What compares responses is about something else.
-    const isPlain = 'check' in tally.requirement && !tally.requirement.comparative;
+    const isPlain = 'check' in observed.requirement && !observed.requirement.comparative;
     if (failure !== undefined && isPlain && !led.has(key)) {
       led.add(key);
-      found.set(tally, confirmed(failure, share));
-    } else tally.atRandom = `${share.count} of ${share.of} responses are refusals of good requests`;
+      found.set(observed, confirmed(failure, share));
+    } else
+      observed.atRandom = `${share.count} of ${share.of} responses are refusals of good requests`;
   }
   const [first] = suspects;
   if (found.size === 0 && first?.failures[0] !== undefined)

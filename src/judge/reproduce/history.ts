@@ -44,18 +44,18 @@ export class History {
    * The last right response to the same request; or, where the first responses of the operation were right and all
    * later ones are wrong, the last right one of these.
    */
-  rightBefore(tally: Observations, shown: ShownFailure): Exchange | undefined {
+  rightBefore(observed: Observations, shown: ShownFailure): Exchange | undefined {
     const key = keyOf(shown.culprit.request);
     const own = this.#ownOf(shown);
-    const isRight = (one: Exchange): boolean => this.#fails(tally, shown, one) === false;
+    const isRight = (one: Exchange): boolean => this.#fails(observed, shown, one) === false;
     const same = own.filter((one) => one !== shown.culprit && keyOf(one.request) === key);
     const known = same.slice(0, LOOKED_AT).findLast(isRight);
-    if (known !== undefined || 'relation' in tally.requirement) return known;
+    if (known !== undefined || 'relation' in observed.requirement) return known;
     const first = own.slice(0, LOOKED_AT);
     const last = first.findLastIndex(isRight);
     if (last < 0) return undefined;
     const later = [...first.slice(last + 1), ...own.slice(LOOKED_AT).slice(-LOOKED_AT)];
-    const began = later.find((one) => this.#fails(tally, shown, one));
+    const began = later.find((one) => this.#fails(observed, shown, one));
     if (began === undefined || later.some(isRight)) return undefined;
     // What was right once is wrong when it is sent again: it is not the request that makes the difference.
     const right = new Set(
@@ -65,21 +65,21 @@ export class History {
         .map(({ request }) => keyOf(request)),
     );
     const again = later.some(
-      (one) => right.has(keyOf(one.request)) && this.#fails(tally, shown, one),
+      (one) => right.has(keyOf(one.request)) && this.#fails(observed, shown, one),
     );
     return again ? first[last] : undefined;
   }
 
   /** The right response, and what came between it and the first wrong one. */
   since(
-    tally: Observations,
+    observed: Observations,
     shown: ShownFailure,
     right: Exchange,
   ): Pick<Reproduced, 'rows' | 'after'> {
     const { culprit } = shown;
     const wrong =
       this.#ownOf(shown).find(
-        (one) => one.startedAt > right.startedAt && this.#fails(tally, shown, one),
+        (one) => one.startedAt > right.startedAt && this.#fails(observed, shown, one),
       ) ?? culprit;
     const before = this.#latest(
       ({ exchange }) =>
@@ -98,7 +98,7 @@ export class History {
    * An earlier request to the same path that was right and got a response with the same members, where no request to
    * that path was treated otherwise: what it left behind at the server may be why this one is treated alike.
    */
-  treatedAlike(tally: Observations, shown: ShownFailure): Kept | undefined {
+  treatedAlike(observed: Observations, shown: ShownFailure): Kept | undefined {
     const { request, response } = shown.culprit;
     if (response === undefined || response.status >= 300) return undefined;
     const key = keyOf(request);
@@ -112,7 +112,7 @@ export class History {
     const { wrong } = shown.at.planned.probe;
     const isOtherwise = ({ exchange: one }: Kept): boolean =>
       wrong === undefined
-        ? this.#fails(tally, shown, one) === false
+        ? this.#fails(observed, shown, one) === false
         : one.response !== undefined && one.response.status >= 400;
     if (others.some(isOtherwise)) return undefined;
     const alike = others.find(
@@ -121,7 +121,7 @@ export class History {
     );
     if (alike === undefined || wrong !== undefined) return alike;
     // What fails by itself as well brings nothing about.
-    return this.#fails(tally, shown, alike.exchange) === true ? undefined : alike;
+    return this.#fails(observed, shown, alike.exchange) === true ? undefined : alike;
   }
 
   /** One request of each kind that came before the failure. */
@@ -144,8 +144,8 @@ export class History {
     return [...latest.values()].slice(-SHOWN);
   }
 
-  #fails(tally: Observations, shown: ShownFailure, one: Exchange): boolean | undefined {
-    return this.#trials.failsWith(tally, shown, one);
+  #fails(observed: Observations, shown: ShownFailure, one: Exchange): boolean | undefined {
+    return this.#trials.failsWith(observed, shown, one);
   }
 
   /** The exchanges of an operation with a response, in the order in which they began. */

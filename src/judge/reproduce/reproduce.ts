@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
 import type { Kept } from '../evidence.ts';
-import type { Known } from '../judge-case.ts';
+import type { TargetFacts } from '../judge-case.ts';
 import { type Failure, kindOf, type Observations } from '../observations.ts';
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
@@ -36,11 +36,11 @@ export async function reproduceAll(
 ): Promise<ReadonlyMap<Failure, Reproduced>> {
   const found = new Map<Failure, Reproduced>();
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
-  for (const [tally, back] of strongest) {
-    const main = shrunk.get(tally) ?? { ...back.failure, steps: back.failure.at.steps };
-    for (const shown of [main, ...(others.get(tally) ?? [])]) {
-      const made = await reproductions.of(tally, shown, back);
-      if (made) found.set(shrunk.has(tally) ? shown : back.failure, made);
+  for (const [observed, back] of strongest) {
+    const main = shrunk.get(observed) ?? { ...back.failure, steps: back.failure.at.steps };
+    for (const shown of [main, ...(others.get(observed) ?? [])]) {
+      const made = await reproductions.of(observed, shown, back);
+      if (made) found.set(shrunk.has(observed) ? shown : back.failure, made);
     }
   }
   return new Map([...found].map(([shown, made]) => [shown, likeSiblings(shown, made, found)]));
@@ -97,7 +97,7 @@ export class Reproductions {
   /** What was enough, by the kind of the failure. */
   readonly #enough = new Map<string, typeof ITSELF | Before>();
 
-  constructor(target: Target, known: Known, kept: readonly Kept[], plan: Plan) {
+  constructor(target: Target, known: TargetFacts, kept: readonly Kept[], plan: Plan) {
     this.#plan = plan;
     this.#target = target;
     this.#trials = new Trials(target, known);
@@ -107,30 +107,30 @@ export class Reproductions {
 
   /** `undefined` where no single request shows it. */
   async of(
-    tally: Observations,
+    observed: Observations,
     shown: ShownFailure,
     back: Confirmed,
   ): Promise<Reproduced | undefined> {
-    const { requirement } = tally;
+    const { requirement } = observed;
     if ('expects' in requirement && requirement.expects !== 'response') return undefined;
     if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
     if (shown.findings[0] && isRandom(shown.findings[0].actual))
       return notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
-    const found = stopped ? undefined : await this.#tried(tally, shown, back);
+    const found = stopped ? undefined : await this.#tried(observed, shown, back);
     return found ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));
   }
 
   async #tried(
-    tally: Observations,
+    observed: Observations,
     shown: ShownFailure,
     back: Confirmed,
   ): Promise<Reproduced | undefined> {
     const alone: Rows = [[shown.culprit.request]];
-    const varies = this.#history.rightBefore(tally, shown);
+    const varies = this.#history.rightBefore(observed, shown);
     const inARow = rowsOf(shown);
-    const sequence = new Sequence(this.#trials, this.#history, this.#plan, tally, shown);
-    if (back.before !== undefined) return this.#after(tally, shown, back.before, sequence);
+    const sequence = new Sequence(this.#trials, this.#history, this.#plan, observed, shown);
+    if (back.before !== undefined) return this.#after(observed, shown, back.before, sequence);
     const twice = await sequence.twice(0);
     if (twice.first === true && back.steady && varies === undefined) {
       const made = await sequence.byItself(twice);
@@ -148,7 +148,7 @@ export class Reproductions {
       const fails = async (n: number): Promise<boolean | undefined> => {
         await sequence.breakStep(n);
         const all = await this.#trials.ofCase(shown, n);
-        return isComplete(all) ? this.#trials.caseFails(tally, shown, all) : undefined;
+        return isComplete(all) ? this.#trials.caseFails(observed, shown, all) : undefined;
       };
       return this.#share(inARow, fails, back.steady ? ENOUGH : TRIALS);
     }
@@ -157,7 +157,7 @@ export class Reproductions {
       const lasts = back.steady && share?.failed === share?.runs;
       if (!lasts || varies === undefined) return share;
       return {
-        ...this.#history.since(tally, shown, varies),
+        ...this.#history.since(observed, shown, varies),
         runs: 0,
         failed: 0,
         note: LASTS,
@@ -165,12 +165,12 @@ export class Reproductions {
       };
     }
     if (back.when === undefined || back.when === 'after-others') return share;
-    return (await this.#together(tally, shown)) ?? share;
+    return (await this.#together(observed, shown)) ?? share;
   }
 
   /** Requests of other cases, and then the case. */
   async #after(
-    tally: Observations,
+    observed: Observations,
     shown: ShownFailure,
     before: readonly Kept[],
     sequence: Sequence,
@@ -183,7 +183,7 @@ export class Reproductions {
       async (n) => {
         await sequence.breakStep(n);
         const last = (await this.#trials.exchanges(alone, shown.at, n)).at(-1);
-        return last && this.#trials.failsWith(tally, shown, last) === true;
+        return last && this.#trials.failsWith(observed, shown, last) === true;
       },
       ENOUGH,
     );
@@ -192,18 +192,18 @@ export class Reproductions {
       return share && { ...share, after };
     await this.#trials.exchanges(calls, shown.at, 0);
     const all = await this.#trials.ofCase(shown, 0);
-    const failed = this.#trials.caseFails(tally, shown, all) ? 1 : 0;
+    const failed = this.#trials.caseFails(observed, shown, all) ? 1 : 0;
     return { rows: [...calls, ...inARow], after, runs: 1, failed };
   }
 
   /** Copies at the same time: what requests share shows only then. */
-  async #together(tally: Observations, shown: ShownFailure): Promise<Reproduced | undefined> {
+  async #together(observed: Observations, shown: ShownFailure): Promise<Reproduced | undefined> {
     const rows = [Array.from({ length: TOGETHER }, () => shown.culprit.request)];
     const share = await this.#share(
       rows,
       async (n) =>
         (await this.#trials.exchanges(rows, shown.at, n)).some(
-          (one) => this.#trials.failsWith(tally, shown, one) === true,
+          (one) => this.#trials.failsWith(observed, shown, one) === true,
         ),
       ENOUGH,
     );

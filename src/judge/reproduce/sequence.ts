@@ -35,7 +35,7 @@ interface Search {
 export class Sequence {
   readonly #trials: Trials;
   readonly #history: History;
-  readonly #tally: Observations;
+  readonly #observed: Observations;
   readonly #shown: ShownFailure;
   readonly #request: Call;
   /** A plain request that is another one: it ends what a rejection may have left behind. */
@@ -45,12 +45,12 @@ export class Sequence {
     trials: Trials,
     history: History,
     { presenceProbes }: Plan,
-    tally: Observations,
+    observed: Observations,
     shown: ShownFailure,
   ) {
     this.#trials = trials;
     this.#history = history;
-    this.#tally = tally;
+    this.#observed = observed;
     this.#shown = shown;
     this.#request = shown.culprit.request;
     const { operation, baseline } = shown.at.planned.probe;
@@ -78,7 +78,7 @@ export class Sequence {
   /** The request that is blamed, with the earlier one that may have brought about how it is treated. */
   async byItself({ second }: Twice): Promise<Reproduced | undefined> {
     const own = [this.#request];
-    const earlier = this.#history.treatedAlike(this.#tally, this.#shown);
+    const earlier = this.#history.treatedAlike(this.#observed, this.#shown);
     if (earlier !== undefined) {
       const rows = [[earlier.exchange.request], own];
       const last = (await this.#trials.exchanges(rows, this.#shown.at, 0)).at(-1);
@@ -145,7 +145,7 @@ export class Sequence {
   /** `undefined` where the request got no response for a reason that says nothing. */
   #fails(one: Exchange | undefined): boolean | undefined {
     if (one === undefined || !isComplete([one])) return undefined;
-    return this.#trials.failsWith(this.#tally, this.#shown, one) === true;
+    return this.#trials.failsWith(this.#observed, this.#shown, one) === true;
   }
 }
 

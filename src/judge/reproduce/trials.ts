@@ -2,7 +2,7 @@
 import type { Call, Exchange, Finding, Step } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
-import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 
@@ -32,11 +32,11 @@ export interface Reproduced {
 
 export class Trials {
   readonly #target: Target;
-  readonly #known: Known;
+  readonly #known: TargetFacts;
   /** By their requests: several requirements fail by the same ones. */
   readonly #tried = new Map<string, Exchange[][]>();
 
-  constructor(target: Target, known: Known) {
+  constructor(target: Target, known: TargetFacts) {
     this.#target = target;
     this.#known = known;
   }

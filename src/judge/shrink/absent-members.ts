@@ -9,7 +9,7 @@ import { flawOf } from './plainness.ts';
 import { attempt, type Shrinking, type Shrunk } from './shrink.ts';
 
 /** So many absent members are put back, one by one. */
-const MOST_MEMBERS = 6;
+const MAX_MEMBERS = 6;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export async function putMembersBack(
   if (at.steps.length !== 1 || probe.wrong !== undefined || !onlyReads(probe) || !own || !full)
     return shrunk;
   const absent = Object.keys(full).filter((name) => !Object.hasOwn(own, name));
-  if (absent.length === 0 || absent.length > MOST_MEMBERS) return shrunk;
+  if (absent.length === 0 || absent.length > MAX_MEMBERS) return shrunk;
   let { requests } = shrunk;
   const send = async (one: Case): ReturnType<typeof attempt> => {
     requests++;

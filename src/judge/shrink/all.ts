@@ -3,7 +3,7 @@ import { keyOf } from '../../plan/call.ts';
 import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
 import { type Case, nameOf, sendCase } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
-import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { putMembersBack } from './absent-members.ts';
@@ -13,7 +13,7 @@ import { type Shrunk, shrink } from './shrink.ts';
 export interface Scene {
   readonly plan: Plan;
   readonly target: Target;
-  readonly known: Known;
+  readonly known: TargetFacts;
 }
 
 /** What all shrinks may cost, as a share of the requests that are left: what is shown is sent again after them. */
@@ -21,14 +21,14 @@ const SHARE = 2 / 5;
 
 /** Who listens while failures are made small. */
 interface Listener {
-  /** Called before each tally. */
-  readonly report: (tally: Observations) => void;
-  readonly onShrunk: (tally: Observations, back: Confirmed, smallest: Shrunk) => void;
+  /** Called before each requirement. */
+  readonly report: (observed: Observations) => void;
+  readonly onShrunk: (observed: Observations, back: Confirmed, smallest: Shrunk) => void;
 }
 
 /** A shrink that is done. */
 interface Done {
-  readonly tally: Observations;
+  readonly observed: Observations;
   readonly shrunk: Shrunk;
 }
 
@@ -42,32 +42,32 @@ export async function shrinkAll(
   const done: Done[] = [];
   const forAll = target.spending(SHARE);
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
-  const keep = (tally: Observations, back: Confirmed, shrunk: Shrunk): void => {
-    smallest.set(tally, shrunk);
-    scene.onShrunk(tally, back, shrunk);
+  const keep = (observed: Observations, back: Confirmed, shrunk: Shrunk): void => {
+    smallest.set(observed, shrunk);
+    scene.onShrunk(observed, back, shrunk);
   };
-  for (const [tally, back] of strongest) {
+  for (const [observed, back] of strongest) {
     const { steady, failure } = back;
-    scene.report(tally);
-    if (!steady || 'expects' in tally.requirement) continue;
+    scene.report(observed);
+    if (!steady || 'expects' in observed.requirement) continue;
     const flaw = flawOf(failure.at.planned.probe, failure.at.steps);
     const plain = done.filter(({ shrunk: { at } }) => flawOf(at.planned.probe, at.steps) <= flaw);
     const same =
-      sameCase(tally, plain, known) ??
-      (forAll() ? await siblingCase(tally, plain, scene) : undefined);
+      sameCase(observed, plain, known) ??
+      (forAll() ? await siblingCase(observed, plain, scene) : undefined);
     if (same) {
-      keep(tally, back, same);
+      keep(observed, back, same);
       continue;
     }
     if (!forAll()) continue;
     const forOne = target.spending(1 / 2);
     const affordable = (): boolean => forAll() && forOne();
-    const shrinking = { requirement: tally.requirement, send: target.send, known, affordable };
+    const shrinking = { requirement: observed.requirement, send: target.send, known, affordable };
     const first = await shrink(failure.at, shrinking);
     if (!first) continue;
     const shrunk = await putMembersBack(first, scene.plan, shrinking);
-    keep(tally, back, shrunk);
-    done.push({ tally, shrunk });
+    keep(observed, back, shrunk);
+    done.push({ observed, shrunk });
   }
   return smallest;
 }
@@ -76,7 +76,7 @@ export async function shrinkAll(
 function sameCase(
   { requirement }: Observations,
   done: readonly Done[],
-  known: Known,
+  known: TargetFacts,
 ): Shrunk | undefined {
   for (const { shrunk } of done) {
     const { at, exchanges } = shrunk;
@@ -95,9 +95,9 @@ async function siblingCase(
   done: readonly Done[],
   { plan, target, known }: Scene,
 ): Promise<Shrunk | undefined> {
-  for (const { tally, shrunk } of done) {
+  for (const { observed, shrunk } of done) {
     const { at } = shrunk;
-    if (localName(tally.requirement.id) !== localName(requirement.id)) continue;
+    if (localName(observed.requirement.id) !== localName(requirement.id)) continue;
     if (target.left <= 0) return undefined;
     const planned = plan.probes.find(
       ({ probe }) =>

@@ -12,11 +12,11 @@ import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 
 /** So many are shown beside the first one. */
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 /** So many failing cases of one requirement are repeated for it. */
-const MOST_TRIED = 8;
+const MAX_TRIED = 8;
 /** Requests of one shrink. */
-const MOST_REQUESTS = 24;
+const MAX_REQUESTS = 24;
 /** What all of it may cost, as a share of the requests that are left. */
 const SHARE = 1 / 4;
 
@@ -29,22 +29,22 @@ export async function findOthers(
   const found = new Map<Observations, readonly Shrunk[]>();
   const repeats = new Repeats(target);
   const affordable = target.spending(SHARE);
-  for (const [tally, first] of shrunk) {
-    const { requirement } = tally;
+  for (const [observed, first] of shrunk) {
+    const { requirement } = observed;
     const all = [first];
-    const traits = new CommonTraits(scene.plan, requirement, tally.failingAt ?? new Set());
+    const traits = new CommonTraits(scene.plan, requirement, observed.failingAt ?? new Set());
     let tried = 0;
-    for (const one of candidates(tally, all, traits, scene)) {
-      if (all.length > MOST_OTHERS || tried >= MOST_TRIED || !affordable()) break;
+    for (const one of candidates(observed, all, traits, scene)) {
+      if (all.length > MAX_OTHERS || tried >= MAX_TRIED || !affordable()) break;
       tried++;
-      const again = failureIn(tally, one, await repeats.again(one, 0), known);
+      const again = failureIn(observed, one, await repeats.again(one, 0), known);
       if (again === undefined || all.some((each) => explains(each, again, traits))) continue;
-      const shrinking = { requirement, send: target.send, known, affordable, most: MOST_REQUESTS };
+      const shrinking = { requirement, send: target.send, known, affordable, most: MAX_REQUESTS };
       const smallest = await shrink(one, shrinking);
       const small = smallest && (await putMembersBack(smallest, scene.plan, shrinking));
       if (small && !all.some((each) => explains(each, small, traits))) all.push(small);
     }
-    if (all.length > 1) found.set(tally, all.slice(1));
+    if (all.length > 1) found.set(observed, all.slice(1));
   }
   return found;
 }

@@ -33,7 +33,7 @@ const FAULTS = [
   'choice-arguments-optional',
 ];
 
-const MOST_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 const surface = registry();
 const taken: number[] = [];
 
@@ -102,7 +102,7 @@ describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
 
     for (const { requirement, counterexample: found, shrinkRequests } of alone.failed) {
       expect(shrinkRequests, `${requirement.id} ${found?.path}`).toBeDefined();
-      expect(shrinkRequests).toBeLessThanOrEqual(MOST_REQUESTS);
+      expect(shrinkRequests).toBeLessThanOrEqual(MAX_REQUESTS);
       taken.push(shrinkRequests ?? 0);
 
       const { probe, caseGroup, path } = located(alone.planned, found?.path ?? '');

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { Exchange, Finding, Requirement } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, nameOf, type Send, sendCase } from '../case.ts';
-import { judgeCase, type Known, ownFindings } from '../judge-case.ts';
+import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import { flawOf } from './plainness.ts';
 
 /** A shrink that has sent this many requests keeps the smallest failure it has. */
-const MOST_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 
 export interface Shrunk {
   readonly findings: readonly Finding[];
@@ -29,7 +29,7 @@ export interface Shrunk {
 export interface Shrinking {
   readonly requirement: Requirement;
   readonly send: Send;
-  readonly known: Known;
+  readonly known: TargetFacts;
   readonly affordable: () => boolean;
   readonly most?: number;
 }
@@ -39,7 +39,7 @@ export interface Shrinking {
  * failing case; `undefined` when the case itself no longer fails. A valid case stays valid.
  */
 export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrunk | undefined> {
-  const { affordable, most = MOST_REQUESTS } = shrinking;
+  const { affordable, most = MAX_REQUESTS } = shrinking;
   const { probe } = failing.planned;
   const flaw = flawOf(probe, failing.steps);
   const seen = new Map<string, Tried>();

@@ -8,7 +8,7 @@ const LONG_TEXT = 256;
 const SHORT = 2;
 /** Deeper and further values are not looked at. */
 const DEPTH = 8;
-const MOST_VALUES = 400;
+const MAX_VALUES = 400;
 
 /** The traits of a request: how it is sent, what its path holds, and each value of its body. */
 export function traitsOf(call: Call): ReadonlySet<string> {
@@ -50,7 +50,7 @@ function addPath(traits: Set<string>, target: string): void {
 function addValue(traits: Set<string>, body: unknown): void {
   let values = 0;
   const visit = (value: unknown, at: string, depth: number): void => {
-    if (depth > DEPTH || ++values > MOST_VALUES) return;
+    if (depth > DEPTH || ++values > MAX_VALUES) return;
     for (const word of wordsOf(value)) traits.add(`${at} ${word}`).add(`anywhere ${word}`);
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`, depth + 1);
     else if (typeof value === 'object' && value !== null)

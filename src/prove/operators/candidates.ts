@@ -1,7 +1,7 @@
 /** The mutations that may kill a requirement, the smallest first, made from what a conforming server responds. */
 import type { Operation } from '../../contract/contract.ts';
 import { hasResponse } from '../../judge/case.ts';
-import { judgeCase, type Known } from '../../judge/judge-case.ts';
+import { judgeCase, type TargetFacts } from '../../judge/judge-case.ts';
 import { accepted, Controls } from '../../judge/presence.ts';
 import {
   type CompleteExchange,
@@ -172,7 +172,7 @@ export function otherMutations(
 export class Filter {
   readonly #requirement: Requirement;
   readonly #recording: Recording;
-  readonly #known: Known;
+  readonly #known: TargetFacts;
   readonly #probes: ReadonlyMap<string, Probe>;
   readonly #operation: Operation;
   readonly #samples: Samples;

@@ -1,5 +1,7 @@
 /** Operators on the JSON of a body: each takes the value at a place and gives another one. */
+
 import { step } from '../../contract/pointer.ts';
+import { isObject } from '../../model/index.ts';
 import { editedAt, GONE } from '../mutants/edit.ts';
 import type { Way } from '../mutants/places.ts';
 
@@ -132,10 +134,6 @@ function shifted(before: unknown): unknown {
   return Number.isNaN(time) ? before : new Date(time + 86_400_000).toISOString();
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function wayOf(place: string): Way {
   return place
     .split('/')
@@ -146,13 +144,13 @@ function wayOf(place: string): Way {
 /** How the items of an array are named: all together, the first, or the last. */
 const ITEMS = ['*', '0', '-1'] as const;
 /** Places of one body at most: beyond these it repeats itself. */
-const MOST = 600;
+const MAX_PLACES = 600;
 
 /** Pointers to the places of some bodies, the root included, those near it first. */
 export function placesOf(bodies: readonly unknown[]): readonly string[] {
   const found = new Map<string, number>();
   const walk = (value: unknown, at: string, items: (typeof ITEMS)[number], depth: number): void => {
-    if (found.size >= MOST) return;
+    if (found.size >= MAX_PLACES) return;
     if (!found.has(at)) found.set(at, depth);
     if (Array.isArray(value)) {
       const chosen = items === '*' ? value.slice(0, 3) : [items === '0' ? value[0] : value.at(-1)];

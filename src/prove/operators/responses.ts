@@ -1,21 +1,15 @@
 /** Operators on a whole response: its status, its headers, its text, or another response in its place. */
+
 import { ReceivedResponse } from '../../exchange/response.ts';
 import {
   type CompleteExchange,
   type Exchange,
   type HttpResponse,
+  isObject,
   jsonOf,
 } from '../../model/index.ts';
 import { changedResponse } from '../mutants/mutant.ts';
-import {
-  editedBody,
-  FILL,
-  FILL_NULL,
-  isObject,
-  MEMBER_OPERATORS,
-  placesOf,
-  SET,
-} from './members.ts';
+import { editedBody, FILL, FILL_NULL, MEMBER_OPERATORS, placesOf, SET } from './members.ts';
 import type { Mutation } from './mutation.ts';
 
 /** What the conforming server responded to other requests. */

@@ -1,8 +1,15 @@
 /** The response in an entry of an HTTP Archive. */
+
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { ReceivedResponse } from '../../exchange/response.ts';
-import { type HttpResponse, mediaTypeOf, NoBody, type NoResponse } from '../../model/index.ts';
+import {
+  type HttpResponse,
+  isObject,
+  mediaTypeOf,
+  NoBody,
+  type NoResponse,
+} from '../../model/index.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -119,10 +126,6 @@ function silenceIn({ kind, message }: Members): NoResponse {
 export function objectIn(value: Members, name: string): Members | undefined {
   const member = value[name];
   return isObject(member) ? member : undefined;
-}
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSize(value: unknown): value is number {

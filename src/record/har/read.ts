@@ -1,7 +1,9 @@
 /** From an HTTP Archive 1.2 back to what was exchanged. */
+
 import { InputError } from '../../input/error.ts';
-import { type HttpResponse, isDeeperThan, type NoResponse } from '../../model/index.ts';
-import { headersIn, isObject, type Members, objectIn, outcomeOf } from './read-response.ts';
+import { defined } from '../../model/defined.ts';
+import { type HttpResponse, isDeeperThan, isObject, type NoResponse } from '../../model/index.ts';
+import { headersIn, type Members, objectIn, outcomeOf } from './read-response.ts';
 
 export { hasBody, presentable } from './read-response.ts';
 
@@ -56,8 +58,7 @@ export function readHar(text: string, file: string): Har {
   const texts = textsByRef(entries);
   return {
     entries: entries.map((entry: unknown, index) => recorded(withText(entry, texts), index, file)),
-    ...(settings === undefined ? {} : { settings }),
-    ...(traffic === undefined ? {} : { traffic }),
+    ...defined({ settings, traffic }),
   };
 }
 
@@ -162,12 +163,12 @@ function unfit(file: string, problem: string): InputError {
 }
 
 /** More than any run repeats a request, or sends together. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** A custom member that counts something from 1, where the entry has it. */
 function countIn(entry: Members, name: 'tries' | 'position'): { [key in typeof name]?: number } {
   const value = entry[`_${name}`];
-  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MOST_COUNTED
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_COUNTED
     ? { [name]: Number(value) }
     : {};
 }

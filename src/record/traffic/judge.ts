@@ -59,10 +59,10 @@ export class TrafficTally {
   add(at: Matched): void {
     this.#exchanges++;
     this.#accepted ||= (at.exchange.response?.status ?? 400) < 300;
-    const said = this.#judged(at, true);
-    this.#ifAccepted = counted(this.#ifAccepted, at, said);
+    const result = this.#judged(at, true);
+    this.#ifAccepted = counted(this.#ifAccepted, at, result);
     if (this.#accepted) return;
-    const never = this.#watch === undefined ? this.#judged(at, false) : said;
+    const never = this.#watch === undefined ? this.#judged(at, false) : result;
     this.#ifNever = counted(this.#ifNever, at, never);
   }
 
@@ -119,13 +119,13 @@ export class TrafficTally {
   }
 }
 
-function counted(before: Counts, at: Matched, said: CheckResult | Error): Counts {
-  if (said === undefined) return before;
-  if (said instanceof Error) return { ...before, fault: before.fault ?? said.message };
-  if (said === 'inapplicable') return { ...before, vacuous: before.vacuous + 1 };
+function counted(before: Counts, at: Matched, result: CheckResult | Error): Counts {
+  if (result === undefined) return before;
+  if (result instanceof Error) return { ...before, fault: before.fault ?? result.message };
+  if (result === 'inapplicable') return { ...before, vacuous: before.vacuous + 1 };
   const { first = at, conclusive, failed, named } = before;
   const seen = { ...before, first, conclusive: conclusive + 1 };
-  if (said.length === 0) return seen;
-  const all = named.length < NAMED ? [...named, { at, findings: said }] : named;
+  if (result.length === 0) return seen;
+  const all = named.length < NAMED ? [...named, { at, findings: result }] : named;
   return { ...seen, failed: failed + 1, named: all };
 }

@@ -46,7 +46,7 @@ export class TrafficReport {
   readonly #keepAll: boolean;
   readonly #recorder: Recorder;
   readonly #evidence: Evidence;
-  readonly #tallies: Readonly<Record<Side, readonly TrafficTally[]>>;
+  readonly #allObserved: Readonly<Record<Side, readonly TrafficTally[]>>;
   readonly #byOperation = new Map<unknown, TrafficTally[]>();
   readonly #secrets = new Set<string>();
   readonly #secretList: string[] = [];
@@ -71,17 +71,17 @@ export class TrafficReport {
     this.#recorder = new Recorder(this.#shown(), journal);
     this.#evidence = new Evidence(this.#recorder.write, keepAll ? Number.POSITIVE_INFINITY : KEPT);
     const { requirements, clientRequirements = [], isContention } = surface;
-    const tallies = (all: readonly Requirement[]): readonly TrafficTally[] =>
+    const allObserved = (all: readonly Requirement[]): readonly TrafficTally[] =>
       all.map((requirement) => new TrafficTally(requirement, isContention));
-    this.#tallies = {
-      server: tallies(requirements.filter(isDecidedByOne)),
-      client: tallies(clientRequirements),
+    this.#allObserved = {
+      server: allObserved(requirements.filter(isDecidedByOne)),
+      client: allObserved(clientRequirements),
     };
-    for (const tally of [...this.#tallies.server, ...this.#tallies.client]) {
-      const operation = tally.requirement.probes[0]?.operation;
+    for (const observed of [...this.#allObserved.server, ...this.#allObserved.client]) {
+      const operation = observed.requirement.probes[0]?.operation;
       const known = this.#byOperation.get(operation);
-      if (known === undefined) this.#byOperation.set(operation, [tally]);
-      else known.push(tally);
+      if (known === undefined) this.#byOperation.set(operation, [observed]);
+      else known.push(observed);
     }
   }
 
@@ -120,12 +120,12 @@ export class TrafficReport {
     this.#kept += exchange.request.body?.length ?? 0;
     if (this.#keepAll || this.#kept < ROOM) this.#evidence.add(shown, name);
     else this.#recorder.write(shown, name);
-    const tallies = this.#byOperation.get(exchange.request.operation) ?? [];
-    return tallies
-      .filter((tally) => {
-        const before = tally.failed;
-        tally.add(one);
-        return !before && tally.failed && tally.requirement.level !== 'MAY';
+    const allObserved = this.#byOperation.get(exchange.request.operation) ?? [];
+    return allObserved
+      .filter((observed) => {
+        const before = observed.failed;
+        observed.add(one);
+        return !before && observed.failed && observed.requirement.level !== 'MAY';
       })
       .map(({ requirement }) => requirement);
   }
@@ -134,12 +134,12 @@ export class TrafficReport {
   of(side: Side, profile: string, notes: readonly string[]): ReportWithEvidence {
     const indexOf = ({ shown, name }: Matched): number | undefined =>
       this.#evidence.keep(shown, name);
-    const judged = this.#tallies[side];
-    const requirements = judged.map((tally) => tally.requirement);
+    const judged = this.#allObserved[side];
+    const requirements = judged.map((observed) => observed.requirement);
     const surface = side === 'server' ? this.#surface : { ...this.#surface, requirements };
     const judgement: Judgement = {
       plan: plan(surface, requirements, { fixtures: {}, seed: 0, runs: 0 }),
-      verdicts: judged.map((tally) => tally.judgement(indexOf)),
+      verdicts: judged.map((observed) => observed.judgement(indexOf)),
       evidence: this.#evidence.kept,
       complete: this.complete,
       made: [],

@@ -78,7 +78,12 @@ class Story {
   }
 
   offer(owner: string, buyer: string, name: string): Command {
-    return { kind: 'create', at: this.#at, entity: 'Offer', argument: { owner, buyer, name } };
+    return {
+      kind: 'create',
+      at: this.#at,
+      entity: 'Registration',
+      argument: { owner, buyer, name },
+    };
   }
 
   throughCreate(

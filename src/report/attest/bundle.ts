@@ -8,11 +8,11 @@ const LEVEL = 6;
 /** Zip has local time without a zone; the same numbers everywhere, in the middle of a day that no clock was changed on. */
 const MODIFIED = new Date(1980, 0, 1, 12, 0, 0);
 /** Files of an archive: more than any report has. */
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 /** Bytes of all files of an archive: those of the largest report and the largest evidence that are read. */
-const MOST_UNPACKED_BYTES = 320 * 2 ** 20;
+const MAX_UNPACKED_BYTES = 320 * 2 ** 20;
 /** How much smaller packing can make a report; from a size on, since what is small may be repetitive. */
-const MOST_RATIO = 100;
+const MAX_RATIO = 100;
 const ALWAYS_UNPACKED_BYTES = 16 * 2 ** 20;
 
 /** What an archive held, or why it cannot be read. */
@@ -54,12 +54,12 @@ export function unpack(archive: Uint8Array): Unpacked {
 
 /** Bytes that an archive of this length may have when it is unpacked. */
 function limitFor(length: number): number {
-  return Math.min(MOST_UNPACKED_BYTES, Math.max(ALWAYS_UNPACKED_BYTES, length * MOST_RATIO));
+  return Math.min(MAX_UNPACKED_BYTES, Math.max(ALWAYS_UNPACKED_BYTES, length * MAX_RATIO));
 }
 
 function wrongWith(name: string, before: Files, size: number, limit: number): string | undefined {
   if (before.has(name)) return `${shown(name)}: it is in the archive twice`;
-  if (before.size >= MOST_FILES) return `the archive has more than ${MOST_FILES} files`;
+  if (before.size >= MAX_FILES) return `the archive has more than ${MAX_FILES} files`;
   // Folders, and members that every object has, are no names for a report's files.
   if (!/^[\w.-]+$/.test(name) || name.startsWith('__') || /^\.+$/.test(name)) {
     return `${shown(name)}: it is no name of a report's file`;

@@ -4,7 +4,7 @@ import { anchors, groupBy, sentence } from '../digest.ts';
 import { findingText, verdictText } from '../verdict-text.ts';
 import { CONTEXT } from './earl-context.ts';
 
-const MOST_POINTERS = 20;
+const MAX_POINTERS = 20;
 const iri = (...parts: readonly string[]): string => `urn:assay:${parts.map(encodeURI).join(':')}`;
 
 /**
@@ -72,7 +72,7 @@ function requirement(report: Report, verdict: Verdict, placeOf: PlaceOf): object
 /** `info` has the differences in words, `pointer` where in the response's body they are. */
 function result(verdict: Verdict, date: string): object {
   const { outcome, reason, note, findings } = verdict;
-  const shown = findings.slice(0, MOST_POINTERS);
+  const shown = findings.slice(0, MAX_POINTERS);
   const pointers = shown.map(({ at }) => at).filter((at) => at.startsWith('/') && at.length < 1000);
   const info =
     outcome === 'failed'

@@ -45,14 +45,14 @@ function entryOf(problem: Problem): object {
   const [{ level, statement, cause, fix }] = verdicts;
   const curl = requestOf(problem);
   return {
-    ...(isKnown(problem) ? { known: true } : {}),
+    known: isKnown(problem) || undefined,
     level,
     statement,
-    ...(cause === undefined ? {} : { cause }),
-    ...(fix === undefined ? {} : { fix }),
+    cause,
+    fix,
     operations: operationsOf(problem),
     requirements: [...new Set(verdicts.map(({ requirement }) => requirement))],
-    ...(curl === undefined ? {} : { curl }),
+    curl,
   };
 }
 

@@ -18,7 +18,7 @@ import { textOf } from '../words.ts';
 import { code, fenced, prose } from './markdown-safe.ts';
 
 /** Comment fields of code hosts take 65,536 characters; details are left out before that is reached. */
-const MOST = 60_000;
+const MAX_LENGTH = 60_000;
 const PROBLEMS_SHOWN = 20;
 const CURL_SHOWN = 2000;
 const SYMBOLS = { conforming: '✅', nonconforming: '❌', partial: '⚠️' } as const;
@@ -38,7 +38,7 @@ export function toMarkdown(report: Report): string {
   ];
   const text = blocks.join('\n\n');
   const details = passed(report);
-  if (text.length + details.length <= MOST)
+  if (text.length + details.length <= MAX_LENGTH)
     return `${[text, details].filter(Boolean).join('\n\n')}\n`;
   return `${shortened(blocks)}\n\nThe rest is in report.html.\n`;
 }
@@ -126,7 +126,7 @@ function passed(report: Report): string {
 function shortened(blocks: readonly string[]): string {
   let text = '';
   for (const block of blocks) {
-    if (text.length + block.length > MOST) break;
+    if (text.length + block.length > MAX_LENGTH) break;
     text += text === '' ? block : `\n\n${block}`;
   }
   return text;

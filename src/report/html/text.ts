@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import { head, thousands, visible } from '../text.ts';
 
 /** No text of a report is shown longer than this unless its place allows it. */
-const MOST = 2000;
+const MAX_SHOWN = 2000;
 
 /** Markup that is already safe. Made by `html` and `trusted` only. */
 export class Html {
@@ -50,5 +50,5 @@ function safe(value: Value): string {
   if (value instanceof Html) return value.toString();
   if (typeof value === 'object') return value.map(safe).join('');
   if (typeof value === 'number') return thousands(value);
-  return escapeHtml(visible(bounded(value, MOST)));
+  return escapeHtml(visible(bounded(value, MAX_SHOWN)));
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FIXTURES } from '../../../suites/fixtures.ts';
-import { surfaces } from '../../../suites/index.ts';
+import { NO_FIXTURES, surfaces } from '../../../suites/index.ts';
 import { NIGHTLY } from '../../../test/nightly.ts';
 import { http } from '../../../test/servers.ts';
 import type { Report, Surface } from '../../model/index.ts';
@@ -92,14 +91,14 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
   it.each(cases)('are the run of one piece: seed %i, %i shards, no fault', async (seed, of) => {
     const { whole, parts } = await runs(seed, of);
     expect(whole.report.result).toBe('conforming');
-    const { report } = await mergeParts(parts, surface);
+    const { report } = mergeParts(parts, surface);
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
 
   it.each(cases)('are the run of one piece: seed %i, %i shards, a fault', async (seed, of) => {
     const { whole, parts } = await runs(seed, of, ['debug-in-second-contract']);
     expect(whole.report.result).toBe('nonconforming');
-    const { report } = await mergeParts(parts, surface);
+    const { report } = mergeParts(parts, surface);
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
 
@@ -112,14 +111,14 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     'long-meta-key-hangs-up',
   ])('are the run of one piece with one shard for each operation: %s', async (fault) => {
     const { whole, parts } = await runs(5, 4, [fault]);
-    const { report } = await mergeParts(parts, surface);
+    const { report } = mergeParts(parts, surface);
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
 
   it('are the run of one piece where nothing is served', async () => {
     const url = await http((_, response) => response.writeHead(404).end('nothing here'));
     const { whole, parts } = await runs(1, 3, [], { url });
-    const { report } = await mergeParts(parts, surface);
+    const { report } = mergeParts(parts, surface);
     expect(report.verdicts.every((v) => v.reason === 'not-offered')).toBe(true);
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
@@ -129,7 +128,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
       only: 'registry/{withdraw,cancel}/*',
       level: 'MUST',
     });
-    const { report } = await mergeParts(parts, surface);
+    const { report } = mergeParts(parts, surface);
     expect(report.result).toBe('partial');
     expect(report.run.notes.join()).toMatch(/\d+ MUST requirements were not selected/);
     expect(comparable(report)).toEqual(comparable(whole.report));
@@ -140,8 +139,8 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     const [first, second] = parts as readonly [Part, Part];
     const settings = { ...first.log._assay, stopped: 'budget' };
     const ended = { ...first, log: { ...first.log, _assay: settings } };
-    expect((await mergeParts([first, second], surface)).report.result).toBe('conforming');
-    expect((await mergeParts([ended, second], surface)).report.result).toBe('partial');
+    expect(mergeParts([first, second], surface).report.result).toBe('conforming');
+    expect(mergeParts([ended, second], surface).report.result).toBe('partial');
   });
 
   it('divide alike whatever each of them discovers', async () => {
@@ -157,7 +156,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     };
     const more = { surface: discovering, fixtures: {} };
     const { whole, parts } = await runs(1, 3, [], more);
-    const { report } = await mergeParts(parts, discovering);
+    const { report } = mergeParts(parts, discovering);
     expect(report.verdicts.map((v) => v.requirement)).toEqual(
       whole.report.verdicts.map((v) => v.requirement),
     );
@@ -173,13 +172,13 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
       shards.push(partOf(await run({ ...options, shard: { index, of: 3 } }), `shard-${index}`));
     }
     await close();
-    const { report } = await mergeParts(shards as unknown as Parts, ledger);
+    const { report } = mergeParts(shards as unknown as Parts, ledger);
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
 
   it('find their evidence in the joined archive', async () => {
     const { parts } = await runs(1, 3, ['debug-in-second-contract']);
-    const merged = await mergeParts(parts, surface);
+    const merged = mergeParts(parts, surface);
     const entries = entriesOf(merged);
     expect(entries.length).toBe(merged.report.run.requests);
     for (const { requirement, evidence } of merged.report.verdicts) {
@@ -189,7 +188,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
 
   it('say when the first began, when the last ended, and how much was sent', async () => {
     const { whole, parts } = await runs(2, 2);
-    const { run: merged } = (await mergeParts(parts, surface)).report;
+    const { run: merged } = mergeParts(parts, surface).report;
     const each = parts.map((p) => p.report.run);
     const starts = each.map((r) => Date.parse(r.startedAt));
     const ends = each.map((r) => Date.parse(r.startedAt) + r.durationMs);
@@ -202,7 +201,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
 
   it('can be taken apart again, to be judged again one by one', async () => {
     const { parts } = await runs(1, 2);
-    const { evidence } = await mergeParts(parts, surface);
+    const { evidence } = mergeParts(parts, surface);
     const { entries, _assay } = (
       evidence.toJSON() as {
         log: { entries: readonly object[]; _assay: { parts: readonly { entries: number }[] } };

@@ -1,5 +1,5 @@
 /** What the requests of two failures have in common. */
-import { isRandom, statusesIn, type Verdict } from '../../model/index.ts';
+import { isObject, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION } from './keys.ts';
@@ -69,8 +69,7 @@ function partsOf({ counterexample }: Verdict): Parts | undefined {
 function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
   try {
     const value: unknown = JSON.parse(body ?? '');
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? Object.entries(value) : undefined;
+    return isObject(value) ? Object.entries(value) : undefined;
   } catch {
     return undefined;
   }

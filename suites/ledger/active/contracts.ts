@@ -37,7 +37,7 @@ const LAWS: readonly Law<Listing>[] = [
     ]),
   }),
   must('witnesses-are-requested-parties', 'event-formats-select-contracts', {
-    statement: 'Each entry has signatories, and only parties of the request as witnesses.',
+    statement: 'If parties are requested, each event has a witness among them, and no other.',
     cause: 'Events lose members, or have all stakeholders as witnesses.',
     fix: 'Send events complete; keep only parties of the filter as witnesses.',
     followsFrom: ['events-have-their-members'],

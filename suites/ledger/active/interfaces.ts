@@ -20,7 +20,7 @@ import { blobFindings } from './formats.ts';
 const PLACE = { seen: 1, unseen: 2 } as const;
 
 /** A second interface, since no active contract may implement the first. */
-const MOST = 2;
+const MAX_INTERFACES = 2;
 
 const throughInterface = once((listing: Listing) =>
   ownProbe(listing.operation, 'through-an-interface', {
@@ -32,7 +32,7 @@ const throughInterface = once((listing: Listing) =>
       (f) => f.contracts.length > 0 && f.interfaces.length === 0,
     ),
     steps: (f) => {
-      const rows = f.interfaces.slice(0, MOST).map((interfaceId, i) => {
+      const rows = f.interfaces.slice(0, MAX_INTERFACES).map((interfaceId, i) => {
         const kinds = [
           [ANYTHING, ofInterface(interfaceId, true)],
           [ofInterface(interfaceId, true, true)],

@@ -99,7 +99,7 @@ export const externalSubmission: Area = (ledger) =>
         judge: rejects('unsigned'),
       }),
       must('rejects-wrong-signature', 'execute-needs-a-signature', {
-        statement: 'A prepared submission with a signature of other bytes is rejected.',
+        statement: 'A signature of other bytes is rejected.',
         cause: 'Only the form of the signature is checked, or the key comes from the request.',
         fix: 'Verify it with the registered key of the party over the hash of the prepared transaction, and respond with 400.',
         given: ['prepare', 'submit'],

@@ -228,7 +228,7 @@ function withoutWaiting(ledger: Ledger) {
     ...life.rules(rules.completes('submit', 'create')),
     ...malformed.rejects(
       should('malformed-contract-id', {
-        statement: 'A submission with a malformed contract id is rejected before it is accepted.',
+        statement: 'A request with a malformed contract id is rejected.',
         cause: 'Every decodable command is accepted, and fails later without a response.',
         fix: 'Check the ids of a command before it is accepted, and respond with 400 INVALID_FIELD.',
         step: 'submit',

@@ -18,7 +18,7 @@ export const acceptsSubmission = <Name extends string>(
   ...given: readonly Name[]
 ): Rule<Name | 'submit'> =>
   must('accepted', {
-    statement: 'A good submission is accepted.',
+    statement: 'A good request is accepted.',
     cause:
       'The declared command no longer holds: a contract is archived or a package is no longer vetted. Otherwise a gateway drops members, or a check of the result or an optional member rejects the submission.',
     fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',

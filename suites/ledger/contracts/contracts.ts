@@ -169,7 +169,7 @@ const LAWS: readonly Law<Lookup>[] = [
     ),
   }),
   must('hides-from-unrelated-party', {
-    statement: 'A contract is not shown to a party that has no stake in it.',
+    statement: 'A lookup shows a party nothing that it has no part in.',
     cause: 'The contract is found by its id alone; the parties of the request are ignored.',
     fix: 'Respond with 404 unless one of the parties is a stakeholder.',
     test: ({ operation, unrelated }) =>
@@ -211,7 +211,7 @@ const LAWS: readonly Law<Lookup>[] = [
     'witnesses-are-requested-parties',
     (one) => (isEvents(one) ? 'event-formats-select-contracts' : one.clause),
     {
-      statement: 'The witnesses of a creation are parties of the request that have a stake in it.',
+      statement: 'If parties are requested, each event has a witness among them, and no other.',
       cause: 'All stakeholders are witnesses, or all parties of the request are.',
       fix: 'Keep in witnessParties the stakeholders that the request names.',
       test: checked(goodProbe, (exchange, { created }: Lookup) => {
@@ -260,7 +260,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     requests: ({ listed }, f) => [listed.look(ABSENT.contractId, f)],
   }),
   should('malformed-contract-id', 'rejections-name-their-reason', {
-    statement: 'A lookup with a malformed contract id is rejected.',
+    statement: 'A request with a malformed contract id is rejected.',
     cause: 'The id is looked up unchecked, and is not found or causes a failure.',
     fix: 'Check the form of the id first (hex, begins with 00 or 01); respond with 400 INVALID_FIELD.',
     sends: 'a string that is no contract id',

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
-import { NO_FIXTURES } from '../../fixtures.ts';
+import { NO_FIXTURES } from '../../index.ts';
 import { ledgerContract } from '../contract.ts';
 import { ledger } from '../index.ts';
 

@@ -41,7 +41,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: listsAlike(ledger.operation('updates-flats'), ledger),
     clause: 'flat-updates-are-listed',
-    statement: 'The same range holds the same updates as at the newer path, in the same form.',
+    statement: 'The response is that of the operation which replaces this one.',
     cause: 'The older path has an outdated handler, or shows effects instead of the delta.',
     fix: 'Call the handler of the newer path.',
     compare: difference,
@@ -49,7 +49,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: listsAlike(ledger.operation('updates-trees'), ledger),
     clause: 'update-trees-are-listed',
-    statement: 'Each tree is a transaction of the newer list, with its events by node id.',
+    statement: 'The response is that of the operation which replaces this one.',
     cause: 'Trees are read with a narrower filter and lose witnessed events.',
     fix: 'Read the transaction with all effects and a wildcard for each party; map events by node id.',
     compare: treeDifferences,
@@ -58,7 +58,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: treesAlike(by, ledger),
       clause: `trees-are-found-by-${by}`,
-      statement: 'The tree is the transaction of the newer lookup, with its events by node id.',
+      statement: 'The response is that of the operation which replaces this one.',
       cause: 'The tree is read from another store or with another format.',
       fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
       compare: (newer, older) =>
@@ -67,7 +67,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: transactionsAlike(by, ledger),
       clause: `transactions-are-found-by-${by}`,
-      statement: 'The transaction is that of the newer lookup with the same format.',
+      statement: 'The response is that of the operation which replaces this one.',
       cause: 'The two paths derive different formats from a request, or read different stores.',
       fix: 'Derive the format in one place; call the newer lookup.',
       compare: (newer, older) =>
@@ -77,7 +77,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: vettedAlike(ledger),
     clause: 'vetted-packages-are-listed-at-the-older-path',
-    statement: 'The same body gets the same vetted packages as at the newer path.',
+    statement: 'The response is that of the operation which replaces this one.',
     cause: 'The older path has another handler, or a proxy drops the body of its GET.',
     fix: 'Use one handler for both paths; let bodies of GET pass.',
     compare: difference,
@@ -85,7 +85,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: vettingAlike(ledger),
     clause: 'vetting-changes-at-the-older-path',
-    statement: 'The same dry run shows the same packages as at the newer path.',
+    statement: 'The response is that of the operation which replaces this one.',
     cause: 'The older path leaves the former packages out, or ignores dryRun.',
     fix: 'Use one handler for both paths.',
     leadIn: LEAD_IN,
@@ -94,7 +94,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: uploadsAlike(ledger),
     clause: 'package-upload-has-two-paths',
-    statement: 'A malformed archive gets the same rejection at both paths.',
+    statement: 'The response is that of the operation which replaces this one.',
     cause: 'One path has checks or a gateway rule of its own.',
     fix: 'Use one handler for both paths.',
     compare: () => [],

@@ -46,7 +46,7 @@ const pageLaws: readonly Law<Paged>[] = [
       }),
   ),
   must('page-size-bounds-page', {
-    statement: 'A page holds at most as many elements as its page size.',
+    statement: 'A page has at most as many elements as its page size.',
     cause: 'The page size is ignored, or small sizes are raised to a default.',
     fix: 'Cut the page at the requested size; only 0 stands for the default.',
     test: ({ pages, list }) => ({

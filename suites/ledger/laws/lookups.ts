@@ -27,14 +27,14 @@ import { scenario } from './scenarios.ts';
 import { CONFIGS } from './scratch.ts';
 
 const UNKNOWN: Rejected<Subject> = must('unknown-resource', {
-  statement: 'The lookup of an unknown id is rejected.',
+  statement: 'A request for an unknown resource is rejected.',
   cause: 'A missing resource is shown as an empty one, or as 200 and null.',
   fix: 'Respond with 404 and the code of the resource, such as USER_NOT_FOUND.',
   status: 404,
 });
 
 const MALFORMED: Rejected<Subject> = must('malformed-id', {
-  statement: 'The lookup of an id with characters that no id has is rejected.',
+  statement: 'An id with a character that ids cannot have is rejected.',
   cause: 'The id is looked up without a check, and is not found.',
   fix: 'Check the characters of the id first; respond with 400 INVALID_ARGUMENT.',
   codes: ['INVALID_ARGUMENT'],

@@ -149,7 +149,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     }),
   }),
   must('page-size-bounds-page', {
-    statement: 'A page has at most as many elements as maxPageSize.',
+    statement: 'A page has at most as many elements as its page size.',
     cause: 'maxPageSize is ignored, or counts events or only some kinds of elements.',
     fix: 'Cut the page after that many elements of any kind.',
     test: related(walkOf, ([, ...pages], { member }) =>

@@ -27,7 +27,7 @@ const ROWS: readonly Rejected<never>[] = [
     fix: 'Respond with 400 INVALID_ARGUMENT.',
   }),
   must('malformed-id', {
-    statement: 'A creation is rejected if the id or hint has a character that ids cannot have.',
+    statement: 'An id with a character that ids cannot have is rejected.',
     cause: 'The characters are not checked, or are replaced until the id fits.',
     fix: 'Check the characters of the id first; respond with 400.',
   }),
@@ -63,7 +63,7 @@ const ROWS: readonly Rejected<never>[] = [
     fix: 'Compare the two ids first; respond with 400 INVALID_ARGUMENT if they differ.',
   }),
   must('unknown-resource', {
-    statement: 'A change of an unknown resource is rejected.',
+    statement: 'A request for an unknown resource is rejected.',
     cause: 'The change creates what is missing, or a change of no row succeeds.',
     fix: 'Look up the resource first; respond with 404 if it is unknown.',
     status: 404,

@@ -44,7 +44,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       method === 'GET' && request !== undefined
         ? { level: 'SHOULD', reason: 'intermediaries may drop the body of a GET (RFC 9110 §9.3.1)' }
         : undefined,
-    statement: 'A good request gets a 200.',
+    statement: 'A good request is accepted.',
     cause: 'An optional member or parameter is required, or a proxy drops the body of a GET.',
     fix: 'Read the cause in the error. Make optional what the document declares optional, and forward bodies.',
     test: ({ operation, probes }) =>

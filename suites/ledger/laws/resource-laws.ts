@@ -25,7 +25,7 @@ type ResourceLaw = Law<Resource & Subject>;
 
 const creationLaws: readonly ResourceLaw[] = [
   must('accepted', {
-    statement: 'A good creation is accepted, unless the server has as many as it allows.',
+    statement: 'A good request is accepted.',
     cause: 'Optional members are required, or fewer characters are allowed than documented.',
     fix: 'Accept every request that fits the document; read the cause in the response.',
     test: ({ creation, name }) =>
@@ -82,7 +82,7 @@ const creationLaws: readonly ResourceLaw[] = [
 
 const updateLaws: readonly ResourceLaw[] = [
   must('accepted', {
-    statement: 'A good update is accepted.',
+    statement: 'A good request is accepted.',
     cause: 'Paths of the mask have another spelling than documented, or a version is required.',
     fix: 'Accept the documented paths, also without a resource version.',
     test: ({ update, changes }) =>
@@ -217,7 +217,7 @@ function removalLaws(resource: Resource): readonly Requirement[] {
   if (removal === undefined) return [];
   return removal.rules(
     must('accepted', {
-      statement: 'The removal of a resource is accepted.',
+      statement: 'A good request is accepted.',
       cause: 'A resource with rights stays, or the removal requires more than its path.',
       fix: 'Remove what the path names, together with its rights.',
       judge: [

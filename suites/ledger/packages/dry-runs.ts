@@ -173,7 +173,7 @@ function trialIn(change: CompleteExchange) {
  */
 const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
   must('dry-run-changes-nothing', 'vetting-changes-at-the-older-path', {
-    statement: 'A dry run at the older path leaves the vetted packages unchanged.',
+    statement: 'A dry run leaves the vetted packages unchanged.',
     cause: 'The older path loses dryRun, and its default of false applies the change.',
     fix: 'Use one handler for both paths.',
     test: related(

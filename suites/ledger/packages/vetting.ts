@@ -103,7 +103,7 @@ const LAWS: readonly Law<Subject>[] = [
     }),
   }),
   must('page-size-bounds-page', PAGED, {
-    statement: 'A page has at most as many rows as pageSize.',
+    statement: 'A page has at most as many elements as its page size.',
     cause: 'pageSize is ignored, or counts packages.',
     fix: 'Cut the page after that many rows.',
     test: related(halves, ([, ...pages]) =>
@@ -115,7 +115,7 @@ const LAWS: readonly Law<Subject>[] = [
     ),
   }),
   must('pages-match-list', PAGED, {
-    statement: 'The pages together hold the rows of the list, each once and in order.',
+    statement: 'The pages together hold exactly the elements of the list, each once.',
     cause: 'The token counts rows, or the rows of a page are not sorted.',
     fix: 'Sort the rows; put the last position into the token.',
     test: related(halves, (exchanges) => {

@@ -76,14 +76,15 @@ const LAWS: readonly Law<Completions>[] = [
     test: onLists(ofUserAndParties),
   }),
   must('offsets-in-order', {
-    statement: 'Completions come in the order of their offsets, all of them after the begin.',
+    statement:
+      'The elements come in the order of their offsets, all of them in the requested range.',
     cause: 'The begin is inclusive, or lists of synchronizers are joined unsorted.',
     fix: 'Read offsets greater than beginExclusive, ordered by offset.',
     test: onLists(inOrder),
   }),
   must('limit-may-be-missing', {
     ...WITHOUT_LIMIT,
-    statement: 'A list without a limit or an idle time is the list with both.',
+    statement: 'A list without a limit holds all elements, or is rejected as too long.',
     test: related(({ limits }) => limits, limitMayBeMissing),
   }),
   must('lists-are-complete-or-rejected', 'completions-are-for-small-results', {
@@ -93,14 +94,13 @@ const LAWS: readonly Law<Completions>[] = [
     test: onWhole(completeOrRejected),
   }),
   must('parties-combine', {
-    statement: 'A list for all parties has each completion of the list for some of them.',
+    statement: 'A list for several parties has each element of the list for fewer of them.',
     cause: 'Only the first party counts, or all parties must act in a command.',
     fix: 'List completions in which any of the parties acted.',
     test: onWhole(partiesCombine),
   }),
   must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
-    statement:
-      'No checkpoint has a greater offset than the ledger end or a completion that comes after it.',
+    statement: 'No checkpoint has a greater offset than what comes after it.',
     cause: 'The checkpoint of the end comes first, or its offset is counted ahead.',
     fix: 'Put each checkpoint behind what it covers, with an offset up to the ledger end.',
     test: onWhole(checkpointsAreInOrder),

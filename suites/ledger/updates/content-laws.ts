@@ -43,7 +43,7 @@ export const checkpointsInOrder: Check = (exchange) => {
 const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;
 
 /** Ledger time may be ahead of record time by minutes, and by hours where it was prepared for signing. */
-const MOST_AHEAD = 25 * 60 * 60 * 1000;
+const MAX_AHEAD = 25 * 60 * 60 * 1000;
 
 const WHOLE = 'updates-show-whole-events';
 const HALVES = 'reassignments-have-two-halves';
@@ -122,7 +122,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     test: shown(
       eachTransaction(({ value }) => {
         const [effective, recorded] = [string(value, 'effectiveAt'), string(value, 'recordTime')];
-        const isLate = Date.parse(effective) - Date.parse(recorded) > MOST_AHEAD;
+        const isLate = Date.parse(effective) - Date.parse(recorded) > MAX_AHEAD;
         return unless(!isLate, '/recordTime', worded`not long before ${effective}`, recorded);
       }),
     ),
@@ -149,7 +149,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     test: shown(halvesMatch),
   }),
   must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
-    statement: 'No checkpoint has a greater offset than an update that comes after it.',
+    statement: 'No checkpoint has a greater offset than what comes after it.',
     cause: 'A checkpoint with the offset of the end comes first.',
     fix: 'Put the checkpoint behind the updates that it covers.',
     test: shown(checkpointsInOrder),

@@ -180,7 +180,7 @@ const LAWS: readonly Law<Pages>[] = [
     test: related(defaults, sameBegin(2)),
   }),
   must('missing-end-reads-to-ledger-end', CLAUSE, {
-    statement: 'A page without an end starts at its begin, and has a token.',
+    statement: 'A range without an end goes on to the ledger end.',
     cause: 'A missing end is rejected or counts as 0, or the last page has no token.',
     fix: 'Read up to the ledger end, and always return a token, so that a client can read on later.',
     test: related(defaults, (exchanges) => {

@@ -159,7 +159,7 @@ function unlimited(operation: Operation) {
       },
     }),
     must('missing-end-reads-to-ledger-end', LISTED, {
-      statement: 'A range without an end begins with what the range up to the ledger end holds.',
+      statement: 'A range without an end goes on to the ledger end.',
       cause: 'A missing end is rejected, counts as 0, or moves the begin to the ledger end.',
       fix: 'Read from the begin; end the list when it is idle.',
       relation: ([limited, , , open]) =>
@@ -212,7 +212,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
   return [
     ...ruled(filtered, [
       must('template-filter-selects-events', FOLLOW, {
-        statement: 'With a template filter only events on contracts of that template are shown.',
+        statement: 'With template filters only events on contracts of these templates are shown.',
         cause: 'The filter selects transactions, and all their events are shown.',
         fix: 'Select events one by one, by their whole template id.',
         check: (exchange) => {
@@ -231,7 +231,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
     ]),
     ...ruled(parties, [
       must('parties-combine', FOLLOW, {
-        statement: 'A list for all parties has each update of the list for one of them.',
+        statement: 'A list for several parties has each element of the list for fewer of them.',
         cause: 'Only the first party counts, or all parties must see an update.',
         fix: 'Show what any of the parties sees.',
         relation: ([all, last]) => noneIsLost(last, all),

@@ -148,7 +148,7 @@ export const externalParties: Area = (ledger) => {
     }),
     ...life.rules(
       must('accepted', 'generated-topology-serves-allocation', {
-        statement: 'Generated topology transactions with a good signature are accepted.',
+        statement: 'A good request is accepted.',
         cause: 'The signature is checked against each transaction, or after they are encoded anew.',
         fix: 'Check it against multiHash, over the bytes of the request.',
         given: ['topology'],

@@ -157,7 +157,7 @@ function lookUpsOf(ledger: Ledger) {
     },
   }).rules(
     must('read-as-listed', {
-      statement: 'The lookup of a listed party shows the same data as the list.',
+      statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
       fix: 'Encode both from one record.',
       given: ['list', 'alone'],

@@ -76,7 +76,7 @@ export const userMoves: Area = (ledger) => {
     belongsTo(shown(provider, CONFIG, 'identityProviderId'), user);
   return life.rules(
     must('accepted', {
-      statement: 'A move to a known identity provider, and the move back, are accepted.',
+      statement: 'A good request is accepted.',
       cause: 'Source and target are swapped, or the empty id does not mean the default provider.',
       fix: 'Treat the empty id as the default identity provider on both sides.',
       given: ['provider', 'create'],

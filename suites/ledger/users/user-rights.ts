@@ -191,7 +191,7 @@ function ofKind(ledger: Ledger, kind: Kind): RightsChange {
 
 const rightsLaws: readonly Law<RightsChange>[] = [
   must('accepted', {
-    statement: 'A good change of rights is accepted, also if it changes nothing.',
+    statement: 'A good request is accepted.',
     cause: 'Rights that the user has (or has not) are a conflict, or an empty list is rejected.',
     fix: 'Change what differs, and respond with 200 in each case.',
     test: ({ scenario: { test }, good }) =>

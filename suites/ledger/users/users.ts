@@ -165,7 +165,7 @@ function membersOfNewUsers(ledger: Ledger) {
       },
     }),
     should('rejects-unknown-provider', CODES, {
-      statement: 'A new user of an unknown identity provider is rejected.',
+      statement: 'A user of an unknown identity provider is rejected.',
       cause: 'The provider is stored without a lookup.',
       fix: 'Look up the provider first; respond with 400 or 404 if it is unknown.',
       given: ['create'],

@@ -11,7 +11,7 @@ import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 const [alice = '', bob = ''] = LOCAL_PARTIES;
 const [erin = ''] = REMOTE_PARTIES;
 const ASSET = '#assay-demo:Main:Asset';
-const OFFER = '#assay-demo:Main:Offer';
+const OFFER = '#assay-demo:Main:Registration';
 const WAIT = '/v2/commands/submit-and-wait';
 const UNKNOWN = `00${'6'.repeat(64)}`;
 

@@ -76,7 +76,7 @@ describe.each(['3.4', '3.5'] as const)('contracts of version %s', (version) => {
   });
 
   it('shows contracts only to stakeholders, and only those that the filters select', async () => {
-    const offer = (await history()).find(({ templateId }) => templateId.endsWith(':Offer'));
+    const offer = (await history()).find(({ templateId }) => templateId.endsWith(':Registration'));
     const contractId = offer?.contractId ?? '';
     const unseen = { contractId, eventFormat: by(dave) };
     expect(await on.ledger.rejection(EVENTS, unseen)).toBe('404 CONTRACT_EVENTS_NOT_FOUND 5 11');

@@ -3,11 +3,11 @@ import { isParty } from '../parties/book.ts';
 
 export const DEMO_PACKAGE = 'assay-demo';
 export const MODULE = 'Main';
-/** The one interface; `Asset` implements it, `Offer` does not. */
+/** The one interface; `Asset` implements it, `Registration` does not. */
 export const INTERFACE = 'Named';
 export const INTERFACE_CHOICES: readonly string[] = ['Archive', 'Ping'];
 
-export type Entity = 'Asset' | 'Offer';
+export type Entity = 'Asset' | 'Registration';
 export type Values = Readonly<Record<string, string>>;
 type FieldType = 'Party' | 'Text';
 
@@ -76,7 +76,7 @@ export const TEMPLATES: Readonly<Record<Entity, Template>> = {
       },
     },
   },
-  Offer: {
+  Registration: {
     fields: { owner: 'Party', buyer: 'Party', name: 'Text' },
     signatory: 'owner',
     observer: 'buyer',

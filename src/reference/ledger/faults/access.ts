@@ -1,8 +1,8 @@
 /** Faults in authorization: what tokens, rights and operations without a guard let through. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { adminOnly, anyCaller } from '../auth.ts';
-import { altering, unguarded } from '../fault.ts';
+import { adminOnly } from '../auth.ts';
+import { altering } from '../fault.ts';
 import {
   acceptAnyToken,
   acceptToken,
@@ -20,13 +20,6 @@ import { respond } from '../operators/respond.ts';
 import type { Route } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
-
-/** An operation that needs no token. */
-const open = (what: string, operationId: string, operation: string): Omit<LedgerFault, 'id'> => ({
-  description: `The server ${what} without a token.`,
-  killedBy: `ledger/${operation}/rejects-missing-token`,
-  change: unguarded(operationId),
-});
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -84,18 +77,6 @@ function onlyFirstParty({ authorise }: Route): Partial<Route> {
 const USERS = writesBelow('/v2/users');
 
 export const accessFaults: readonly LedgerFault[] = table({
-  'own-user-without-a-token': open('shows the current user', on.self, 'authenticated-user'),
-  'completions-without-a-token': open('shows completions', on.completions, 'completions'),
-  'no-token-as-403': {
-    description: 'A request without a token is rejected with 403.',
-    killedBy: 'ledger/participant-id/missing-token-is-401',
-    change: rejectAs({ status: 401 }, 403),
-  },
-  'authenticated-user-is-another': {
-    description: 'The current user has the id of another user.',
-    killedBy: 'ledger/authenticated-user/equals-user-by-id',
-    change: respond(on.self, 'user.id', edit.to('reader')),
-  },
   'own-rights-include-all-users': {
     description: 'The rights of a user include those of all other users.',
     killedBy: 'ledger/user-rights/lists-each-once',
@@ -140,12 +121,6 @@ export const accessFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: rejectAs({ status: 401 }, 200),
   },
-  'any-user-reads-completions': {
-    description: 'Every user may read the completions of all parties.',
-    killedBy: 'ledger/completions/rejects-party-without-read-right',
-    token: 'reader',
-    change: guard(on.completions, anyCaller),
-  },
   'second-party-needs-no-right': {
     description: 'The right to read is checked for the first party of a filter only.',
     killedBy:
@@ -158,12 +133,6 @@ export const accessFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{active-contracts,updates}/rejects-any-party-without-right',
     token: 'reader',
     change: altering([on.contracts, on.updates], onlyNamedParties),
-  },
-  'own-user-for-administrators-only': {
-    description: 'Only administrators may read their own user.',
-    killedBy: 'ledger/authenticated-user/allows-every-user',
-    token: 'reader',
-    change: guard(on.self, adminOnly),
   },
   'own-rights-for-administrators-only': {
     description: 'Only administrators may read a user and its rights, even their own.',

@@ -3,7 +3,7 @@ import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
-import { everyObject, respond, setEvery } from '../operators/respond.ts';
+import { respond, setEvery } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
@@ -27,18 +27,8 @@ export function atHome(entry: unknown): unknown {
 
 const settled = edit.keep((entry) => moving(entry) === undefined);
 
-/** Edits a path below a member wherever there is an object with that member. */
-const below = (member: string, path: string, change: (before: unknown) => unknown): Change =>
-  everyObject(
-    (value) => isRecord(value[member]),
-    (value) => edit.edited(value[member], path, change),
-  );
-
 const isCheckpoint = (one: Json): boolean =>
   valueAt(one, 'completionResponse.OffsetCheckpoint') !== undefined;
-const UNKNOWN = `nowhere::1220${'5'.repeat(64)}`;
-const COMPLETED = 'value.synchronizerTime';
-
 export const contractFaults: readonly LedgerFault[] = table({
   'archived-contract-is-active': {
     description: 'Archived contracts are listed as active.',
@@ -106,23 +96,6 @@ export const contractFaults: readonly LedgerFault[] = table({
       (value) => Boolean(value['createdEventBlob']),
       'createdEventBlob',
       () => 'AAAA',
-    ),
-  },
-  'successes-with-an-error-code': {
-    description: 'Completions of successful commands have the code of an error.',
-    killedBy: 'ledger/completions/failures-name-no-update',
-    change: below('Completion', 'value.status.code', (code) => (code === 0 ? 10 : code)),
-  },
-  'completed-elsewhere': {
-    description: 'Completions name an unknown synchronizer.',
-    killedBy: 'ledger/completions/same-synchronizer-as-its-update',
-    change: below('Completion', `${COMPLETED}.synchronizerId`, edit.to(UNKNOWN)),
-  },
-  'completed-an-hour-later': {
-    description: 'Completions are recorded one hour after their updates.',
-    killedBy: 'ledger/completions/same-time-as-its-update',
-    change: below('Completion', `${COMPLETED}.recordTime`, (time) =>
-      new Date(Date.parse(String(time)) + 3_600_000).toISOString(),
     ),
   },
   'completions-of-earlier-parties': {

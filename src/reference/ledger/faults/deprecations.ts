@@ -26,12 +26,6 @@ export const deprecationFaults: readonly LedgerFault[] = table({
       edit.keep(({ update }) => !('Reassignment' in Object(update))),
     ),
   },
-  'tree-of-a-submission-is-empty': {
-    description: 'The deprecated submission returns a tree without events.',
-    killedBy: 'ledger/submit-and-wait-for-transaction-tree/response-matches-lookup',
-    allow: 'irreversible',
-    change: respond(on.forTree, 'transactionTree.eventsById', edit.to({})),
-  },
   'preferred-version-is-the-lowest': {
     description:
       'The older operation prefers the lowest version of a package, the newer one the highest.',
@@ -51,15 +45,6 @@ export const deprecationFaults: readonly LedgerFault[] = table({
     ),
   },
   'contracts-page-not-served': missing('active-contracts-page', on.contractsPage),
-  'completions-not-served': {
-    ...missing('completions', on.completions),
-    versions: EVERY_VERSION,
-  },
-  'prepare-not-served': missing('prepare', on.prepare),
-  'idp-not-served': missing('identity-provider-delete', on.deleteIdp),
-  'user-rights-grant-not-served': missing('user-rights-grant', on.grant),
-  'flats-not-served': { ...missing('updates-flats', on.flats), versions: EVERY_VERSION },
-  'trees-not-served': { ...missing('updates-trees', on.trees), versions: EVERY_VERSION },
   'tree-by-offset-not-served': {
     ...missing('transaction-tree-by-offset', on.treeByOffset),
     versions: ['3.4'],

@@ -1,8 +1,6 @@
-/** Faults in rejections: statuses, error objects and what they disclose. */
-import { rejecting } from '../fault.ts';
 import { isRecord } from '../operators/json.ts';
 import { intercept } from '../operators/receive.ts';
-import { editRejections, errors, errorsWithout, rejectAs } from '../operators/rejections.ts';
+import { editRejections, errors, errorsWithout } from '../operators/rejections.ts';
 import { type LedgerFault, table } from './table.ts';
 
 export const errorFaults: readonly LedgerFault[] = table({
@@ -33,22 +31,10 @@ export const errorFaults: readonly LedgerFault[] = table({
         : reply,
     ),
   },
-  'package-not-found-as-410': {
-    description: 'An unknown package is rejected with 410 and a not-found code.',
-    killedBy: 'ledger/package/status-matches-code',
-    change: rejectAs({ codes: ['PACKAGE_NOT_FOUND'] }, 410),
-  },
   'unknown-grpc-code': {
     description: 'Not-found errors have a gRPC code that does not exist.',
     killedBy: 'ledger/*/status-matches-code',
     change: errors((body) => (body['grpcCodeValue'] === 5 ? { ...body, grpcCodeValue: 55 } : body)),
-  },
-  'unknown-path-as-200': {
-    description: 'An unknown path returns 200 and an empty object.',
-    killedBy: 'ledger/participant-id/unknown-path-is-404',
-    change: rejecting((reply, _error, _incoming, route) =>
-      reply.status === 404 && route === undefined ? { status: 200, json: {} } : reply,
-    ),
   },
   'removals-accepted-before-they-are-read': {
     description: 'A removal with an empty token returns 200.',

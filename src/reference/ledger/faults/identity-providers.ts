@@ -6,12 +6,10 @@ import { valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { skip } from '../operators/rejections.ts';
 import { respond, type When } from '../operators/respond.ts';
-import { after, remembering } from '../operators/state.ts';
+import { remembering } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-const config = 'identityProviderConfig';
-const idIn = (json: unknown): string => String(valueAt(json, `${config}.identityProviderId`) ?? '');
 const find = ({ idps }: Ledger, id: unknown) =>
   idps.all().find((one) => one.identityProviderId === id);
 const target =
@@ -39,19 +37,5 @@ export const identityProviderFaults: readonly LedgerFault[] = table({
       ok({}),
       target((id, ledger) => find(ledger, id) !== undefined),
     ),
-  },
-  'idp-is-another': {
-    description: 'The lookup of an identity provider shows another issuer than the list.',
-    killedBy: 'ledger/identity-providers-list/read-as-listed',
-    change: respond(on.idp, `${config}.issuer`, edit.append('/2')),
-  },
-  'idp-created-deactivated': {
-    description: 'A created identity provider is deactivated.',
-    killedBy: 'ledger/identity-providers-create/read-as-created',
-    allow: 'writes',
-    change: after(on.createIdp, (_call, { idps }, { json }) => {
-      const made = idps.get(idIn(json));
-      idps.replace({ ...made, isDeactivated: !made.isDeactivated });
-    }),
   },
 });

@@ -1,8 +1,8 @@
-/** Faults in the members of users, parties and identity providers that are stored, and in who may create them. */
+/** Faults in the members of users, parties and identity providers that are stored. */
 
 import { notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { together, unguarded } from '../fault.ts';
+import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -28,22 +28,7 @@ const listing = (change: (row: Json) => Json | undefined, when: When = always): 
 const VERSIONS =
   'partyDetails.localMetadata.resourceVersion partyDetails.*.localMetadata.resourceVersion';
 
-/** Operations that any user may call. */
-const forEveryone = (
-  what: string,
-  operationId: string,
-  operation: string,
-  allow: 'writes' | 'irreversible',
-): LedgerFault => ({
-  id: `any-user-makes-${what}`,
-  description: `Every user may call ${operation}.`,
-  killedBy: `ledger/${operation}/rejects-plain-user`,
-  allow,
-  token: 'reader',
-  change: unguarded(operationId),
-});
-
-const storedFaults: readonly LedgerFault[] = table({
+export const keptMemberFaults: readonly LedgerFault[] = table({
   'primary-party-not-kept': {
     description: 'The server drops the primary party of a new user.',
     killedBy: 'ledger/users-create/keeps-primary-party',
@@ -157,18 +142,6 @@ const storedFaults: readonly LedgerFault[] = table({
       sourceIdentityProviderId: users.find(path['user-id'] ?? '')?.identityProviderId ?? '',
     })),
   },
-  'idp-listed-without-audience': {
-    description: 'The list of identity providers omits the audience.',
-    killedBy: 'ledger/identity-provider-update/listed-as-updated',
-    allow: 'writes',
-    change: respond(on.idps, 'identityProviderConfigs.*.audience', edit.to('')),
-  },
-  'party-listed-as-remote': {
-    description: 'The list of parties shows new ones as remote.',
-    killedBy: 'ledger/parties-allocate/listed-as-created',
-    allow: 'irreversible',
-    change: listing((row) => ({ ...row, isLocal: false })),
-  },
   'party-listed-by-filter-only': {
     description: 'The list of parties shows new ones only with a filter.',
     killedBy: 'ledger/parties-allocate/listed-without-filter',
@@ -209,14 +182,6 @@ const storedFaults: readonly LedgerFault[] = table({
       );
     }),
   },
-  'party-listed-as-it-was': {
-    description: 'The list of parties shows no annotations.',
-    killedBy: 'ledger/party-update/listed-as-updated',
-    allow: 'irreversible',
-    change: listing(
-      (row) => edit.edited(structuredClone(row), 'localMetadata.annotations', () => ({})) as Json,
-    ),
-  },
   'party-version-stays': {
     description: 'The resource version of a party never changes.',
     killedBy: 'ledger/party-update/update-changes-resource-version',
@@ -224,14 +189,3 @@ const storedFaults: readonly LedgerFault[] = table({
     change: respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
   },
 });
-
-export const keptMemberFaults: readonly LedgerFault[] = [
-  ...storedFaults,
-  forEveryone('users', on.createUser, 'users-create', 'writes'),
-  forEveryone('rights', on.grant, 'user-rights-grant', 'writes'),
-  forEveryone('lost-rights', on.revoke, 'user-rights-revoke', 'writes'),
-  forEveryone('providers', on.createIdp, 'identity-providers-create', 'writes'),
-  forEveryone('parties', on.allocate, 'parties-allocate', 'irreversible'),
-  forEveryone('archives', on.uploadDar, 'dars-upload', 'irreversible'),
-  forEveryone('packages', on.uploadPackage, 'packages-upload', 'irreversible'),
-];

@@ -3,7 +3,6 @@
 import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
-import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
@@ -63,18 +62,6 @@ export const offsetFaults: readonly LedgerFault[] = table({
       let count = 0;
       return respond(on.ledgerEnd, 'offset', (offset) => Number(offset) - (++count % 3));
     }),
-  },
-  'ledger-end-wrapped': {
-    description: 'The ledger end is wrapped in an object.',
-    killedBy: 'ledger/ledger-end/response-is-not-wrapped',
-    versions: EVERY_VERSION,
-    change: respond(on.ledgerEnd, '', edit.wrap),
-  },
-  'pruned-offsets-wrapped': {
-    description: 'The pruned offsets are wrapped in an object.',
-    killedBy: 'ledger/latest-pruned-offsets/response-is-not-wrapped',
-    versions: EVERY_VERSION,
-    change: respond(on.pruned, '', edit.wrap),
   },
   'pruned-offset-is-gone-too': {
     description: 'The server rejects active contracts at the pruned offset itself.',

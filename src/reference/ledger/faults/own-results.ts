@@ -39,16 +39,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
       capitals,
     ),
   },
-  'signed-by-an-unknown-party': {
-    description: 'A new contract has a signatory that did not act.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/signatories-are-actors',
-    allow: 'irreversible',
-    change: respond(
-      forTransaction,
-      'transaction.events.*.CreatedEvent.signatories',
-      edit.to([`unknown::1220${'ab'.repeat(32)}`]),
-    ),
-  },
   'new-contracts-not-active': {
     description: 'Contracts that are created while the server runs are never active.',
     killedBy: 'ledger/submit-and-wait-for-transaction/created-contract-is-active',
@@ -86,12 +76,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
       ]);
       return together(remember, show);
     }),
-  },
-  'reassignment-without-its-command': {
-    description: 'A reassignment has no command id.',
-    killedBy: 'ledger/submit-and-wait-for-reassignment/response-names-command',
-    allow: 'irreversible',
-    change: respond(on.forReassignment, 'reassignment.commandId', edit.to('')),
   },
   'active-where-it-left': {
     description: 'A contract that left a synchronizer while the server runs stays active there.',

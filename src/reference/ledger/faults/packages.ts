@@ -7,7 +7,6 @@ import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
 import { skip } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { before } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -33,18 +32,6 @@ export const packageFaults: readonly LedgerFault[] = table({
       const at = packages.all().findIndex(({ id }) => id === call.path['package-id']);
       return at < 2 ? reply : longer(reply);
     }),
-  },
-  'status-of-unknown-package-404': {
-    description: 'The status of an unknown package is not found instead of unspecified.',
-    killedBy: 'ledger/package-status/unknown-package-is-unspecified',
-    change: before(on.packageStatus, ({ path }, { packages }) => {
-      packages.get(path['package-id'] ?? '');
-    }),
-  },
-  'listed-package-not-registered': {
-    description: 'The status of a listed package is unspecified.',
-    killedBy: 'ledger/package-status/listed-package-is-registered',
-    change: respond(on.packageStatus, '', edit.to({ packageStatus: 'PACKAGE_STATUS_UNSPECIFIED' })),
   },
   'listed-package-not-there': {
     description: 'The list has a package that does not exist.',

@@ -15,25 +15,16 @@ interface Paged {
   readonly list: string;
   readonly operation: string;
   readonly name: string;
-  /** The requirements on consecutive pages, and on the size of one. */
+  /** The requirements on consecutive pages. */
   readonly sequence: string;
-  readonly size: string;
 }
 
-const USERS: Paged = {
-  operationId: on.users,
-  list: 'users',
-  operation: 'users-list',
-  name: 'users',
-  sequence: 'pages-of-*',
-  size: 'page-size-bounds-page',
-};
 const PARTIES: Paged = {
-  ...USERS,
   operationId: on.parties,
   list: 'partyDetails',
   operation: 'parties-list',
   name: 'parties',
+  sequence: 'pages-of-*',
 };
 const UPDATES: Paged = {
   operationId: on.updatesPage,
@@ -41,7 +32,6 @@ const UPDATES: Paged = {
   operation: 'updates-page',
   name: 'updates',
   sequence: 'pages-match-list',
-  size: 'page-size-bounds-page',
 };
 /** Its token is in the query of one, and in the body of the other. */
 const BOTH = [PARTIES, UPDATES];
@@ -94,7 +84,7 @@ const unsized = (one: Paged): LedgerFault => ({
     'The server ignores the size of pages of ....',
     reading({ pageSize: 0, maxPageSize: undefined }),
   )(one),
-  killedBy: `ledger/${one.operation}/${one.size}`,
+  killedBy: `ledger/${one.operation}/page-size-bounds-page`,
 });
 
 const otherFaults: readonly LedgerFault[] = table({
@@ -102,11 +92,6 @@ const otherFaults: readonly LedgerFault[] = table({
     description: 'The bounds of a page of updates overlap those of the page before.',
     killedBy: 'ledger/updates-page/page-bounds-join',
     change: respond(on.updatesPage, 'lowestPageOffsetExclusive', edit.plus(-1), continues),
-  },
-  'users-not-in-order': {
-    description: 'Users come in the opposite order.',
-    killedBy: 'ledger/users-list/pages-ascend-by-id',
-    change: respond(on.users, 'users', edit.reverse),
   },
   'last-page-has-a-token': {
     description: 'The last page of active contracts has a token, which leads to an empty page.',
@@ -120,7 +105,7 @@ export const pagingFaults: readonly LedgerFault[] = [
   ...BOTH.map(repeating),
   ...BOTH.map(neverEnding),
   ...BOTH.map(looping),
-  ...[USERS, PARTIES].map(unsized),
+  unsized(PARTIES),
   ...BOTH.map(endingEarly),
   ...otherFaults,
 ];

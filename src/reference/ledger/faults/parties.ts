@@ -6,17 +6,15 @@ import { digest } from '../ids.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject, rejectAs, skip } from '../operators/rejections.ts';
-import { ignoreQuery, misread, query, request } from '../operators/request.ts';
+import { reject, skip } from '../operators/rejections.ts';
+import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
-import { ok, type Reply } from '../reply.ts';
+import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const localMetadata = { resourceVersion: '0', annotations: {} };
-const isEmpty = ({ json }: Reply): boolean => listAt(json, 'partyDetails').length === 0;
-
 /** A lookup of an unknown party that finds a similar one. */
 const finding = (same: (given: string, party: string) => boolean): Change =>
   misread(on.party, ({ path }, { parties }) => {
@@ -33,16 +31,6 @@ const emptyPage = (operationId: string, list: string): Change =>
   );
 
 export const partyFaults: readonly LedgerFault[] = table({
-  'party-is-another': {
-    description: 'The lookup of a party returns the last party of the list.',
-    killedBy: 'ledger/parties-list/read-as-listed',
-    versions: EVERY_VERSION,
-    change: respond(
-      on.party,
-      'partyDetails.*.party',
-      (_old, _call, { parties }) => parties.all().at(-1)?.party,
-    ),
-  },
   'allocation-grants-nothing': {
     description: 'The user that an allocation names gets no right.',
     killedBy: 'ledger/parties-allocate/named-user-may-act',
@@ -59,27 +47,6 @@ export const partyFaults: readonly LedgerFault[] = table({
         .slice(1, -1)
         .some(({ party }) => party === path['party']),
     ),
-  },
-  'unknown-party-is-not-found': {
-    description: 'An unknown party gets 404 instead of an empty list.',
-    killedBy: 'ledger/party/unknown-party-has-no-details',
-    change: altering(on.party, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        if (isEmpty(reply)) ledger.parties.get(call.path['party'] ?? '');
-        return reply;
-      },
-    })),
-  },
-  'malformed-party-crashes': {
-    description: 'A malformed party causes a server error.',
-    killedBy: 'ledger/party/no-server-error',
-    change: rejectAs({ of: on.party, status: 400 }, 500),
-  },
-  'party-filter-overlooked': {
-    description: 'The list of parties ignores its filter.',
-    killedBy: 'ledger/parties-list/filter-limits-parties',
-    change: ignoreQuery(on.parties, 'filter-party'),
   },
   'participant-id-changes': {
     description: 'The participant has another id each time.',
@@ -104,16 +71,6 @@ export const partyFaults: readonly LedgerFault[] = table({
       const found = parties.all().filter(({ party }) => filter !== '' && party.includes(filter));
       return [...found, ...(rows as unknown[])];
     }),
-  },
-  'topology-without-a-hash': {
-    description: 'Generated topology has an empty hash.',
-    killedBy: 'ledger/generate-topology/topology-can-be-signed',
-    change: respond(on.topology, 'multiHash', edit.to('')),
-  },
-  'fingerprint-of-another-key': {
-    description: 'The fingerprint with generated topology is that of another key.',
-    killedBy: 'ledger/generate-topology/fingerprint-is-in-party-id',
-    change: respond(on.topology, 'publicKeyFingerprint', edit.to(`1220${digest('another key')}`)),
   },
   'allocated-party-not-listed': {
     description: 'An allocated party is unknown afterwards.',

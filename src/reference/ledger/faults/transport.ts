@@ -33,13 +33,6 @@ export const transportFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/users-list/response-media-type',
     change: responding(on.users, (reply) => latin1(reply, { source: 'Zürich' })),
   },
-  'names-twice': {
-    description: 'The version has the member version twice.',
-    killedBy: 'ledger/version/unique-names',
-    change: responding(on.version, ({ json }) =>
-      asJson(200, JSON.stringify(json).replace('"version":', '"version":"0.0.0",$&')),
-    ),
-  },
   'errors-in-latin-1': {
     description: 'The error for an unknown user is encoded in ISO-8859-1.',
     killedBy: 'ledger/user/error-object',

@@ -1,8 +1,5 @@
-/** Faults in lists and lookups of updates, and in what a comparison with them shows. */
-import { anyCaller } from '../auth.ts';
 import { LedgerError } from '../failures.ts';
 import { altering } from '../fault.ts';
-import { guard } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { valueAt } from '../operators/json.ts';
 import { LISTS, on } from '../operators/operations.ts';
@@ -77,27 +74,6 @@ export const updateFaults: readonly LedgerFault[] = table({
       edit.to(undefined),
     ),
   },
-  'update-by-offset-of-the-next': {
-    description: 'The lookup by offset returns the offset of the next update.',
-    killedBy: 'ledger/update-by-offset/same-as-listed',
-    change: respond(on.updateByOffset, 'update.*.value.offset', edit.plus(1)),
-  },
-  'update-by-id-of-another': {
-    description: 'The lookup by id returns another update id.',
-    killedBy: 'ledger/update-by-id/same-as-by-offset',
-    change: respond(on.updateById, 'update.*.value.updateId', edit.to(`1220${'0'.repeat(64)}`)),
-  },
-  'completions-turned-round': {
-    description: 'Completions come in descending order.',
-    killedBy: 'ledger/completions/offsets-in-order',
-    change: respond(on.completions, '', edit.reverse),
-  },
-  'any-user-reads-contracts': {
-    description: 'Every user may list active contracts.',
-    killedBy: 'ledger/active-contracts/rejects-party-without-read-right',
-    token: 'reader',
-    change: guard(on.contracts, anyCaller),
-  },
   'end-not-readable': {
     description: 'The server rejects a list of updates from the ledger end on.',
     killedBy: 'ledger/ledger-end/updates-continue-after-end',
@@ -117,10 +93,5 @@ export const updateFaults: readonly LedgerFault[] = table({
         return ok((json as unknown[]).slice(-limit));
       },
     })),
-  },
-  'pages-turned-round': {
-    description: 'The updates of a page come in the opposite order.',
-    killedBy: 'ledger/updates-page/offsets-in-order',
-    change: respond(on.updatesPage, 'updates', edit.reverse),
   },
 });

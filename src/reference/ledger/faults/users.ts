@@ -204,21 +204,6 @@ export const userFaults: readonly LedgerFault[] = table({
       );
     }),
   },
-  'users-wrapped': {
-    description: 'The list of users is wrapped in an object.',
-    killedBy: 'ledger/users-list/response-is-not-wrapped',
-    change: respond(on.users, '', edit.wrap),
-  },
-  'rights-wrapped': {
-    description: 'The rights of a user are wrapped in an object.',
-    killedBy: 'ledger/user-rights/response-is-not-wrapped',
-    change: respond(on.rights, '', edit.wrap),
-  },
-  'listed-under-another-id': {
-    description: 'The list has the first user under an id that is not found.',
-    killedBy: 'ledger/users-list/read-as-listed',
-    change: respond(on.users, 'users.0.id', edit.append('-')),
-  },
   'user-id-cut-at-a-hash': {
     description: 'The server cuts the id of a user in a path at its first #.',
     killedBy: 'ledger/users-create/keeps-special-characters',

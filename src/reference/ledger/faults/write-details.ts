@@ -11,25 +11,10 @@ import type { Call } from '../route.ts';
 import { userJson } from '../users/json.ts';
 import { type LedgerFault, table } from './table.ts';
 
-const config = 'identityProviderConfig';
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const MASKED = ['is_deactivated', 'metadata.annotations'];
 
 export const writeDetailFaults: readonly LedgerFault[] = table({
-  'created-user-returned-bare': {
-    description: 'The response to a creation shows the user without a primary party.',
-    killedBy: 'ledger/users-create/created-as-sent',
-    allow: 'writes',
-    change: respond(
-      on.createUser,
-      'user',
-      edit.merge({
-        primaryParty: '',
-        isDeactivated: true,
-        metadata: { resourceVersion: '', annotations: {} },
-      }),
-    ),
-  },
   'annotation-names-in-lower-case': {
     description: 'A change of a user puts the names of annotations in lower case.',
     killedBy: 'ledger/user-update/update-changes-named-members',
@@ -137,17 +122,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
     change: after(on.revoke, (call, { users }) => {
       users.get(idOf(call)).resourceVersion += 1;
     }),
-  },
-  'idp-listed-twice': {
-    description: 'The list has every identity provider twice.',
-    killedBy: 'ledger/identity-providers-list/lists-each-once',
-    change: respond(on.idps, 'identityProviderConfigs', edit.twice),
-  },
-  'idp-returned-with-other-issuer': {
-    description: 'The response to a creation shows the identity provider with another issuer.',
-    killedBy: 'ledger/identity-providers-create/created-as-sent',
-    allow: 'writes',
-    change: respond(on.createIdp, `${config}.issuer`, edit.append('/2')),
   },
   'deleted-idp-listed': {
     description: 'A removed identity provider is still listed.',

@@ -58,11 +58,11 @@ describe.each(['3.4', '3.5'] as const)('filters of version %s', (version) => {
       eventsIn(await on.list(closed({ filtersForAnyParty: filter(only) })));
     const offers = await templates({
       TemplateFilter: {
-        value: { templateId: '#assay-demo:Main:Offer', includeCreatedEventBlob: true },
+        value: { templateId: '#assay-demo:Main:Registration', includeCreatedEventBlob: true },
       },
     });
     expect(offers.length).toBeGreaterThan(2);
-    expect(offers.every(({ templateId }) => templateId.endsWith(':Main:Offer'))).toBe(true);
+    expect(offers.every(({ templateId }) => templateId.endsWith(':Main:Registration'))).toBe(true);
     const blobs = offers.flatMap(({ createdEventBlob }) => createdEventBlob ?? []);
     expect(blobs.every((blob) => blob !== '')).toBe(true);
     const named = await templates({

@@ -3,18 +3,14 @@ import type { Ledger } from '../ledger.ts';
 import type { Call } from '../route.ts';
 import { isRecord, type Json } from './json.ts';
 
-/** The new value for an old one; GONE removes the member. */
+/** The new value for an old one. */
 export type Edit = (before: unknown, call: Call, ledger: Ledger) => unknown;
 
 /** An edit that looks at the old value only. */
 export type Plain = (before: unknown) => unknown;
 
-/** Stands for a member that is removed. */
-const GONE: unique symbol = Symbol('gone');
-
 const list = (before: unknown): unknown[] => before as unknown[];
 
-export const drop: Plain = () => GONE;
 export const to =
   (value: unknown): Plain =>
   () =>
@@ -24,20 +20,10 @@ export const plus =
   (n: number): Plain =>
   (before) =>
     Number(before) + n;
-export const append =
-  (text: string): Plain =>
-  (before) =>
-    `${before}${text}`;
-export const prepend =
-  (text: string): Plain =>
-  (before) =>
-    `${text}${before}`;
 /** Adds or replaces members of an object. */
 export const merge =
   (members: Json): Plain =>
   (before) => ({ ...Object(before), ...members });
-export const wrap: Plain = (before) => ({ result: before });
-export const reverse: Plain = (before) => list(before).toReversed();
 export const first =
   (n: number): Plain =>
   (before) =>
@@ -45,7 +31,6 @@ export const first =
 export const withoutFirst: Plain = (before) => list(before).slice(1);
 export const withoutLast: Plain = (before) => list(before).slice(0, -1);
 export const firstTwice: Plain = (before) => [...list(before).slice(0, 1), ...list(before)];
-export const twice: Plain = (before) => [...list(before), ...list(before)];
 export const keep =
   (which: (item: Json) => boolean): Plain =>
   (before) =>
@@ -55,9 +40,6 @@ export const anyParty: Plain = merge({
   filtersByParty: {},
   filtersForAnyParty: { cumulative: [] },
 });
-/** The names of all parties that the ledger knows. */
-export const allParties: Edit = (_before, _call, { parties }) =>
-  parties.all().map(({ party }) => party);
 
 /**
  * Edits JSON in place at a path such as `users.*.metadata`, in which `*` is every item or member; the empty
@@ -71,9 +53,7 @@ export function edited(json: unknown, path: string, edit: (before: unknown) => u
   const names = first === '*' ? Object.keys(inside) : Object.hasOwn(inside, first) ? [first] : [];
   for (const name of names) {
     const before = inside[name];
-    const after = rest.length === 0 ? edit(before) : edited(before, rest.join('.'), edit);
-    if (after === GONE) delete inside[name];
-    else inside[name] = after;
+    inside[name] = rest.length === 0 ? edit(before) : edited(before, rest.join('.'), edit);
   }
   return json;
 }

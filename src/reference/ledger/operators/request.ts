@@ -40,12 +40,6 @@ export const query = (which: Which, edit: (query: URLSearchParams, call: Call) =
     return { query: other };
   });
 
-/** Ignores parameters of the query; without names all of them. */
-export const ignoreQuery = (which: Which, ...names: readonly string[]): Change =>
-  query(which, (other) => {
-    for (const name of names.length > 0 ? names : [...other.keys()]) other.delete(name);
-  });
-
 /** The places at which a request for events names its format. */
 export const FORMATS: readonly string[] = [
   'eventFormat',

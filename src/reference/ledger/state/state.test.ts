@@ -130,14 +130,14 @@ describe.each(['3.4', '3.5'] as const)('state of version %s', (version) => {
 
   it('filters for each party on its own', async () => {
     const filtersByParty = {
-      [alice]: template('#assay-demo:Main:Offer'),
+      [alice]: template('#assay-demo:Main:Registration'),
       [bob]: template('#assay-demo:Main:Asset'),
     };
     const entries = await active(on.end, { filtersByParty });
     const kinds = entries.map(({ contractEntry }) => contractEntry.JsActiveContract?.createdEvent);
     expect(kinds.some((one) => one?.witnessParties.includes(alice))).toBe(true);
     for (const event of kinds) {
-      const entity = event?.witnessParties.includes(alice) ? 'Offer' : 'Asset';
+      const entity = event?.witnessParties.includes(alice) ? 'Registration' : 'Asset';
       expect(event?.templateId).toMatch(new RegExp(`:Main:${entity}$`));
     }
     const nothing = filter({ TemplateFilter: { value: { templateId: '#assay-base:Main:Asset' } } });

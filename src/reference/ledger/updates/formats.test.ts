@@ -40,7 +40,7 @@ describe.each(['3.4', '3.5'] as const)('older forms of version %s', (version) =>
   });
 
   it('pairs trees with transactions in all three places', async () => {
-    const only = { TemplateFilter: { value: { templateId: '#assay-demo:Main:Offer' } } };
+    const only = { TemplateFilter: { value: { templateId: '#assay-demo:Main:Registration' } } };
     const older = { filtersByParty: { [bob]: filter(only) } };
     const trees = await on.list(
       { beginExclusive: PRUNED, endInclusive: on.end, filter: older, verbose: true },

@@ -44,11 +44,6 @@ export const shapeFaults: readonly Defect[] = table({
       index === 2 ? without(contract, 'createdEventBlob') : contract,
     ),
   },
-  'factory-id-missing': {
-    description: 'The factory response has no factoryId.',
-    killedBy: 'registry/allocation-factory/response-shape',
-    change: responding((document) => without(document, 'factoryId')),
-  },
   'context-nested': {
     description: 'Contexts are wrapped in a member choiceContext, like those of the factory.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/response-shape',

@@ -58,11 +58,6 @@ export const transportFaults: readonly Defect[] = table({
     killedBy: 'registry/withdraw/operation-exists',
     change: notServing('withdraw'),
   },
-  'execute-transfer-not-served': {
-    description: 'The path of the execute-transfer context is unknown.',
-    killedBy: 'registry/execute-transfer/operation-exists',
-    change: notServing('execute-transfer'),
-  },
   'unknown-ids-sent-elsewhere': {
     description: 'An unknown id gets a redirect.',
     killedBy: 'registry/{withdraw,execute-transfer,cancel}/documented-status',

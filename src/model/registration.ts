@@ -1,14 +1,18 @@
-/** What the command line knows of a surface before it loads it. */
-import type { Contract } from '../contract/contract.ts';
+/** All that the kit knows of a surface. What takes time to load is loaded when it is needed. */
+import type { Contract, JsonSchema } from '../contract/contract.ts';
+import type { DocumentFiles } from '../contract/documents.ts';
 import type { DocumentSource } from '../contract/foreign/document.ts';
 import type { Fixtures, Surface } from './index.ts';
 
-export interface Offer {
+export interface Registration {
   readonly name: string;
-  /** The surface at this contract; at its newest unless given. */
-  readonly load: (contract?: Contract) => Promise<Surface>;
+  /** Its operations and requirements, at this contract; at the newest unless given. */
+  readonly suite: () => Promise<(contract?: Contract) => Surface>;
   /** All contracts that the kit has of it. */
   readonly contracts: () => Promise<readonly Contract[]>;
+  /** The files of specs/ that the build prepares. */
+  readonly documents: () => Promise<readonly DocumentFiles[]>;
+  readonly fixtures: () => Promise<FixtureKinds>;
   /** Absent where the API has one version. */
   readonly versions?: Versions;
   /** Requests carry random values, so that more of them show more. */
@@ -18,6 +22,14 @@ export interface Offer {
   readonly reference: Reference;
   /** Command lines and what they do, for help. */
   readonly examples: readonly (readonly [line: string, purpose: string])[];
+}
+
+/** What may be known of a target of the surface beside its contract. */
+export interface FixtureKinds {
+  /** An empty list of each, also of those that are only discovered. */
+  readonly none: Partial<Fixtures>;
+  /** Those that the operator may give, as a fixtures file holds them. */
+  readonly schema: Readonly<Record<string, JsonSchema>>;
 }
 
 /** The versions of an API, and how to find that of a target. */
@@ -36,14 +48,16 @@ export interface Versions {
 }
 
 /** The reference server of a surface. */
-interface Reference {
-  /** It can be started so that it requires bearer tokens; the first of them may read everything. */
-  readonly authenticates: boolean;
-  readonly faults: () => Promise<readonly Switch[]>;
+export interface Reference {
+  /** Whose tokens a proof uses, the caller that may do most first; empty where no token is needed. */
+  readonly callers: readonly string[];
+  readonly faults: () => Promise<readonly FaultSwitch[]>;
   readonly variants: () => Promise<readonly Switch[]>;
   readonly start: (options: ReferenceOptions) => Promise<Running>;
   /** The fault that shows a newcomer what a failure looks like, and the requirement that fails. */
   readonly showcase?: { readonly fault: string; readonly requirement: string };
+  /** The fault that proves each MUST and SHOULD, where the kit has not committed it; see Kills in src/prove. */
+  readonly kills?: Readonly<Record<string, string>>;
 }
 
 /** A fault or a conforming variant. */
@@ -52,6 +66,16 @@ export interface Switch {
   readonly description: string;
   /** The versions at which it exists; all unless given. */
   readonly versions?: readonly string[];
+}
+
+/** A fault, and how the proof sees it. */
+export interface FaultSwitch extends Switch {
+  /** The requirement, or a glob of them, that must kill it. */
+  readonly killedBy: string;
+  /** What the kit must be allowed to do before it can see the fault; reading is enough if absent. */
+  readonly allow?: 'writes' | 'irreversible';
+  /** Whose token shows it, `none` for no token; that of the first caller if absent. */
+  readonly token?: string;
 }
 
 export interface ReferenceOptions {
@@ -67,7 +91,9 @@ export interface ReferenceOptions {
 export interface Running {
   readonly url: string;
   readonly fixtures: Partial<Fixtures>;
-  /** A token each by the name of an environment variable, the most powerful first; empty where none is needed. */
+  /** A token of each caller and of others, that of the first caller first; empty where none is needed. */
   readonly tokens: Readonly<Record<string, string>>;
+  /** Requests that arrived so far. */
+  readonly received: () => number;
   close(): Promise<void>;
 }

@@ -1,3 +1,8 @@
+/** True for a JSON object: neither null nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** True when a JSON value has more levels than `most`: code that calls itself for each level is then in danger. */
 export function isDeeperThan(most: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

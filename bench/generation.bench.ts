@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { bench, describe } from 'vitest';
-import { choiceArguments } from '../../suites/registry/choice-arguments.ts';
-import { contractIds } from '../../suites/registry/identifiers.ts';
-import { breakers } from './broken.ts';
-import { rewritten } from './json-text.ts';
-import { nearMisses } from './near-misses.ts';
-import { texts } from './text.ts';
-import { valid } from './valid.ts';
+import { breakers } from '../src/generate/broken.ts';
+import { rewritten } from '../src/generate/json-text.ts';
+import { nearMisses } from '../src/generate/near-misses.ts';
+import { texts } from '../src/generate/text.ts';
+import { valid } from '../src/generate/valid.ts';
+import { choiceArguments } from '../suites/registry/choice-arguments.ts';
+import { contractIds } from '../suites/registry/identifiers.ts';
 
 /** Generation costs more than judging, so its price is worth watching: a thousand values a round. */
 const VALUES = 1000;

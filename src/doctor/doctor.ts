@@ -1,0 +1,59 @@
+/** A look at a target, as one screen. */
+import { redactor } from '../exchange/redact.ts';
+import { placeOfFixture } from '../input/fixtures.ts';
+import { paced } from '../input/pace.ts';
+import type { SettingFlags, Settings } from '../input/settings.ts';
+import type { Registration } from '../model/registration.ts';
+import type { Look } from '../report/terminal/failure.ts';
+import { examine } from './examine.ts';
+import { nextCommand } from './next.ts';
+import { outlook } from './outlook.ts';
+import { recognise } from './recognise.ts';
+import { part, screen } from './screen.ts';
+import { MAX_REQUESTS, Visit } from './visit.ts';
+
+export interface Diagnosis {
+  /** Something responds that the kit knows. */
+  readonly known: boolean;
+  readonly text: string;
+}
+
+/** Looks at a target. The text has no secret. */
+export async function diagnose(
+  url: URL,
+  settings: Settings,
+  registrations: readonly Registration[],
+  flags: SettingFlags & { readonly quiet?: true },
+  look: Look,
+): Promise<Diagnosis> {
+  const place = url.href.replace(/\/$/, '');
+  const { ratePerSecond } = paced(settings, {}, url);
+  if (ratePerSecond !== undefined && !flags.quiet)
+    process.stderr.write(`Looking at ${place}, ${ratePerSecond} requests a second …\n`);
+  const nameOf = (name: string, index: number): string => {
+    const file = placeOfFixture(settings.fixtures?.[name] ?? [], index);
+    return `${file === undefined ? '' : `${file} `}${name}[${index}]`;
+  };
+  const visit = new Visit(url, settings);
+  const lines: string[] = [];
+  let known = true;
+  try {
+    const { served, problem } = await recognise(visit, settings, registrations);
+    known = problem === undefined;
+    if (problem !== undefined) lines.push(...part('Problem', problem, look, 'red'));
+    for (const candidate of served) {
+      const found = await examine(candidate, visit, settings);
+      const expected = outlook(found, candidate.registration.changing);
+      const effort = { ...paced(settings, found.surface, url), url: place, nameOf };
+      lines.push(screen(found, expected, effort, look));
+      lines.push(...part('Next', '', look), `  ${nextCommand(place, found, expected, flags)}`);
+    }
+  } finally {
+    await visit.close();
+  }
+  if (!flags.quiet) {
+    const sent = `${visit.requests} of at most ${MAX_REQUESTS}; nothing was changed`;
+    lines.push(...part('Requests', sent, look));
+  }
+  return { known, text: `${redactor(settings.secrets)(lines.join('\n'))}\n` };
+}

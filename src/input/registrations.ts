@@ -1,0 +1,41 @@
+/** The registrations of surfaces, by their names. */
+import type { Contract } from '../contract/contract.ts';
+import type { DocumentFiles } from '../contract/documents.ts';
+import type { Registration } from '../model/registration.ts';
+import { suggestion } from '../plan/suggestion.ts';
+import { InputError } from './error.ts';
+
+/** The one with this name. Throws InputError for an unknown name. */
+export function registrationAmong(
+  registrations: readonly Registration[],
+  name: string,
+): Registration {
+  const found = registrations.find((registration) => registration.name === name);
+  if (found !== undefined) return found;
+  if (/^https?:/i.test(name)) {
+    const names = registrations.map((registration) => registration.name).join(' or ');
+    throw new InputError(
+      `${name} is a URL. The surface comes first: ${names}. npx --no-install assay doctor ${name} finds out which one it is.`,
+    );
+  }
+  const known = suggestion(
+    name,
+    registrations.map((registration) => registration.name),
+  );
+  throw new InputError(`there is no surface ${JSON.stringify(name)}.${known}`);
+}
+
+/** Every document of specs/ that they read: what the build prepares. */
+export async function documentsOf(
+  registrations: readonly Registration[],
+): Promise<readonly DocumentFiles[]> {
+  const all = (await Promise.all(registrations.map(({ documents }) => documents()))).flat();
+  return [...new Map(all.map((one) => [one.name, one])).values()];
+}
+
+/** Every contract that the kit has. */
+export async function ownContracts(
+  registrations: readonly Registration[],
+): Promise<readonly Contract[]> {
+  return (await Promise.all(registrations.map(({ contracts }) => contracts()))).flat();
+}

@@ -1,0 +1,57 @@
+import { InputError } from '../input/error.ts';
+import type { Registration, Versions } from '../model/registration.ts';
+import { suggestion } from '../plan/suggestion.ts';
+
+const versions: Versions = {
+  names: ['3.5', '3.4'],
+  contract: async (version) => {
+    const { LEDGER_VERSIONS, ledgerContract } = await import('../../suites/ledger/contract.ts');
+    const found = LEDGER_VERSIONS.find((known) => known === version);
+    if (found !== undefined) return ledgerContract(found);
+    const known = suggestion(version, LEDGER_VERSIONS);
+    throw new InputError(`there is no ledger contract ${JSON.stringify(version)}.${known}`);
+  },
+  announcedAt: '/v2/version',
+  nearest: async (announced) =>
+    (await import('../../suites/ledger/nearest-version.ts')).nearestVersion(announced),
+  documentAt: '/docs/openapi',
+  fromDocument: async (source) =>
+    (await import('../../suites/ledger/foreign-document.ts')).ledgerFromDocument(source),
+};
+
+/** The JSON API of a ledger: its suite, and its reference server with faults and variants. */
+export const ledger: Registration & { readonly versions: Versions } = {
+  name: 'ledger',
+  suite: async () => (await import('../../suites/ledger/index.ts')).ledger,
+  contracts: async () => {
+    const { LEDGER_VERSIONS, ledgerContract } = await import('../../suites/ledger/contract.ts');
+    return LEDGER_VERSIONS.map(ledgerContract);
+  },
+  documents: async () => (await import('../../suites/ledger/contract.ts')).LEDGER_DOCUMENTS,
+  fixtures: async () => (await import('../../suites/ledger/fixtures.ts')).LEDGER_FIXTURES,
+  versions,
+  sampled: false,
+  changing: true,
+  examples: [
+    ['run ledger https://ledger.example --token-env TOKEN', 'check a ledger, by reading only'],
+    [
+      'compare https://one.example https://other.example',
+      'where the responses of two ledgers differ',
+    ],
+  ],
+  reference: {
+    callers: ['auditor', 'reader'],
+    faults: async () => (await import('../reference/ledger-faults.ts')).LEDGER_FAULTS,
+    variants: async () => (await import('../reference/ledger-variants.ts')).LEDGER_VARIANTS,
+    start: async ({ version = '3.5', auth = false, ...options }) => {
+      const { startLedger } = await import('../reference/ledger.ts');
+      const started = await startLedger({
+        ...options,
+        version: version === '3.4' ? '3.4' : '3.5',
+        auth,
+      });
+      const { auditor, reader, unknownUser, expired } = started.tokens;
+      return { ...started, tokens: auth ? { auditor, reader, unknownUser, expired } : {} };
+    },
+  },
+};

@@ -1,0 +1,11 @@
+/** How the fixtures of a surface are described: each is a list. */
+import type { JsonSchema } from '../../src/index.ts';
+
+/** An id of a contract, and any text, as the published schema describes them. */
+export const ID = { $ref: '#/$defs/id' };
+export const TEXT = { $ref: '#/$defs/text' };
+
+/** A list of these items; `what` follows "Write a list of". */
+export function listOf(what: string, items: JsonSchema): JsonSchema {
+  return { type: 'array', maxItems: 1000, items, description: `Write a list of ${what}.` };
+}
