@@ -18,8 +18,9 @@ export function readReport(text: string): Report | undefined {
   if (isDeeperThan(DEEPEST, value) || !isObject(value)) return undefined;
   // They follow from the verdicts.
   const { problems: _, ...report } = value;
-  if (isReport(report, isFinding)) return report as unknown as Report;
-  return isReport(report, isOldFinding) ? fromVersion2(report as unknown as OldReport) : undefined;
+  const isOld = /^[12]\./.test(String(report['schemaVersion']));
+  if (!isReport(report, isOld ? isOldFinding : isFinding)) return undefined;
+  return isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
 }
 
 /** What a report states about itself and its verdicts do not support, one clause each; empty when all agrees. */

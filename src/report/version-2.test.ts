@@ -47,6 +47,18 @@ it('is what the schema of version 3 describes, and agrees with itself', () => {
   expect(contradictions(read())).toEqual([]);
 });
 
+it('claims no more in version 3, also without a finding', () => {
+  const verdicts = old.verdicts.filter((v) => v.outcome === 'passed');
+  const none = { passed: 0, failed: 0, cantTell: 0, untested: 0, inapplicable: 0 };
+  const MUST = { ...none, passed: verdicts.filter((v) => v.level === 'MUST').length };
+  const SHOULD = { ...none, passed: verdicts.length - MUST.passed };
+  const claims = { ...old, verdicts, result: 'conforming', summary: { MUST, SHOULD, MAY: none } };
+  const report = readReport(JSON.stringify(claims));
+  expect(report && contradictions(report)).toEqual([
+    'result is conforming, and the verdicts give partial',
+  ]);
+});
+
 it('a failure that one request need not show is one in both versions', () => {
   const notes = {
     'intermittent: 3 of the cases failed': 'now-and-then',
