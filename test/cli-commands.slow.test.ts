@@ -17,13 +17,13 @@ afterAll(() => cli.remove());
 
 const requirements = Object.values(surfaces).flatMap((make) => make().requirements);
 
-it('prints help, and ends with 0, without arguments', async () => {
+it('assay prints help, and ends with 0, without arguments', async () => {
   const { code, stdout } = await cli.run([]);
   expect(stdout).toMatch(/Usage: assay[\s\S]*Examples:[\s\S]*Exit codes:/);
   expect(code).toBe(0);
 });
 
-it('demo: conforms, names the report, and shows one failure of another server', async () => {
+it('demo conforms, names the report, and shows one failure of another server', async () => {
   const cwd = folderWith({});
   const { code, stdout } = await cli.run(['demo', '--runs', '1'], { cwd });
   expect(stdout).toMatch(/Conforms: [\s\S]*Report: reports\/latest\/report\.html/);

@@ -98,7 +98,7 @@ it.each([
     ['registry', URL, '--path', 'withdraw/live-id#allocation-1@0', '--seed', '1'],
     /this case needs allocations in --fixtures/,
   ],
-])('names %s', async (_, args, message) => {
+])('the command line names %s', async (_, args, message) => {
   const { code, stdout, stderr } = await cli.run(['run', ...args]);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/\n\s+at /);
@@ -115,13 +115,13 @@ it.each([
   [['serve', 'registry', '--variant', 'charsets'], /--variant charsets: .* Did you mean charset\?/],
   [['prove', '--fault', 'flag-ignord'], /--fault flag-ignord: .* Did you mean flag-ignored\?/],
   [['list', 'ledgers'], /there is no surface "ledgers"\. Did you mean ledger\?/],
-])('%j is rejected with the nearest name', async (args, message) => {
+])('the command line rejects %j with the nearest name', async (args, message) => {
   const { code, stderr } = await cli.run(args);
   expect(stderr).toMatch(message);
   expect(code).toBe(3);
 });
 
-it('names file, line and member of wrong fixtures, and what their command printed', async () => {
+it('the command line names file, line and member of wrong fixtures, and what their command printed', async () => {
   const cwd = folderWith({
     'wrong.yaml': 'allocations:\n  - 5\n',
     'failing.yaml': `command: [sh, -c, 'echo no ledger here >&2; exit 4']`,
@@ -135,7 +135,7 @@ it('names file, line and member of wrong fixtures, and what their command printe
   expect([wrong.code, failing.code]).toEqual([3, 3]);
 });
 
-it('reads assay.yaml of the folder it is in, and keeps secrets off the command line', async () => {
+it('the command line reads assay.yaml of its folder, and so needs no secrets itself', async () => {
   const cwd = folderWith({ 'assay.yaml': 'rates: 2/s\n' });
   const wrong = await cli.run(['plan', 'registry'], { cwd });
   expect(wrong.stderr).toMatch('assay.yaml:1:1: rates: is not a member that is known here.');
@@ -145,20 +145,20 @@ it('reads assay.yaml of the folder it is in, and keeps secrets off the command l
   expect([wrong.code, open.code]).toEqual([3, 3]);
 });
 
-it('names a port that is taken', async () => {
+it('the command line names a port that is taken', async () => {
   const port = await listen(createServer());
   const { code, stderr } = await cli.run(['serve', 'registry', '--port', String(port)]);
   expect(stderr).toMatch(`--port ${port}: cannot be listened on (EADDRINUSE). Name another`);
   expect(code).toBe(3);
 });
 
-it('shows the stack of an error only on request', async () => {
+it('the command line shows the stack of an error only on request', async () => {
   const env = { ASSAY_DEBUG: '1' };
   const { stderr } = await cli.run(['run', 'registry', 'ftp://x'], { env });
   expect(stderr).toMatch(/\n\s+at /);
 });
 
-it('tries the report folder before the first request', async () => {
+it('the command line tries the report folder before the first request', async () => {
   let requests = 0;
   const server = createServer((_, response) => {
     requests++;

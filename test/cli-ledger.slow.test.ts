@@ -235,7 +235,7 @@ describe('the token', () => {
       ],
       /oauth: no token came\. Nothing at 127\.0\.0\.1:9 takes connections/,
     ],
-  ])('%j: what is wrong is said', async (args, message) => {
+  ])('is rejected with what is wrong: %j', async (args, message) => {
     const env = { PASS: 'hunter-2-hunter' };
     const { code, stderr } = await cli.run(['run', 'ledger', 'http://127.0.0.1:9', ...args], {
       env,

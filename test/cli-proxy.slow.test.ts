@@ -81,7 +81,7 @@ describe('assay proxy', () => {
     expect(again.code).toBe(1);
   });
 
-  it('0 where nothing fails, and 2 where nothing came', async () => {
+  it('ends with 0 where nothing fails, and 2 where nothing came', async () => {
     const good = await proxied((origin, withdraw) => post(origin + withdraw, '{}'), 'SIGTERM');
     expect(good.code).toBe(0);
     const none = await proxied((origin) => post(`${origin}/other`, '{}'));
@@ -108,7 +108,7 @@ describe('assay proxy', () => {
     expect(again.code).toBe(0);
   });
 
-  it('killed, leaves what assay judge reads', async () => {
+  it('leaves a recording that assay judge reads, when it is killed', async () => {
     const { code, out } = await proxied(async (origin, withdraw, folder) => {
       await post(origin + withdraw, '{"meta":[]}');
       const journal = join(folder, 'exchanges.ndjson');
@@ -134,7 +134,7 @@ it.each<[string[], RegExp]>([
   [['http://127.0.0.1:1', '--contract', '3.4', '--contract-file', 'x'], /name one of the two/],
   [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /Warning: --listen 192\.0\.2\.1 lets other/],
   [['http://127.0.0.1:1', '--listen', '192.0.2.1:0'], /cannot be listened on \(EADDRNOTAVAIL\)/],
-])('%j is rejected with 3', async (args, message) => {
+])('assay proxy rejects %j with 3', async (args, message) => {
   const { code, stderr } = await printed('proxy', ...args, '--out', folderWith({}));
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('me:secret');

@@ -59,7 +59,7 @@ function reportIn(cwd: string): Report {
 }
 
 describe('exit codes', () => {
-  it('0 for a conforming server, with every file in place and plain text', async () => {
+  it('are 0 for a conforming server, with every file in place and plain text', async () => {
     const { server, cwd } = await registry();
     const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--certify', ...QUICK];
     const { code, stdout, stderr } = await cli.run(args, { cwd });
@@ -75,7 +75,7 @@ describe('exit codes', () => {
     expect(code).toBe(0);
   });
 
-  it('1 when a MUST failed; the case that the report names fails again, and passes elsewhere', async () => {
+  it('are 1 when a MUST failed; the case that the report names fails again, and passes elsewhere', async () => {
     const { server, cwd } = await registry({ faults: ['debug-in-second-contract'] });
     const only = 'registry/withdraw/debug-fields-omitted';
     const common = ['-F', 'f.yaml', '--only', only, '--no-color'];
@@ -99,7 +99,7 @@ describe('exit codes', () => {
     expect(readdirSync(cwd)).toEqual(['f.yaml']);
   });
 
-  it('a path of the presence probes is sent again too', async () => {
+  it('are 1 when a presence probe fails again by its path', async () => {
     const { server, cwd } = await registry({ faults: ['withdraw-not-served'] });
     const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--path', 'presence'];
     const { code, stdout } = await cli.run(
@@ -114,7 +114,7 @@ describe('exit codes', () => {
     expect(code).toBe(1);
   });
 
-  it('2 when nothing is certified or conclusive; what fixtures would unlock is printed', async () => {
+  it('are 2 when nothing is certified or conclusive; what fixtures would unlock is printed', async () => {
     const { server, cwd } = await registry();
     const common = ['run', 'registry', server.url, ...QUICK];
     const bare = await cli.run([...common, '--certify'], { cwd });
@@ -146,7 +146,7 @@ describe('a target without a conversation', () => {
       async () => `http://${'a'.repeat(64)}.invalid`,
       /The name a+\.invalid is not known/,
     ],
-  ])('%s: one sentence, exit code 2, and no report', async (_, url, message) => {
+  ])('gets exit code 2, one sentence and no report: %s', async (_, url, message) => {
     const cwd = folderWith({});
     const args = ['run', 'registry', await url(), '--rate', '1000/s', ...QUICK];
     const { code, stdout, stderr } = await cli.run(args, { cwd });
@@ -171,7 +171,7 @@ describe('a target without a conversation', () => {
       async () => (await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'))).url.href,
       /responds with something that is not HTTP/,
     ],
-  ])('%s: said once, exit code 2, and the report is written', async (_, url, message) => {
+  ])('gets exit code 2, one note and a report: %s', async (_, url, message) => {
     const cwd = folderWith({});
     const args = ['run', 'registry', await url(), '--rate', '1000/s', ...QUICK];
     const { code, stdout } = await cli.run(args, { cwd });
@@ -226,7 +226,7 @@ describe('Ctrl-C', () => {
   });
 });
 
-it('keeps the path of a base URL, with and without a slash at its end', async () => {
+it('a run keeps the path of a base URL, with and without a slash at its end', async () => {
   const { server, cwd } = await registry({ variants: ['under-prefix'] });
   const codes = [server.url, `${server.url}/`].map(async (url, i) => {
     const args = ['run', 'registry', url, '-F', 'f.yaml', '-q', '--out', `r${i}`];
@@ -236,7 +236,7 @@ it('keeps the path of a base URL, with and without a slash at its end', async ()
   expect(await Promise.all(codes)).toEqual([conforms, conforms]);
 });
 
-it('writes no secret anywhere, whatever the target echoes', async () => {
+it('a run writes no secret anywhere, whatever the target echoes', async () => {
   const url = await http((request, response) => {
     response.writeHead(404, {
       'content-type': 'application/json',

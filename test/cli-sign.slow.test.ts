@@ -90,7 +90,7 @@ describe('keygen', () => {
 });
 
 describe('sign', () => {
-  it('a conforming run is PASSED; every file of its report is covered', async () => {
+  it('states PASSED for a conforming run, and covers every file of its report', async () => {
     const image = `my-image@sha256:${'ab'.repeat(32)}`;
     const cwd = await signed(whole, '--subject', image);
     const { subject, predicate } = statementIn(cwd);
@@ -105,7 +105,7 @@ describe('sign', () => {
     expect(code).toBe(0);
   });
 
-  it('a partial run is FAILED and marked as partial', async () => {
+  it('states FAILED for a partial run, and marks it as partial', async () => {
     const cwd = await reported(part);
     const { stdout } = await cli.run(['sign', 'report', '--key', 'k'], { cwd });
     expect(stdout).toMatch(
@@ -167,7 +167,7 @@ describe('sign', () => {
 });
 
 describe('verify', () => {
-  it('a bundle, with everything in it that was signed and nothing else', async () => {
+  it('accepts a bundle with everything in it that was signed and nothing else', async () => {
     const cwd = await signed(whole);
     const { files } = unpack(readFileSync(join(cwd, 'b.zip'))) as { files: Map<string, Buffer> };
     expect([...files.keys()].sort()).toEqual([...REPORT_FILES.keys(), README, ATTESTATION].sort());
@@ -198,7 +198,7 @@ describe('verify', () => {
     expect(code).toBe(1);
   });
 
-  it('another key, with 1; a private key or nothing to read, with 3', async () => {
+  it('rejects another key with 1, and a private key or a missing file with 3', async () => {
     const cwd = await signed(part, '--out', 'elsewhere.json');
     await cli.run(['keygen', '--out', 'other'], { cwd });
     const named = ['--attestation', 'elsewhere.json'];
@@ -219,7 +219,7 @@ describe('verify', () => {
     }
   });
 
-  it('another version of a contract is noted, and no reason to reject', async () => {
+  it('notes another version of a contract, and accepts it', async () => {
     const contract = part.report.contract.map((c) => ({ ...c, sha256: '00'.repeat(32) }));
     const cwd = await signed({ ...part, report: { ...part.report, contract } });
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
@@ -227,7 +227,7 @@ describe('verify', () => {
     expect(code).toBe(0);
   });
 
-  it('what judging the evidence again finds is reported, and rejected', async () => {
+  it('rejects a report whose evidence gives other verdicts, and names them', async () => {
     const cwd = await signed(part);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => said.mockRestore());

@@ -91,11 +91,11 @@ describe('the exit code', () => {
     expect(exitCodeWith(alone, [])).toBe(1);
   });
 
-  it('is 1 when one is not', () => {
+  it('is 1 when a failed MUST is not known', () => {
     expect(exitCodeWith(report, known(...failing.slice(1).map((v) => v.requirement)))).toBe(1);
   });
 
-  it('is 1 when an entry is stale, also where nothing failed', () => {
+  it('is 1 when an entry of the baseline is stale, also where nothing failed', () => {
     const stale = known('registry/withdraw/operation-exists');
     expect(exitCodeWith(clean, stale)).toBe(1);
     expect(exitCodeWith(clean, [])).toBe(0);

@@ -24,7 +24,7 @@ describe('help', () => {
     expect(code).toBe(0);
   });
 
-  it.each(COMMANDS)('of %s has --no-color, and each default once', async (name) => {
+  it.each(COMMANDS)('of the command %s has --no-color, and each default once', async (name) => {
     const { stdout } = await printed(name, '--help');
     const options = stdout.split(/\n {2}(?=-)/).slice(1);
     expect(options.filter((option) => /--no-color/.test(option))).toHaveLength(1);
@@ -71,7 +71,7 @@ it.each([
 });
 
 describe('list', () => {
-  it('takes short names and levels in any case', async () => {
+  it('takes short names and levels, in capitals or not', async () => {
     const { stdout } = await printed('list', '--only', 'debug-fields-omitted', '--level', 'must');
     expect(stdout.match(/^ {2}MUST {4}registry\/[a-z-]+\/debug-fields-omitted$/gm)).toHaveLength(4);
     expect(stdout).toMatch(/\n4 requirements: 4 MUST, 0 SHOULD, 0 MAY\./);

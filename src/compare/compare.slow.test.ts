@@ -77,7 +77,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     );
   });
 
-  it('a contract explains what it speaks of, and no more', async () => {
+  it('have differences that a contract explains only where it speaks of them', async () => {
     const wrong = respondingJson('getV2Users', (json) => {
       for (const user of (json as { users: Json[] }).users) user['isDeactivated'] = 'perhaps';
       return json;
@@ -92,7 +92,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('another response is found: value, member, status, operation', async () => {
+  it('differ where a value, a member, a status or an operation differs', async () => {
     const change = together(
       respondingJson('getV2StateLedger-end', () => ({ offset: 1 })),
       respondingJson('getV2PartiesParticipant-id', () => ({ id: 'x' })),
@@ -112,7 +112,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     );
   });
 
-  it('what differs in A from time to time is not compared, but its absence is', async () => {
+  it('are not compared in a member that differs in A from time to time, but in its absence', async () => {
     const moving = respondingJson('getV2StateLedger-end', restless('traceId'));
     const only = 'ledger/*ledger-end/*';
     const [a, b] = [await ledger('3.5', moving), await ledger('3.5', moving)];
@@ -122,7 +122,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('where A responds in two ways, nothing is reported about B', async () => {
+  it('do not differ where A itself responds in two ways', async () => {
     let turn = 0;
     const moody = responding('getV2StateLedger-end', (reply) => ({
       ...reply,
@@ -134,7 +134,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     expect(comparison.outcomes.unstable).toBeGreaterThan(0);
   });
 
-  it('that are not there, or accept nothing, are not comparable', async () => {
+  it('are not comparable where one is not there or accepts nothing', async () => {
     const a = await ledger('3.5');
     const gone = { ...a, url: new URL('http://127.0.0.1:9') };
     expect((await compared(a, gone)).outcomes).toMatchObject({ accepted: 0, rejected: 0 });

@@ -47,13 +47,13 @@ describe('two reports', () => {
     expect(kinds(before, after)).toEqual([change]);
   });
 
-  it('list what is gone last, and the rest as the second report has it', () => {
+  it('list requirements that are gone last, and the others in the order of the second report', () => {
     expect(
       kinds([passed('a'), passed('b'), passed('c')], [failed('c'), failed('d'), failed('b')]),
     ).toEqual(['regressed c', 'added d', 'regressed b', 'removed a']);
   });
 
-  it('regressed only where both have the requirement', () => {
+  it('show a regression only where both have the requirement', () => {
     const regressed = (before: Verdict[], after: Verdict[]): boolean =>
       hasRegressed(compareReports(reportOf(before), reportOf(after)));
     expect(regressed([passed('a')], [failed('a')])).toBe(true);
@@ -74,7 +74,7 @@ describe('two reports', () => {
 });
 
 describe('as text', () => {
-  it('the worse comes first, with what it was and is, and the last line counts', () => {
+  it('a comparison names regressions first, with outcome before and after, and ends with counts', () => {
     const before = [passed('a'), failed('b'), passed('e')];
     const text = comparisonText(
       compareReports(reportOf(before), reportOf([failed('a'), passed('b')])),
@@ -97,7 +97,7 @@ describe('as text', () => {
     ]);
   });
 
-  it('nothing that a target wrote reaches the screen as it is', () => {
+  it('a comparison brings no control character of a target to the screen', () => {
     for (const evil of HOSTILE) {
       const after = reportOf([hostile(evil)], { target: { url: evil } });
       const text = comparisonText(compareReports(reportOf([]), after));
@@ -106,7 +106,7 @@ describe('as text', () => {
     }
   });
 
-  it('equal reports are reported as equal', () => {
+  it('a comparison states that equal reports are equal', () => {
     expect(comparisonText(compareReports(mixed, mixed))).toContain('Nothing differs of');
   });
 });

@@ -22,11 +22,11 @@ it.each([
     [['/event', 'choice', 'Created', 'Archived']],
   ],
   [{ constructor: 1, c: 1 }, { c: 1 }, [['/constructor', 'missing', '1', 'absent']]],
-])('%j and %j differ in %j', (a, b, expected) => {
+])('the differences of %j and %j are %j', (a, b, expected) => {
   expect(differences(a, b).map((d) => [d.at, d.kind, d.a, d.b])).toEqual(expected);
 });
 
-it('stays small and quick, however deep and wide the responses are', () => {
+it('a comparison of values stays small and quick, however deep and wide they are', () => {
   const nested = (depth: number, end: unknown): unknown => {
     let value = end;
     for (let i = 0; i < depth; i++) value = { a: value, b: 0 };
@@ -38,7 +38,7 @@ it('stays small and quick, however deep and wide the responses are', () => {
   expect(differences({ a: 'x'.repeat(1000) }, { a: 1 })[0]?.a).toHaveLength(120);
 });
 
-it('a place has * for what is counted', () => {
+it('the place of a difference has * for the index of an array', () => {
   expect(placeOf('/users/12/rights/0/id')).toBe('/users/*/rights/*/id');
   expect(placeOf('/eventsById/3')).toBe('/eventsById/*');
   expect(placeOf('the status')).toBe('the status');

@@ -91,18 +91,18 @@ describe('a later document of the same line', () => {
     ['a required member of a response', RESPONSE, true, true],
     ['an optional member of both', BOTH, false, true],
     ['a required member of both', BOTH, true, false],
-  ])('that adds %s', (_, schema, required, fits) => {
+  ])('drifts where it adds %s', (_, schema, required, fits) => {
     const { differences, compatible } = drift(ours, withMember(schema, 'limit', required));
     const added = [`added field ${schema}.limit`];
     expect([differences, compatible].map(lines)).toEqual(fits ? [[], added] : [added, []]);
   });
 
-  test.each(['3.6.0', '3.50', '35', 'next'])('is none when its version is %s', (version) => {
+  test.each(['3.6.0', '3.50', '35', 'next'])('is not compared when its version is %s', (version) => {
     const { compatible } = drift(ours, withMember(REQUEST, 'limit', false, version));
     expect(compatible).toEqual([]);
   });
 
-  test('that demands less of requests and more of responses, and not the other way round', () => {
+  test('does not drift where it demands less of requests and more of responses, and drifts the other way round', () => {
     const demands = (schema: string, names: readonly string[]): Contract =>
       served((document) => {
         part(document, 'components', 'schemas', schema)['required'] = names;
@@ -117,7 +117,7 @@ describe('a later document of the same line', () => {
     ).toBe(true);
   });
 
-  test('that adds values to an enum of requests only, a parameter, or an operation', () => {
+  test('does not drift where it adds values to an enum of requests only, a parameter, or an operation', () => {
     const theirs = served((document) => {
       const { schemas } = part(document, 'components') as { schemas: object };
       const scheme = part(

@@ -30,7 +30,7 @@ test('an update is appended to a list', () => {
   );
 });
 
-test('every match is changed, each with a copy of its own', () => {
+test('an update changes every match, each with a copy of its own', () => {
   const update = { extra: { n: 1 } };
   const changed = apply(
     { target: '$.paths.*.get', update },
@@ -41,7 +41,7 @@ test('every match is changed, each with a copy of its own', () => {
   expect(update).toEqual({ extra: { n: 1 } });
 });
 
-test('what is removed is gone from its object or its list, whatever its name', () => {
+test('an overlay removes a value from its object or its list, whatever its name', () => {
   expect(apply({ target: '$.paths.*.get', remove: true })).toHaveProperty('paths', {
     '/a': {},
     "/it's": { put: { id: 'c' } },
@@ -52,7 +52,7 @@ test('what is removed is gone from its object or its list, whatever its name', (
   expect(apply({ target: '$.list', update: 1, remove: true })).not.toHaveProperty('list');
 });
 
-test('actions see what those before them left', () => {
+test('an action of an overlay sees what the actions before it left', () => {
   expect(
     apply({ target: '$.info.tags', remove: true }, { target: '$.info', update: { tags: ['z'] } }),
   ).toHaveProperty('info.tags', ['z']);

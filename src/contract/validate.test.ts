@@ -26,7 +26,7 @@ const errors = (value: unknown, schema: JsonSchema = CONTEXT): readonly string[]
       `${at} ${keyword}: ${textOf(expected)}, not ${textOf(actual)}`,
   );
 
-test('what fits has no errors, and a date-time is not looked into', () => {
+test('a validator finds no error in a value that fits, and does not look into a date-time', () => {
   expect(errors(context())).toEqual([]);
   expect(errors(context({ ...disclosed, more: null, debugCreatedAt: 'yesterday' }))).toEqual([]);
 });
@@ -79,7 +79,7 @@ describe('words', () => {
       [],
       ' contains: must contain at least 1 valid item(s), not an empty array',
     ],
-  ])('%j of %j', (schema, value, words) => {
+  ])('that the validator finds are %j for %j', (schema, value, words) => {
     expect(errors(value, schema)).toEqual([words]);
   });
 
@@ -143,7 +143,7 @@ test('a broken schema is the fault of the kit and throws', () => {
   expect(() => validator(contract, { tpye: 'string' })(1)).toThrow('tpye');
 });
 
-test('arrays in arrays, where a document has them, do not keep it from compiling', () => {
+test('a validator compiles documents with arrays in arrays', () => {
   let examples: unknown = 'a';
   for (let depth = 0; depth < 40; depth++) examples = [examples];
   const document = { components: { schemas: { A: { type: 'string', examples } } } };

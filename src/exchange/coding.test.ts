@@ -24,7 +24,7 @@ it.each([
   ['br', brotliCompressSync(CONTENT)],
   ['identity', Buffer.from(CONTENT)],
 ])(
-  'reads a response that is encoded as %s, and counts its bytes on the wire',
+  'the client reads a response that is encoded as %s, and counts its bytes on the wire',
   async (coding, sent) => {
     expect(await received(coding, sent)).toMatchObject({
       text: CONTENT,
@@ -34,13 +34,13 @@ it.each([
   },
 );
 
-it('treats a response as no JSON that only claims to be gzip', async () => {
+it('the client finds no JSON in a response that only claims to be gzip', async () => {
   const response = await received('gzip', Buffer.from(CONTENT));
   expect(response?.body).toBeUndefined();
   expect(response?.text).toBe(`not gzip: ${CONTENT}`);
 });
 
-it('cuts what is small on the wire and large inside', async () => {
+it('the client cuts a response that is small on the wire and large when it is decoded', async () => {
   const response = await received('gzip', gzipSync('x'.repeat(10_000)));
   expect(response).toMatchObject({ truncated: true, text: '' });
 });

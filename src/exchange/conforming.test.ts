@@ -100,7 +100,7 @@ describe('a body that the kit cannot judge is not a failure of the target', () =
     expect(durationMs).toBeLessThan(1400);
   });
 
-  it('but as deep as it follows, it does', async () => {
+  it('is a failure where it breaks its schema as deep as the kit follows', async () => {
     const { response } = await exchangeWith(ok('['.repeat(DEEPEST) + ']'.repeat(DEEPEST)));
     expect(response).toMatchObject({ truncated: false });
   });

@@ -126,7 +126,7 @@ describe('without permission', () => {
   ])('%s is not', (_, sent, why) => expect(blocked(sent)).toContain(why));
 });
 
-it('lets through what is allowed and no more', () => {
+it('the gate lets through what is allowed and no more', () => {
   const reversible = callOf('user-delete', user);
   const irreversible = callOf('parties-allocate', { json: {} });
   expect(blocked(reversible, { reversible: true })).toBeUndefined();
@@ -134,19 +134,19 @@ it('lets through what is allowed and no more', () => {
   expect(blocked(irreversible, { irreversible: true })).toBeUndefined();
 });
 
-it('is strict where not even unreadable requests may be sent', () => {
+it('the gate blocks unreadable requests where not even these are allowed', () => {
   const strict = { undecodable: false };
   expect(blocked(callOf('users-create', { text: UNREADABLE }), strict)).toContain('--allow-writes');
   const trial = callOf('package-vetting-update', { json: harmless });
   expect(blocked(trial, strict)).toContain('--allow-irreversible');
 });
 
-it('knows an empty list where an object with members is due', () => {
+it('the gate knows an empty list in place of an object with members as unreadable', () => {
   expect(blocked(callOf('users-create', { text: '[]' }))).toBeUndefined();
   expect(blocked(callOf('parties-allocate', { text: '[]' }))).toContain('--allow-irreversible');
 });
 
-it('knows a removal that no server can read: an empty token beside an unknown id', () => {
+it('the gate knows a removal that no server can read: an empty token beside an unknown id', () => {
   const unreadable = {
     ...callOf('user-delete', { path: { 'user-id': NOWHERE } }),
     headers: { authorization: 'Bearer ' },
@@ -155,7 +155,7 @@ it('knows a removal that no server can read: an empty token beside an unknown id
   expect(blocked({ ...unreadable, path: '/v2/users/alice' })).toContain('--allow-writes');
 });
 
-it('decides whether a call changes nothing even if it is executed', () => {
+it('the gate knows a call that changes nothing even if it is executed', () => {
   expect(leavesNothing(callOf('users-create', { text: UNREADABLE }))).toBe(true);
   expect(leavesNothing(callOf('parties-allocate', { text: UNREADABLE }))).toBe(false);
 });

@@ -75,7 +75,7 @@ describe('a target that is down', () => {
     expect(statuses([await client.send(callTo('/'))])).toEqual([200]);
   });
 
-  it('and does not come up is given up once, and noticed when it does come', async () => {
+  it('is given up once where it does not come up, and noticed when it does come', async () => {
     const { server, url } = await restarting();
     await server.down();
     const client = open(url);
@@ -132,7 +132,7 @@ describe('a target that takes few connections', () => {
     expect(client.notes()).toEqual([expect.stringMatching(/one request at a time/)]);
   });
 
-  it('and one that lets the others wait', async () => {
+  it('gets one request at a time where it lets the others wait', async () => {
     let serving: Socket | undefined;
     const waiting: Socket[] = [];
     const serve = (socket: Socket | undefined): void => {

@@ -59,7 +59,7 @@ describe('a server that is there', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('and keeps no connection gets no more than a few', async () => {
+  it('gets a few requests where it keeps no connection', async () => {
     const { url, received } = await raw((socket) => {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     });
@@ -92,7 +92,7 @@ it('a server that is down is looked for once a second at most', async () => {
   expect(looks).toBeLessThanOrEqual(1 + (performance.now() - from) / 1000);
 });
 
-it('ends when it gets a signal', async () => {
+it('the wait for a server ends when it gets a signal', async () => {
   const stop = new AbortController();
   const server = createServer((_, response) => response.end());
   const url = new URL(`http://127.0.0.1:${await listen(server)}`);

@@ -15,7 +15,7 @@ function folder(): string {
 it.each([
   ['a file', () => join(folder(), 'x')],
   ['memory, and then a nameless file', () => undefined],
-])('gives back from %s what was appended, in parts and whole', (_, path) => {
+])('a spool gives back from %s what was appended, in parts and whole', (_, path) => {
   const spool = new Spool(path());
   onTestFinished(() => spool.remove());
   const all = Array.from({ length: 6 }, () => SIZES).flat();
@@ -31,7 +31,7 @@ it.each([
   expect(spool.size).toBe((last?.at ?? 0) + (last?.length ?? 0));
 });
 
-it('writes to its file at once what is large, and the rest within a moment', async () => {
+it('a spool writes large texts to its file at once, and the others within a moment', async () => {
   const path = join(folder(), 'x');
   const spool = new Spool(path);
   onTestFinished(() => spool.remove());
@@ -42,7 +42,7 @@ it('writes to its file at once what is large, and the rest within a moment', asy
   await expect.poll(() => readFileSync(path).length).toBe(100_009);
 });
 
-it('ends where the disk is full: what was appended before can be read, nothing more is taken', () => {
+it('a spool on a full disk gives back what was appended before, and takes nothing more', () => {
   const spool = new Spool('/dev/full');
   expect(spool.append('kept in memory')).toEqual([{ at: 0, length: 14 }]);
   spool.flush();

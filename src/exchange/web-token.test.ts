@@ -17,7 +17,7 @@ const AUDIENCE = 'https://daml.com/jwt/aud/participant/participant1';
 const token = tokenWith({ sub: 'auditor', aud: AUDIENCE, exp: 4102444800 });
 const [header, payload, signature] = token.split('.') as [string, string, string];
 
-it('reads the claims of a signed token, and the bearer token among headers', () => {
+it('the claims of a signed token, and the bearer token among headers, are read', () => {
   expect(claimsIn(token)).toMatchObject({ sub: 'auditor', aud: AUDIENCE });
   for (const opaque of ['', 'opaque', 'a.b', 'a.b.c', `${token}.more`, 'YQ.YQ.YQ'])
     expect(claimsIn(opaque)).toBeUndefined();
@@ -25,7 +25,7 @@ it('reads the claims of a signed token, and the bearer token among headers', () 
   expect(bearerIn({ authorization: 'Basic eDp5' })).toBeUndefined();
 });
 
-it('changes one part and keeps the others', () => {
+it('an altered token has one changed part and keeps the others', () => {
   const [h, p, s = ''] = alter(token, 'signature').split('.');
   expect([h, p, s.length]).toEqual([header, payload, signature.length]);
   expect(Buffer.from(s, 'base64url')).not.toEqual(Buffer.from(signature, 'base64url'));
@@ -44,7 +44,7 @@ it('changes one part and keeps the others', () => {
   expect(alter('opaque', 'signature')).toBe('opaque');
 });
 
-it('leaves no claims and no signature of a token in a text, altered or not', () => {
+it('a redacted text has no claims and no signature of a token, altered or not', () => {
   const redact = redactor([token]);
   const sent = [
     token,
@@ -60,7 +60,7 @@ it('leaves no claims and no signature of a token in a text, altered or not', () 
   }
 });
 
-it('is changed by the client alone: a call never holds it', async () => {
+it('a token is altered by the client alone: a call never holds it', async () => {
   const seen: (string | undefined)[] = [];
   const url = await http((request, response) => {
     seen.push(request.headers.authorization);

@@ -33,7 +33,7 @@ test('a filter that nothing passes ends with the keyword', () => {
   expect(() => drawn(never)).toThrow(UnsupportedKeywordError);
 });
 
-test('values and shrinks are those of a filter', () => {
+test('a bounded filter has the values and the shrinks of a plain one', () => {
   const fits = (value: number): boolean => value % 2 === 1;
   for (const seed of [1, 2, 3]) {
     const [one, other] = [kept(fc.nat(), fits, 'multipleOf', ''), fc.nat().filter(fits)].map(
@@ -48,7 +48,7 @@ test('values and shrinks are those of a filter', () => {
   }
 });
 
-test('a case is looked for no further than a run goes', () => {
+test('a case is searched no longer than the length of a run', () => {
   const group = { label: 'x', cases: fc.constant([]) };
   expect(() => caseAt(group, 1, '99999999999')).toThrow(
     'the index at path 99999999999 is above 1000000',

@@ -55,7 +55,7 @@ async function complaint(client: OAuthClient): Promise<string> {
   return message.replace(/127\.0\.0\.1:\d+/g, 'HOST');
 }
 
-it('sends Basic authentication, both halves encoded as a form', async () => {
+it('a token request sends Basic authentication, both halves encoded as a form', async () => {
   const { client, seen } = await issuer(() => ({
     body: { access_token: 'abc.def', token_type: 'Bearer', expires_in: 300 },
   }));
@@ -71,7 +71,7 @@ it('sends Basic authentication, both halves encoded as a form', async () => {
   expect(issued.secrets).toEqual(expect.arrayContaining(['abc.def', SECRET, basic]));
 });
 
-it('puts the secret into the form where Basic is not taken', async () => {
+it('a token request puts the secret into the form where Basic is not taken', async () => {
   const { client, seen } = await issuer(({ authorization }) =>
     authorization === undefined
       ? { body: { access_token: 'abc', expires_in: '60' } }
@@ -84,7 +84,7 @@ it('puts the secret into the form where Basic is not taken', async () => {
   ]);
 });
 
-it('does not make up how long a token is good for', async () => {
+it('a token without expires_in has no end', async () => {
   const { client } = await issuer(() => ({ body: { access_token: 'abc', expires_in: null } }));
   expect(await fetched(client)).not.toHaveProperty('lastsMs');
 });
@@ -117,12 +117,12 @@ it.each([
     { body: { access_token: 'a', token_type: 'mac' } },
     'oauth: http://HOST/realms/x/token issued a token of type mac. Only bearer tokens can be sent. Configure the client for those.',
   ],
-])('says what is wrong with %j', async (reply, message) => {
+])('a token response is rejected with its mistake: %j', async (reply, message) => {
   const { client } = await issuer(() => reply);
   expect(await complaint(client)).toBe(message);
 });
 
-it('names what is wrong with the client', async () => {
+it('a token request names what is wrong with the client', async () => {
   const client = { tokenUrl: 'http://127.0.0.1:9/t', clientId: 'me', clientSecretEnv: 'SECRET' };
   expect(await complaint(client)).toMatch(/^oauth: no token came\. Nothing at HOST takes conn/);
   for (const tokenUrl of ['me:pw@host', 'ftp://host/t', 'http://u:pw@host/t', 'http://host/#a']) {

@@ -43,30 +43,30 @@ const reading =
   (exchanges: readonly CompleteExchange[]): CheckResult =>
     places.every((at) => exchanges[at]?.response.status === 200) ? FOUND : [];
 
-it('the changed request, not the control before and after it', () => {
+it('a relation blames the changed request, not the control before and after it', () => {
   const calls = paths('plain', 'spaces', 'charset', 'extended', 'plain');
   expect(shown(calls, reading(0, 1, 4))).toBe('/spaces');
   expect(shown(calls, reading(0, 2, 4))).toBe('/charset');
   expect(shown(calls, reading(0, 3, 4))).toBe('/extended');
 });
 
-it('the change, not the look at what it left', () => {
+it('a relation blames the change, not the look at what it left', () => {
   expect(shown(paths('list', 'change', 'list'), reading(0, 1, 2))).toBe('/change');
   const other = { ...operation, key: 'test#lookup' };
   const lookup = { ...callTo('/found'), operation: other };
   expect(shown([callTo('/made'), lookup], reading(0, 1))).toBe('/made');
 });
 
-it('the request itself, not its baseline, in any order', () => {
+it('a relation blames the request itself, not its baseline, in any order', () => {
   const of = { ...probe, baseline: () => callTo('/plain') };
   expect(shown(paths('odd', 'plain'), reading(0, 1), of)).toBe('/odd');
 });
 
-it('the last one where the same request was sent each time', () => {
+it('a relation blames the last response where the same request was sent each time', () => {
   expect(shown(paths('a', 'b', 'a', 'a'), reading(0, 2, 3))).toBe('/a');
 });
 
-it('the response that has the status of the finding', () => {
+it('a relation blames the response that has the status of the finding', () => {
   const calls = paths('a', 'a', 'a');
   const complete = calls.map((request, i) => {
     const response = new ReceivedResponse(i === 1 ? 404 : 200, {}, '{}');
@@ -78,12 +78,12 @@ it('the response that has the status of the finding', () => {
   expect(culpritOf(result, probe, relation, complete)).toBe(complete[1]);
 });
 
-it('the one that the relation names', () => {
+it('a relation blames the response that its finding names', () => {
   const relation = ([first]: readonly CompleteExchange[]): CheckResult =>
     first && about(first, FOUND);
   expect(shown(paths('a', 'b'), relation)).toBe('/a');
 });
 
-it('none without a finding', () => {
+it('a relation without a finding blames no response', () => {
   expect(shown(paths('a'), () => [])).toBeUndefined();
 });

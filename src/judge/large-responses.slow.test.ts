@@ -46,7 +46,7 @@ it('no target is blamed for the part of a large response that was not read', asy
   expect(report.run.notes.join()).toContain('1 MiB, which is what is read of one');
 }, 60_000);
 
-it('nor is a ledger, whatever rests on such a response', async () => {
+it('no ledger is blamed for what rests on a large response that was not read whole', async () => {
   const contract = ledgerContract('3.5');
   const ledger = await startLedger({ version: '3.5' });
   const surface = surfaces['ledger']?.(contract);

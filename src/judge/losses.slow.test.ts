@@ -91,12 +91,12 @@ it('a response that is always cut at one position of its connection fails a MUST
   expect([...failures]).toEqual(['nonconforming']);
 }, 30_000);
 
-it('does not blame one that was away for a while', { timeout: 30_000 }, async () => {
+it('a server that was away for a while is not blamed', { timeout: 30_000 }, async () => {
   const ran = await audited(losing(5, 'before', 300));
   expect(failed(ran).filter((id) => !id.endsWith('/complete-responses'))).toEqual([]);
 });
 
-it('notes one that closes used connections unannounced', { timeout: 30_000 }, async () => {
+it('a server that closes used connections unannounced gets a note and no blame', { timeout: 30_000 }, async () => {
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const front = await inFrontOf(url, (nth) => (nth > 1 ? 'close' : 'pass'));
@@ -110,7 +110,7 @@ it('notes one that closes used connections unannounced', { timeout: 30_000 }, as
   expect(again.entries.filter(({ resent }) => resent).length).toBeGreaterThan(2);
 });
 
-it('most responses lost is no pass', { timeout: 30_000 }, async () => {
+it('a server that loses most responses passes nothing', { timeout: 30_000 }, async () => {
   // Seven of ten requests get no response; a repeated request may get one.
   let requests = 0;
   const ran = await audited(({ finish }) => ({

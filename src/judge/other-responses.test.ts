@@ -87,7 +87,7 @@ it('a presence probe is judged too', async () => {
   expect(verdictOn(report, 'echoes')).toMatchObject({ outcome: 'failed' });
 });
 
-it('what no case sends passes nothing', async () => {
+it('a response to no case of the run passes no requirement', async () => {
   const { url } = await serve(conforming);
   const none = { ...good, caseGroups: () => [] };
   const { report } = await run({

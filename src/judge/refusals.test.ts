@@ -135,7 +135,7 @@ describe('a restart, during which a gateway responds to everything', () => {
     expect(verdicts.map(({ outcome }) => outcome)).not.toContain('failed');
   });
 
-  it('leaves open what it hid, and says why', async () => {
+  it('leaves requirements open that it hid, and says why', async () => {
     const { verdicts } = await reportOf(away(404, [40, 70]), { surface, runs: 60 });
     const open = verdicts.find(({ outcome }) => outcome === 'cantTell');
     expect(open).toMatchObject({

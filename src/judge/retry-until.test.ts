@@ -28,7 +28,7 @@ it.each([
   ['shows later', ['', '', 'there'], 3],
   ['never shows', ['', '', '', '', 'there'], 4],
   ['breaks off', ['', undefined, 'there'], 2],
-])('what %s is looked up so often', async (_, texts, times) => {
+])('the number of lookups of a list that %s is bounded', async (_, texts, times) => {
   const { sent, send } = responding(...texts);
   const exchanges = await sendCase(probe, [{ ...look, retryUntil: until }], send, 'ref');
   expect(sent).toEqual(

@@ -15,13 +15,13 @@ import { prepareFolder } from './out-folder.ts';
 
 const NO_PROCESS = 2 ** 22 + 1;
 
-it('takes a new folder, an empty one, and one that it made before', () => {
+it('a report folder may be new, empty, or made by an earlier run', () => {
   const folder = join(folderWith({}), 'a', 'b');
   for (let times = 0; times < 2; times++) prepareFolder(folder);
   expect(readdirSync(folder).sort()).toEqual(['.assay', LOCK]);
 });
 
-it('takes no folder with files of others, unless it is forced, and then leaves them alone', () => {
+it('a report folder with files of others is taken by force only, and they stay', () => {
   const folder = folderWith({ 'notes.txt': 'mine', 'summary.md': 'mine too' });
   expect(() => prepareFolder(folder)).toThrow(
     /Assay did not write what is there: notes\.txt, summary\.md\. Name an empty .* --force/,
@@ -36,14 +36,14 @@ it.each([
   ['evidence.har', '{"log":{"version":"1.2","creator":{"name":"assay","version":"0.1.0"}'],
   ['exchanges.ndjson', '{"creator":{"name":"assay","version":"0.1.0"}'],
   ['created.ndjson', '\n{"surface":"ledger","contract":"3.5"'],
-])('takes the folder of a version that left no marker, by its %s', (name, text) => {
+])('a report folder of a version that left no marker is known by its %s', (name, text) => {
   prepareFolder(folderWith({ [name]: text }));
   expect(() => prepareFolder(folderWith({ [name]: `{"mine":${JSON.stringify(text)}}` }))).toThrow(
     'Assay did not write',
   );
 });
 
-it('follows no link, and replaces it where it is forced', () => {
+it('a link in place of a report folder is not followed, and is replaced by force', () => {
   const other = folderWith({ 'report.json': 'mine' });
   const folder = folderWith({ '.assay': '' });
   const link = join(folder, 'exchanges.ndjson');
@@ -54,7 +54,7 @@ it('follows no link, and replaces it where it is forced', () => {
   expect(readFileSync(join(other, 'report.json'), 'utf8')).toBe('mine');
 });
 
-it('waits for no other process: it says which one writes there', () => {
+it('a report folder that another process writes to is rejected with the id of that process', () => {
   const folder = folderWith({ [LOCK]: `${process.ppid} ${hostname()}\n` });
   expect(() => prepareFolder(folder)).toThrow(
     new RegExp(`process ${process.ppid} writes a report there\\. Wait .* --out`),
@@ -64,7 +64,7 @@ it('waits for no other process: it says which one writes there', () => {
   expect(lock(elsewhere)).toBe('process 7 on another-machine');
 });
 
-it('takes over what a process left that is over: its lock, and files that it was writing', () => {
+it('the lock and the unfinished files of a process that has ended are taken over', () => {
   for (const pid of [NO_PROCESS, process.pid]) {
     const folder = folderWith({
       ...{ [LOCK]: `${pid} ${hostname()}\n`, '.assay': '', '.mine.77.tmp': '' },
@@ -75,7 +75,7 @@ it('takes over what a process left that is over: its lock, and files that it was
   }
 });
 
-it('takes a lock that says nothing for one that is over', () => {
+it('a lock without content counts as left behind', () => {
   const folder = folderWith({});
   mkdirSync(join(folder, 'x'));
   writeFileSync(join(folder, 'x', LOCK), '');

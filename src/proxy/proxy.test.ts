@@ -70,7 +70,7 @@ async function freePort(): Promise<number> {
 
 const bodyOf = (copy: Passed['responseBody']): string => Buffer.concat(copy.chunks).toString();
 
-it('passes every byte on, in both directions, but for the Host field', async () => {
+it('the proxy passes every byte on, in both directions, but for the Host field', async () => {
   const response =
     'HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 103 Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 299 Öddly  Fine\r\nX-B: 1\r\nset-COOKIE: a=1\r\nx-b: 2\r\nSet-Cookie: b=2\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n3;ext="1"\r\nabc\r\n0\r\nX-T: end\r\n\r\n';
   const server = await raw((socket, chunk) => {

@@ -74,7 +74,7 @@ const shown = ({ counterexample, ...verdict }: Verdict): unknown => ({
 
 const FACTORY = '/registry/allocation-instruction/v1/allocation-factory';
 
-it('blames neither side of good traffic', async () => {
+it('the proxy blames neither side of good traffic', async () => {
   const { url, watch, withdraw } = await behindRegistry();
   expect(await post(url + withdraw, { meta: { a: 'b' }, excludeDebugFields: true })).toBe(200);
   expect(await post(url + withdraw, {})).toBe(200);
@@ -131,7 +131,7 @@ it('a faulty client gets the blame, and the server none', async () => {
   expect(missing?.findings).toMatchObject([{ at: '/choiceArguments' }]);
 });
 
-it('names a client that gives two commands the context of one factory response, as information', async () => {
+it('the proxy names a client that gives two commands the context of one factory response, as information', async () => {
   const server = await http((incoming, response) => {
     incoming.resume().on('end', () => {
       response.setHeader('content-type', 'application/json');
@@ -174,7 +174,7 @@ it('names a client that gives two commands the context of one factory response, 
   expect(after.get('client/users-list/names-are-documented')?.note).toMatch(/^query pagesize: /);
 });
 
-it('judges nothing that it saw in part, that is compressed, or that has no response', async () => {
+it('the proxy judges no exchange that it saw in part, that is compressed, or that has no response', async () => {
   const { url, watch, withdraw } = await behindRegistry();
   const long = `{"meta":{"a":1,"b":"${'x'.repeat(2 ** 20)}"}}`;
   await post(url + withdraw, long);
@@ -185,7 +185,7 @@ it('judges nothing that it saw in part, that is compressed, or that has no respo
   expect(failed(await verdicts(watch, 'server', 2))).toEqual([]);
 });
 
-it('everything is on disk at once, without secrets, and judged from there it comes out the same', async () => {
+it('the proxy writes each exchange to the disk at once, without secrets, and it is judged alike from there', async () => {
   const { url, watch, withdraw, folder } = await behindRegistry({ faults: ['text-json'] });
   const secret = { authorization: 'Bearer canary-token', 'x-api-key': 'canary-key' };
   await post(url + withdraw, { meta: { a: 1, b: 'canary-token' } }, secret);
@@ -207,7 +207,7 @@ it('everything is on disk at once, without secrets, and judged from there it com
   }
 });
 
-it('hides a token for ever, however many cookies come after it', async () => {
+it('the proxy hides a token for ever, however many cookies come after it', async () => {
   const { url, watch, withdraw, folder } = await behindRegistry();
   const token = 'canary-token-4Xq7Zr1T';
   await post(url + withdraw, { meta: { a: token } }, { authorization: `Bearer ${token}` });
@@ -220,7 +220,7 @@ it('hides a token for ever, however many cookies come after it', async () => {
   expect(`${written}${readFileSync(join(folder, EXCHANGES))}`).not.toContain('canary');
 });
 
-it('hides the password that a Basic credential holds', async () => {
+it('the proxy hides the password that a Basic credential holds', async () => {
   const { url, watch, withdraw, folder } = await behindRegistry();
   const pair = Buffer.from('ann:canary-pass').toString('base64');
   await post(url + withdraw, { meta: { a: 'canary-pass' } }, { authorization: `Basic ${pair}` });
@@ -230,7 +230,7 @@ it('hides the password that a Basic credential holds', async () => {
   expect(written).not.toContain('canary');
 });
 
-it('writes nothing while no request is to an operation', async () => {
+it('the proxy writes nothing while no request is to an operation', async () => {
   const { url, watch, folder } = await watched(await http((_, response) => response.end('{}')));
   await post(`${url}/a`, {});
   await post(`${url}/b`, {});

@@ -34,7 +34,7 @@ function journalOf(texts: readonly string[]): string {
   return join(folder, EXCHANGES);
 }
 
-it('gives back every exchange in its order, without secrets, each text from where it stands once', () => {
+it('a journal gives back every exchange in its order, without secrets, each text from where it stands once', () => {
   const path = journalOf(['', LARGE, 'x'.repeat(300), LARGE, 'x'.repeat(300), LARGE]);
   expect(readFileSync(path, 'utf8')).not.toContain('canary');
   expect(readFileSync(path).length).toBeLessThan(2 * Buffer.byteLength(LARGE));
@@ -54,7 +54,7 @@ it('gives back every exchange in its order, without secrets, each text from wher
   );
 });
 
-it('leaves out a last line that has no end', () => {
+it('a journal is read without its last line where that has no end', () => {
   const path = journalOf(['a', 'b']);
   appendFileSync(path, readFileSync(path, 'utf8').split('\n')[1]?.slice(0, 100) ?? '');
   const { entries, unfinished } = readJournal(path);
@@ -74,7 +74,7 @@ it.each([
     (text: string) => `${text}{}\n`,
     'log.entries[1] has no request',
   ],
-])('a file that %s is rejected with its name', (_, change, problem) => {
+])('a journal that %s is rejected with its name', (_, change, problem) => {
   const path = journalOf(['a']);
   writeFileSync(path, change(readFileSync(path, 'utf8')));
   expect(() => readJournal(path)).toThrow(`${path}: ${problem}`);

@@ -39,7 +39,7 @@ const BEFORE: Exchange = {
   ...{ noResponse: { kind: 'timeout', message: 'late' }, startedAt: 0, durationMs: 1, tries: 2 },
 };
 
-it('writes down what was sent before a run, and counts it', async () => {
+it('a record has what was sent before a run, and counts it', async () => {
   const folder = folderWith({});
   const options = { folder, before: [BEFORE], runs: 2, only: '*/withdraw/*', maxRequests: 40 };
   const { report } = await ran({}, options);
@@ -121,7 +121,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
   it.each([
     ['that writes to a ledger', {}, { runs: 3 }],
     ['that writes to one that shows it later', { variants: ['slow-to-show'] }, { only: SOME }],
-  ])('%s, comes out the same', async (_, server, options) => {
+  ])('%s, has the same verdicts', async (_, server, options) => {
     const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...server });
     onTestFinished(close);
     const first = await run({
@@ -145,7 +145,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect(toJson(second.report)).toBe(toJson(first.report));
   });
 
-  it('comes out otherwise when one status is another', async () => {
+  it('has other verdicts when one status is another', async () => {
     const first = await ran({}, { runs: 2 });
     const har = changed(first, ({ entries }) => {
       for (const { _ref, response } of entries) {

@@ -19,7 +19,7 @@ const differences: readonly ContractDifference[] = [
 const named = (version: string) => ({ id: 'small', version, sha256: version.repeat(64) });
 const diff = { from: named('1'), to: named('2'), differences };
 
-test('as text: the sum first, a sign for each kind, few of many places', () => {
+test('a difference of contracts as text has the sum first, a sign for each kind, and few of many places', () => {
   expect(contractDiffIn.text(diff)).toBe(
     [
       'small 1 to small 2: 4 differences',
@@ -37,7 +37,7 @@ test('as text: the sum first, a sign for each kind, few of many places', () => {
   );
 });
 
-test('as JSON: everything, in a fixed order of members', () => {
+test('a difference of contracts as JSON has everything, in a fixed order of members', () => {
   const text = contractDiffIn.json(diff);
   expect(JSON.parse(text)).toEqual({ schemaVersion: '1.0.0', ...diff });
   expect(Object.keys(JSON.parse(text).differences[2])).toEqual([
@@ -51,7 +51,7 @@ test('as JSON: everything, in a fixed order of members', () => {
   expect(text).toMatch(/\}\n$/);
 });
 
-test('as Markdown: a table for each group, in which no text is markup', () => {
+test('a difference of contracts as Markdown has a table for each group, in which no text is markup', () => {
   const lines = contractDiffIn.markdown(diff).split('\n');
   expect(lines[0]).toBe('**small 1 to small 2: 4 differences**');
   expect(lines).toContain('| added | `GET /new` | `Something new` |  |');
@@ -64,7 +64,7 @@ test('as Markdown: a table for each group, in which no text is markup', () => {
   expect(risky?.split('|')).toHaveLength(6);
 });
 
-test('equal documents are one line', () => {
+test('equal contracts have a difference of one line', () => {
   const none = { ...diff, differences: [] };
   expect(contractDiffIn.text(none)).toBe('small 1 to small 2: 0 differences\n');
   expect(contractDiffIn.markdown(none)).toBe('**small 1 to small 2: 0 differences**\n');

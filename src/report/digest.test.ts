@@ -24,7 +24,7 @@ describe('sentence', () => {
     ],
     [must('untested', 'cantTell'), 'None of 2 mandatory requirements could be judged.'],
     [[], 'No mandatory requirement was part of this run.'],
-  ])('%#', (verdicts, expected) => {
+  ])('of the report %# is the expected one', (verdicts, expected) => {
     expect(sentence(reportOf(verdicts, { summary: summarize(verdicts) }))).toBe(expected);
   });
 });
@@ -42,7 +42,7 @@ describe('gaps', () => {
   const of = (verdicts: Verdict[]): [string, number][] =>
     gaps(reportOf(verdicts), ['untested', 'cantTell']).map((g) => [g.unlock, g.verdicts.length]);
 
-  test('what failed and was not confirmed comes first, and stays apart where there are many notes', () => {
+  test('begin with failures that were not confirmed, which stay apart where there are many notes', () => {
     const findings = [wrongStatus(200, 500)];
     const seen: Verdict = { ...open(0, 'unconfirmed'), findings };
     const others = Array.from({ length: 20 }, (_, i) => open(i + 1, `note ${i}`, 'MUST'));
@@ -56,14 +56,14 @@ describe('gaps', () => {
     ]);
   });
 
-  test('one for each note, those with a MUST first', () => {
+  test('are one for each note, those with a MUST first', () => {
     expect(of([open(1, 'a'), open(2, 'b'), open(3, 'b', 'MUST')])).toEqual([
       ['b', 2],
       ['a', 1],
     ]);
   });
 
-  test('one for each reason when the notes are too many to list', () => {
+  test('are one for each reason when the notes are too many to list', () => {
     expect(of(Array.from({ length: 9 }, (_, i) => open(i, `note ${i}`)))).toEqual([['note 0', 9]]);
   });
 });

@@ -16,16 +16,16 @@ it.each<[Outcome[], boolean, string]>([
   [['inapplicable'], false, 'partial'],
   [['failed', 'untested'], true, 'nonconforming'],
   [[], false, 'partial'],
-])('%j, incomplete %s: %s', (list, incomplete, result) => {
+])('counts %j, incomplete %s, have the result %s', (list, incomplete, result) => {
   expect(resultOf(outcomes(...list), incomplete)).toBe(result);
 });
 
-it('only a MUST decides', () => {
+it('the result is decided by MUST requirements alone', () => {
   const should: Verdict = { ...second, level: 'SHOULD', outcome: 'failed' };
   expect(resultOf([first, should], false)).toBe('conforming');
 });
 
-it('counts every level and outcome', () => {
+it('a summary counts every level and outcome', () => {
   expect(summarise(mixed.verdicts)).toEqual(summarize(mixed.verdicts));
 });
 
@@ -33,7 +33,7 @@ it('a report that agrees with its verdicts has no contradictions', () => {
   expect([mixed, clean].flatMap(contradictions)).toEqual([]);
 });
 
-it('names each count and the result when verdicts were changed afterwards', () => {
+it('the contradictions of a report name each count and the result that its verdicts do not give', () => {
   const verdicts = mixed.verdicts.map((v) =>
     v.level === 'MUST' && v.outcome === 'failed' ? { ...v, outcome: 'passed' as const } : v,
   );
@@ -67,7 +67,7 @@ it('a result may claim less than its verdicts only with a reason, and never more
   expect(contradictions(open)).toEqual(['result is conforming, and the verdicts give partial']);
 });
 
-it('reads a report from its text, and nothing else', () => {
+it('a summary is read from the text of a report, and from no other text', () => {
   expect(readReport(JSON.stringify(mixed))).toEqual(mixed);
   const broken: unknown[] = [
     null,

@@ -13,7 +13,7 @@ test.each([
   expect(visible(text)).toBe(expected);
 });
 
-test('listed characters are read-as-updated', () => {
+test('invisible characters are shown by their code', () => {
   expect(visible('a\n\u0007', '\n')).toBe('a\n\\u0007');
 });
 
@@ -24,7 +24,7 @@ test('cutting never leaves half a character', () => {
   expect(line('a\n'.repeat(1000), 20)).toHaveLength(20);
 });
 
-test('numbers and names in words', () => {
+test('numbers and lists of names are written in words', () => {
   expect([1, 1204, 1_234_567].map((n) => count(n, 'request'))).toEqual([
     '1 request',
     '1,204 requests',

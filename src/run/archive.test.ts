@@ -48,7 +48,7 @@ function textsIn(archive: Archive): readonly (() => string | undefined)[] {
   );
 }
 
-it('leaves out the texts that would make it too large, those that verdicts point at last', () => {
+it('an archive leaves out texts that would make it too large, those that verdicts point at last', () => {
   const all = Array.from(
     { length: HOLDS + 3 },
     (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const,
@@ -59,7 +59,7 @@ it('leaves out the texts that would make it too large, those that verdicts point
   expect(texts[HOLDS]).toThrow('the body is not in the recording');
 });
 
-it('has the text of a repetition once', () => {
+it('an archive has the text of a repetition once', () => {
   const all = Array.from(
     { length: 2 * HOLDS },
     (_, i) => [`p/0${i > 0 ? `!again~${i}` : ''}`, exchangeWith(LARGE)] as const,
@@ -69,7 +69,7 @@ it('has the text of a repetition once', () => {
   for (const text of textsIn(archive)) expect(text()).toBe(LARGE);
 });
 
-it('leaves the bodies on the disk, and the last ones in memory as well', () => {
+it('an archive leaves the bodies on the disk, and the last ones in memory as well', () => {
   const all = Array.from({ length: 40 }, (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const);
   const archive = recording(all, 0);
   const [[, first] = [], [, second] = []] = all;
@@ -79,7 +79,7 @@ it('leaves the bodies on the disk, and the last ones in memory as well', () => {
   expect(all.at(-1)?.[1].response?.text).toBe(`39${LARGE}`);
 });
 
-it('states the beginning of a body that there was no room for, and judges nothing by it', () => {
+it('an archive states the beginning of a body that there was no room for, and judges nothing by it', () => {
   const recorder = new Recorder(SHOWN, new Spool('/dev/full'));
   recorder.spool.append('x');
   recorder.spool.flush();
@@ -91,7 +91,7 @@ it('states the beginning of a body that there was no room for, and judges nothin
   expect(all.at(-1)?.response?.text).toBe(`19${LARGE}`);
 });
 
-it.each([0, 1, 3])('is one JSON text with its %d entries, and so is a plain archive', (count) => {
+it.each([0, 1, 3])('an archive of %d entries is one JSON text, and so is a plain archive', (count) => {
   const all = Array.from(
     { length: count },
     (_, i) => [`p/"entries":[]${i} é€`, exchangeWith(`"é€" ${i} ${'\u2028'.repeat(300)}`)] as const,
@@ -102,7 +102,7 @@ it.each([0, 1, 3])('is one JSON text with its %d entries, and so is a plain arch
   expect(harBytes(archive.toJSON()).toString()).toBe(text);
 });
 
-it('has the texts of exchanges that were sent for the same, as a replay sends them', () => {
+it('an archive has the texts of exchanges that a replay sends for one case', () => {
   const all = [1, 2, 3].map(
     (i) => [`p/0`, exchangeWith(`${'same text '.repeat(100)}${i % 2}`)] as const,
   );

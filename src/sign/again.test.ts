@@ -162,7 +162,7 @@ describe('a signed report', () => {
       /not judged again: it does not state how the run was made/,
     ],
   ])(
-    'of %s is trusted for its signature alone, and that is said',
+    'of %s is trusted for its signature alone, and the output says so',
     async (_, part, change, words) => {
       const { code, stdout } = await verified({ ...ran.report, ...part }, change);
       expect(stdout).toMatch(words);

@@ -58,7 +58,7 @@ async function watched(faults: readonly string[]) {
 const failed = ({ verdicts }: Report): readonly string[] =>
   verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
-it('problems turn green when a restarted server has them no more, and red when it has them again', async () => {
+it('watch shows problems in green when a restarted server has them no more, and in red when it has them again', async () => {
   const { server, port, report, input, shown, until, end } = await watched(FAULTS);
   await until('✗✗!');
   expect(shown()).toContain('0 of 3 problems (16 requirements) fixed.');
@@ -82,7 +82,7 @@ it('problems turn green when a restarted server has them no more, and red when i
   expect(now.summary.MUST.failed).toBe(0);
 });
 
-it('Enter sends what failed again and nothing else; Ctrl-C ends', async () => {
+it('watch sends what failed and nothing else on Enter, and ends on Ctrl-C', async () => {
   const { server, report, input, shown, until, end } = await watched(['error-named-message']);
   await until('✗');
   const before = server.received();
@@ -96,7 +96,7 @@ it('Enter sends what failed again and nothing else; Ctrl-C ends', async () => {
   expect(failed(await end)).toEqual(failed(report));
 });
 
-it('a server that is gone leaves problems open, and the exit code says so', async () => {
+it('watch leaves problems open where the server is gone, and its exit code says so', async () => {
   const { server, input, marks, until, end } = await watched(['error-named-message']);
   await until('✗');
   await server.close();
@@ -108,7 +108,7 @@ it('a server that is gone leaves problems open, and the exit code says so', asyn
   expect(exitCodeOf(now, false)).toBe(2);
 });
 
-it('without a terminal it is an error before anything is sent', async () => {
+it('watch without a terminal is an error before anything is sent', async () => {
   const server = await registry([]);
   const { code, stderr } = await printed('run', 'registry', server.url, '--watch');
   expect(code).toBe(3);

@@ -19,6 +19,6 @@ it.each([
   ['\uFEFF{"a":1}', 'a byte order mark in front of the JSON'],
   ["{'a': 1}", '"{\'a\': 1}"'],
   ['{"a":1,}', '"{\\"a\\":1,}"'],
-])('%j is %j', (text, expected) => {
+])('the body %j is described as %j', (text, expected) => {
   expect(textOf(notJson(text))).toBe(expected);
 });

@@ -5,15 +5,15 @@ import { MALFORMED, someMalformed } from './malformed-json.ts';
 const TEXTS = ['{}', '{"a":{"b":[1,2]},"flag":false}'];
 
 describe.each(MALFORMED)('$label', ({ spoil }) => {
-  test.each(TEXTS)('of %s is no JSON, unless it changes nothing', (text) => {
+  test.each(TEXTS)('makes of %s no JSON, unless it changes nothing', (text) => {
     const spoiled = spoil(text);
     if (spoiled !== text) expect(() => JSON.parse(spoiled)).toThrow(SyntaxError);
   });
 });
 
-describe('some kinds for each operation', () => {
+describe('the malformed texts of the operations', () => {
   const { operations } = ledgerContract('3.5');
-  it('are different ones that all are malformed', () => {
+  it('are different for one operation, and none is JSON', () => {
     for (const operation of operations) {
       for (const text of TEXTS) {
         const some = someMalformed(operation, text, 4);
@@ -23,7 +23,7 @@ describe('some kinds for each operation', () => {
     }
   });
 
-  it('are all kinds, taken together', () => {
+  it('are all kinds, taken together over the operations', () => {
     const [, text = ''] = TEXTS;
     const all = operations.flatMap((operation) => someMalformed(operation, text, 4));
     expect(new Set(all)).toEqual(new Set(MALFORMED.map(({ spoil }) => spoil(text))));

@@ -161,7 +161,7 @@ test('lists, and only lists, may be too long, with a code that does not go with 
   expect(follow(document, '#/x-grpc-status/10')).toBe(409);
 });
 
-test('quirks that hold for the whole surface stand at its root', () => {
+test('the documents state at their root which HTTP status each gRPC code has', () => {
   const { document } = ledgerContract('3.5');
   expect(document['x-nulls']).toBe('absent');
   expect(Object.keys(document['x-undocumented'] as object)).toEqual(['404', '405', '406']);

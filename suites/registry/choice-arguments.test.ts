@@ -39,7 +39,7 @@ interface Arguments {
 describe('without examples', () => {
   const found = samples(choiceArguments([]).around) as readonly Arguments[];
 
-  test('nothing is declared', () => {
+  test('choice arguments are declared for no example', () => {
     expect(choiceArguments([])).not.toHaveProperty('declared');
   });
 

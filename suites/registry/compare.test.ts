@@ -27,7 +27,7 @@ const named = (prefix: string): Record<string, number> =>
 const places = (said: ReturnType<typeof unexpectedChange>): readonly string[] =>
   typeof said === 'object' ? said.map(({ at }) => at) : [];
 
-it('names what differs among very many members, and passes over the others', () => {
+it('a comparison names what differs among very many members, and passes over the others', () => {
   const around = exchange({ ...named('x'), n: 1 });
   const middle = exchange({ ...named('x'), n: 2, debugNow: true });
   expect(places(unexpectedChange(around, middle, around))).toEqual(['/n', '/debugNow']);
@@ -35,14 +35,14 @@ it('names what differs among very many members, and passes over the others', () 
   expect(same(around, middle)).toBe(true);
 });
 
-it('deals with very many members that another response does not have', () => {
+it('a comparison names very many members that another response does not have', () => {
   const [one, other] = [exchange(named('a')), exchange(named('b'))];
   expect(places(unexpectedChange(one, other, one))).toHaveLength(2 * NAMES);
   // The neighbours differ from each other: the data has moved.
   expect(unexpectedChange(one, other, exchange(named('c')))).toEqual([]);
 });
 
-it('finds a difference in lists of objects, and in what stands at another depth', () => {
+it('a comparison finds a difference in lists of objects, and in members at another depth', () => {
   const items = Array.from({ length: MANY }, (_, i) => ({ a: i }));
   const changed = items.with(7, { a: -1 });
   expect(
@@ -57,7 +57,7 @@ it('finds a difference in lists of objects, and in what stands at another depth'
   expect(places(unexpectedChange(flat, empty, flat))).toEqual(['/v/0', '/v/length', '/v']);
 });
 
-it('takes disclosed contracts by id, whatever their order', () => {
+it('a comparison pairs disclosed contracts by id, whatever their order', () => {
   const disclosedContracts = ['1', '2'].map((contractId) => ({
     contractId,
     createdEventBlob: 'b',

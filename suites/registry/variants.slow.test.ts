@@ -93,7 +93,7 @@ describe.each(Object.entries(BY_CHANCE))('%s', { timeout: 60_000 }, (id, unclear
   });
 });
 
-it('names only variants that exist', () => {
+it('the table of blamed variants names only variants that exist', () => {
   const known = REGISTRY_VARIANTS.map(({ id }) => id);
   expect(known).toEqual(expect.arrayContaining(Object.keys(ADVICE)));
 });

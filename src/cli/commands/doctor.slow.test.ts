@@ -17,7 +17,7 @@ async function registry(faults: readonly string[] = []) {
 
 const lookAt = (url: string, ...words: string[]) => printed('doctor', url, '--no-color', ...words);
 
-it('a registry with a dead fixture: one screen that names its place and the next command', async () => {
+it('doctor shows of a registry with a dead fixture one screen that names its place and the next command', async () => {
   const { url, fixtures } = await registry();
   const allocations = [...(fixtures.allocations ?? []), `00${'ab'.repeat(32)}`];
   const folder = folderWith({ 'fixtures.yaml': stringify({ ...fixtures, allocations }) });
@@ -33,7 +33,7 @@ it('a registry with a dead fixture: one screen that names its place and the next
   expect(code).toBe(0);
 });
 
-it('a registry without fixtures: which of them would let a run judge more, the largest first', async () => {
+it('doctor names the fixtures that a registry lacks, those that let a run judge most first', async () => {
   const { url } = await registry(['withdraw-not-served']);
   const { stdout } = await lookAt(url);
   expect(stdout).toContain('withdraw (not here)');
@@ -46,7 +46,7 @@ it('a registry without fixtures: which of them would let a run judge more, the l
   expect(stdout).toContain(`npx --no-install assay init ${url}\n`);
 });
 
-it('a ledger: its version, its document, and what the token may do', async () => {
+it('doctor names the version and the document of a ledger, and what the token may do', async () => {
   const { url, tokens, close } = await startLedger({ version: '3.4', auth: true });
   onTestFinished(close);
   vi.stubEnv('ASSAY_TEST_READER', tokens.reader);
@@ -73,7 +73,7 @@ it.each([
   [302, { location: 'https://elsewhere.example/' }, '', /got 302 to https:\/\/elsewhere\.example/],
   [401, { 'www-authenticate': 'Bearer' }, '', /requires credentials.*--token-env/],
   [404, {}, 'none', /responds like an unknown path; check the URL/],
-] as const)('a %d to everything is no surface: exit code 2 and the reason', async (...row) => {
+] as const)('doctor ends with 2 and the reason where a server responds to everything with %d', async (...row) => {
   const [status, headers, body, reason] = row;
   const { href } = await http((_, response) => response.writeHead(status, headers).end(body));
   const { stdout, code } = await lookAt(href);
@@ -82,7 +82,7 @@ it.each([
   expect(code).toBe(2);
 });
 
-it('nothing there, and TLS that is none: one sentence and exit code 2', async () => {
+it('doctor ends with 2 and one sentence where no server listens, or none that speaks TLS', async () => {
   const nothing = createServer();
   const port = await listen(nothing);
   nothing.close();
@@ -94,12 +94,12 @@ it('nothing there, and TLS that is none: one sentence and exit code 2', async ()
   expect([refused.code, tls.code]).toEqual([2, 2]);
 });
 
-it('a wrong command line is exit code 3', async () => {
+it('doctor ends with 3 for a wrong command line', async () => {
   expect((await lookAt('registry.example')).code).toBe(3);
   expect((await lookAt('http://127.0.0.1:1', '-F', 'no-such-file.yaml')).code).toBe(3);
 });
 
-it('never more than 30 requests, and none that changes something', async () => {
+it('doctor sends at most 30 requests, and none that changes something', async () => {
   const { url, close } = await startLedger({ version: '3.5' });
   onTestFinished(close);
   const heard: string[] = [];
@@ -124,7 +124,7 @@ it('never more than 30 requests, and none that changes something', async () => {
   expect(heard.filter((line) => !reads.test(line))).toEqual([]);
 });
 
-it('a target that takes one connection only is seen', async () => {
+it('doctor notices a target that takes one connection only', async () => {
   const found = BEHAVIORS.find(({ id }) => id === 'one-connection');
   if (found === undefined) throw new Error('there is no such behavior');
   const server = await startHostile(found);
@@ -134,7 +134,7 @@ it('a target that takes one connection only is seen', async () => {
   expect(code).toBe(0);
 });
 
-it('retries count: a server that is always busy gets no more than 30', async () => {
+it('doctor sends a server that is always busy at most 30 requests, with all retries', async () => {
   let heard = 0;
   const { href } = await http((_, response) => {
     heard++;

@@ -63,7 +63,7 @@ async function interviewed(
   }
 }
 
-it('a wrong URL, a page, a dead id and no JSON are reported at once, and the prompt comes again', async () => {
+it('init reports a wrong URL, a page, a dead id and broken JSON at once, and prompts again', async () => {
   const { url, fixtures } = await registry();
   const page = await http((_, response) => response.end('<title>Sign in</title>'));
   const [live = ''] = fixtures.allocations ?? [];
@@ -84,7 +84,7 @@ it('a wrong URL, a page, a dead id and no JSON are reported at once, and the pro
   });
 });
 
-it('a ledger that needs a token: a prompt for its variable, which is tried', async () => {
+it('init prompts for the variable with the token of a ledger, and tries it', async () => {
   const { url, tokens, close } = await startLedger({ version: '3.5', auth: true });
   onTestFinished(close);
   const { values, shown } = await interviewed(
@@ -99,14 +99,14 @@ it('a ledger that needs a token: a prompt for its variable, which is tried', asy
   expect(values).toEqual({ surface: 'ledger', url, tokenEnv: 'ASSAY_TEST_READER', fixtures: {} });
 });
 
-it.each([0, 1, 2, 3, 6, 9])('a person who leaves after %d prompts ends it', async (values) => {
+it.each([0, 1, 2, 3, 6, 9])('init ends when a person leaves after %d prompts', async (values) => {
   const { url, fixtures } = await registry();
   const [live = ''] = fixtures.allocations ?? [];
   const all = ['127.0.0.1', 'http://127.0.0.1:9', url, UNKNOWN, live, '', '', 'no json', '{}'];
   await expect(interviewed(all.slice(0, values), {}, true)).rejects.toThrow('Nothing was written');
 });
 
-it('a person who leaves before a token is named ends it', async () => {
+it('init ends when a person leaves before a token is named', async () => {
   const { url, close } = await startLedger({ version: '3.5', auth: true });
   onTestFinished(close);
   await expect(interviewed([url, 'NO_SUCH_VARIABLE'], {}, true)).rejects.toThrow(
@@ -114,7 +114,7 @@ it('a person who leaves before a token is named ends it', async () => {
   );
 });
 
-it('without a terminal every value is an option; the files work and name their schemas', async () => {
+it('init takes every value from options where there is no terminal, and writes files that work and name their schemas', async () => {
   const { url, fixtures } = await registry();
   const [live = ''] = fixtures.allocations ?? [];
   const cwd = folderWith({ 'arguments.json': JSON.stringify(fixtures.choiceArguments?.[0]) });
@@ -148,7 +148,7 @@ it('without a terminal every value is an option; the files work and name their s
   expect(forced.code).toBe(0);
 });
 
-it('without a terminal a wrong value names its option, and nothing is written', async () => {
+it('init names the option of a wrong value where there is no terminal, and writes nothing', async () => {
   const { url } = await registry();
   const ledger = await startLedger({ version: '3.5', auth: true });
   onTestFinished(ledger.close);

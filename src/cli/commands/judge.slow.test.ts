@@ -93,7 +93,7 @@ describe('judge, of a run of Assay', () => {
     });
   });
 
-  it('2 when the recording does not hold what the judgement wants', async () => {
+  it('ends with 2 when the recording does not hold what the judgement needs', async () => {
     const folder = folderOf(conforming);
     edit(folder, ({ log }) => {
       log.entries = log.entries.filter(({ _ref }) => !_ref?.startsWith('withdraw/unknown-ids'));
@@ -131,7 +131,7 @@ describe('judge, of other traffic', () => {
       for (const entry of log.entries) delete entry._ref;
     });
 
-  it('0 when nothing failed, with a report that can be judged again', async () => {
+  it('ends with 0 when nothing failed, with a report that can be judged again', async () => {
     const out = folderWith({});
     const file = foreign(folderOf(conforming));
     const { code, stdout } = await printed('judge', file, '--surface', 'registry', '--out', out);
@@ -144,7 +144,7 @@ describe('judge, of other traffic', () => {
     expect(again.code).toBe(0);
   });
 
-  it('1 when a MUST failed, with the entry', async () => {
+  it('ends with 1 when a MUST failed, and names the entry', async () => {
     const file = foreign(folderOf(await ran(['text-json'])));
     const { code, stdout } = await printed('judge', file, '--surface', 'registry', '--json');
     const { report, judged } = JSON.parse(stdout) as {
@@ -188,7 +188,7 @@ describe('judge rejects', () => {
       ['foreign.har', '--surface', 'ledger', '--contract', '3.6'],
       /there is no ledger contract "3\.6"/,
     ],
-  ])('%s, with 3', async (_, args, message) => {
+  ])('%s, and ends with 3', async (_, args, message) => {
     const request = { method: 'GET', url: 'http://a.example/', headers: [] };
     const folder = folderWith({
       'text.har': 'secret-words',

@@ -53,7 +53,7 @@ describe('replay', () => {
     'second-error-becomes-500',
     'withdraw-not-served',
     'responses-cached-without-flag',
-  ])('of the fault %s: STILL FAILS while it is there, FIXED when it is gone', async (fault) => {
+  ])('prints STILL FAILS while the fault %s is there, and FIXED when it is gone', async (fault) => {
     const server = await registry(fault);
     const folder = await reported(server);
     const due = failuresIn(folder);
@@ -102,7 +102,7 @@ describe('replay', () => {
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 
-  it('CHANGED where something else is wrong now', async () => {
+  it('prints CHANGED where something else is wrong now', async () => {
     const folder = await reported(await registry('unknown-id-bad-request'), {
       only: 'registry/withdraw/*',
     });
@@ -123,7 +123,7 @@ describe('replay', () => {
     expect(changed.code).toBe(1);
   });
 
-  it('2 when nothing is conclusive: the target is gone, or the fixtures are', async () => {
+  it('ends with 2 when nothing is conclusive: the target is gone, or the fixtures are', async () => {
     const server = await registry('debug-in-second-contract');
     const folder = await reported(server, { only: 'registry/withdraw/*' });
     const file = join(folder, 'report.json');
@@ -253,7 +253,7 @@ describe('replay', () => {
     ['no report', ['f.yaml'], /f\.yaml: it is not a report/],
     ['a URL that is none', ['report.json', '--url', 'x'], /target: "x" has no scheme/],
     ['what is for ledgers only', ['report.json', '--allow-writes'], /for the surface ledger only/],
-  ])('rejects %s, with 3', async (_, args, message) => {
+  ])('rejects %s, and ends with 3', async (_, args, message) => {
     const folder = await reported(await registry(), { only: 'registry/withdraw/operation-exists' });
     const named = args.map((arg) => (/\.(json|yaml)$/.test(arg) ? join(folder, arg) : arg));
     const { code, stderr } = await printed('replay', ...named);

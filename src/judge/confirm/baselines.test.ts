@@ -59,10 +59,10 @@ async function plainToo(at: string): Promise<boolean> {
   return observed.baselineFailsToo;
 }
 
-it('excuses what differs between them', async () => {
+it('a baseline excuses what differs between its own responses', async () => {
   expect(await plainToo(ROUND)).toBe(true);
 });
 
-it('excuses nothing else', async () => {
+it('a baseline excuses nothing that its own responses have alike', async () => {
   expect(await plainToo('/choiceContextData/values/other/value')).toBe(false);
 });

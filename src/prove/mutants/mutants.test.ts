@@ -190,7 +190,7 @@ describe('the mutants of an operation', () => {
   });
 });
 
-it('knows the documented members that no conforming response has, the uppermost only', () => {
+it('the members without a mutant are the documented ones that no conforming response has, the uppermost only', () => {
   expect(unseenOf(operation, conforming)).toEqual([
     '/animals/*/parents/*/legs',
     '/animals/*/parents/*/anything',
@@ -200,7 +200,7 @@ it('knows the documented members that no conforming response has, the uppermost 
   expect(unseenOf(operation, [])).toEqual(['/animals']);
 });
 
-it('alters raw bytes and their digest together', () => {
+it('a mutant of raw bytes alters their digest too', () => {
   const raw = { ...operation, responses: { '200': { 'application/octet-stream': true } } };
   const bytes = new ReceivedResponse(
     200,

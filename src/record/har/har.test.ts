@@ -4,7 +4,7 @@ import { connect } from '../../exchange/client.ts';
 import { harEntry } from '../../exchange/har.ts';
 import { redactor } from '../../exchange/redact.ts';
 
-it('writes each exchange as an entry at its own index, without secrets', async () => {
+it('an archive has each exchange as an entry at its own index, without secrets', async () => {
   const url = await http((request, response) => {
     if (request.url?.startsWith('/p/die')) return request.socket.destroy();
     response.writeHead(404, {

@@ -8,7 +8,7 @@ import { readme } from './bundle-readme.ts';
 const { all } = signed(small);
 const NAMES = ['README.txt', 'attestation.dsse.json', 'evidence.har', 'report.html', 'report.json'];
 
-it('is the same bytes whatever the order of its files, without any time but a fixed one', () => {
+it('a bundle has the same bytes whatever the order of its files, without any time but a fixed one', () => {
   const archive = pack(all);
   expect(pack(new Map([...all].reverse()))).toEqual(archive);
   // Offsets 10 and 12 of an entry: 12:00:00 on 1 January 1980.
@@ -16,14 +16,14 @@ it('is the same bytes whatever the order of its files, without any time but a fi
   expect(Buffer.from(archive).readUInt16LE(12)).toBe((1 << 5) | 1);
 });
 
-it('comes apart into the same files, sorted by name', () => {
+it('a bundle is unpacked into the same files, sorted by name', () => {
   const { files } = unpack(pack(all)) as { files: ReadonlyMap<string, Uint8Array> };
   expect([...files.keys()]).toEqual(NAMES);
   for (const [name, bytes] of all) expect(Buffer.from(files.get(name) ?? [])).toEqual(bytes);
   expect(foreignAt(pack(all), files)).toBeUndefined();
 });
 
-it('what is no archive, has a name twice, or would fill the memory is rejected', () => {
+it('a bundle that is no archive, has a name twice, or would fill the memory is rejected', () => {
   expect(unpack(Buffer.from('PK'))).toEqual({
     problem: expect.stringMatching('cannot be unpacked'),
   });

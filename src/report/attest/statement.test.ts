@@ -11,7 +11,7 @@ const should = { ...passed, level: 'SHOULD', requirement: 'registry/x/should' } 
 const may = { ...passed, level: 'MAY', requirement: 'registry/x/may', outcome: 'failed' } as const;
 const untested = { ...passed, requirement: 'registry/x/open', outcome: 'untested' } as const;
 
-it('has the members and types of Statement v1 and test-result v0.1', () => {
+it('a statement has the members and types of Statement v1 and test-result v0.1', () => {
   const { subject, predicate, ...rest } = statement(clean);
   expect(rest).toEqual({
     _type: 'https://in-toto.io/Statement/v1',
@@ -24,7 +24,7 @@ it('has the members and types of Statement v1 and test-result v0.1', () => {
   for (const { digest } of subject) expect(digest['sha256']).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('adds what the operator named after the files', () => {
+it('a statement has the files that the operator named after those of the report', () => {
   const image = { name: 'image', digest: { sha256: '00'.repeat(32) } };
   const { subject, predicate } = statementOf(clean, filesOf(clean), [image]);
   expect(subject.at(-1)).toEqual(image);
@@ -32,7 +32,7 @@ it('adds what the operator named after the files', () => {
   expect(run?.annotations?.['files']).toEqual(['report.json', 'evidence.har', 'report.html']);
 });
 
-it('names contracts, kit and settings, each as a descriptor with digest or uri', () => {
+it('a statement names contracts, kit and settings, each as a descriptor with digest or uri', () => {
   const { configuration } = statement(mixed).predicate;
   expect(configuration[0]).toEqual({
     name: 'allocation-v1',
@@ -73,7 +73,7 @@ it('a partial run is marked as one, with what was left open; a finished one is n
   expect(of(mixed)).not.toHaveProperty('partial');
 });
 
-it('lists each passed, warned and failed requirement once, and nothing undecided', () => {
+it('a statement lists each passed, warned and failed requirement once, and nothing undecided', () => {
   const { passedTests, warnedTests, failedTests } = statement(mixed).predicate;
   const { MUST, SHOULD, MAY } = mixed.summary;
   expect(passedTests).toHaveLength(MUST.passed + SHOULD.passed + MAY.passed);
@@ -85,7 +85,7 @@ it('lists each passed, warned and failed requirement once, and nothing undecided
   );
 });
 
-it('is the same text for the same report, in whatever order its files were read', () => {
+it('a statement is the same text for the same report, in whatever order its files were read', () => {
   const files = filesOf(mixed);
   const reversed = new Map([...files].reverse());
   expect(JSON.stringify(statementOf(mixed, reversed, []))).toBe(

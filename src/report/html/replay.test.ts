@@ -16,7 +16,7 @@ test.each(["it's", '$(id) `id` "x" \\', '#a@3:0:1', 'a b\nc'])(
   },
 );
 
-test('there is none without a case, or where it could not be pasted', () => {
+test('a verdict has no replay command without a case, or where it could not be pasted', () => {
   const [passed] = mixed.verdicts.filter((v) => !v.counterexample);
   expect(passed && replayCommand(mixed, passed)).toBeUndefined();
   expect(replayCommand(mixed, hostile('x'.repeat(10_000)))).toBeUndefined();

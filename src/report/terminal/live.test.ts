@@ -28,7 +28,7 @@ const event = {
   suspected: 0,
 } as const;
 
-it('shows one line that fits, at most ten times a second, and clears it', () => {
+it('the progress line fits, changes at most ten times a second, and is cleared', () => {
   const { stream, shown } = screen(true);
   const line = live(true, stream);
   for (let i = 0; i < 1000; i++) line.update(event);
@@ -39,7 +39,7 @@ it('shows one line that fits, at most ten times a second, and clears it', () => 
   expect(shown.at(-1)).toBe('\r\u001b[J');
 });
 
-it('never shows more sent than planned, and shows when it repeats', () => {
+it('the progress line never shows more requests than planned, and shows repetitions', () => {
   const { stream, shown } = screen(true);
   live(true, stream).update({ ...event, sent: 120 });
   live(true, stream).update({ ...event, stage: 'confirm' });
@@ -47,7 +47,7 @@ it('never shows more sent than planned, and shows when it repeats', () => {
   expect(shown[1]).toContain('looking again');
 });
 
-it('shows nothing where there is no terminal', () => {
+it('the progress line is not shown where there is no terminal', () => {
   for (const [wanted, tty] of [
     [true, false],
     [false, true],
@@ -60,7 +60,7 @@ it('shows nothing where there is no terminal', () => {
   }
 });
 
-it('shows each problem once, and more operations of it in the same place', async () => {
+it('the live list shows each problem once, and more operations of it in the same place', async () => {
   const { stream, shown } = screen(true);
   const line = live(true, Object.assign(stream, { columns: 80 }));
   const first = mixed.verdicts.find((v) => v.requirement.endsWith('withdraw/debug-fields-omitted'));
@@ -85,7 +85,7 @@ it('shows each problem once, and more operations of it in the same place', async
   expect(clear).toBe('\r\u001b[1A\u001b[J');
 });
 
-it('takes no more lines than the screen has', () => {
+it('the live list takes no more lines than the screen has', () => {
   const { stream, shown } = screen(true);
   const line = live(true, stream);
   const [base] = mixed.verdicts.filter((v) => v.outcome === 'failed');

@@ -3,7 +3,7 @@ import { prose } from './look.ts';
 
 const TEXT = 'Whole words stay whole in a terminal.\n  + an indented line keeps its indent\nshort';
 
-it('wraps what is too long for a terminal, below its own indent and never inside a word', () => {
+it('a line that is too long for a terminal is wrapped below its own indent and never inside a word', () => {
   expect(prose(TEXT, { columns: 40 })).toBe(TEXT);
   const long = `${'word '.repeat(12).trim()}\n  ${'more '.repeat(9).trim()}\n${'x'.repeat(50)}`;
   expect(prose(long, { columns: 40 })).toBe(
@@ -17,7 +17,7 @@ it('wraps what is too long for a terminal, below its own indent and never inside
   );
 });
 
-it('leaves text as it is where there is no terminal', () => {
+it('a long line stays as it is where there is no terminal', () => {
   const long = 'word '.repeat(100);
   expect(prose(long, {})).toBe(long);
 });

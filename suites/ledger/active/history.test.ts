@@ -63,7 +63,7 @@ describe('what is proven', () => {
   });
 });
 
-it('finds the moments that are worth a request', () => {
+it('the history of contracts shows the offsets that are worth a request', () => {
   const updates = [
     transaction(1, created('a')),
     transaction(2, archived('unknown')),

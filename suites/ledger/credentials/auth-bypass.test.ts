@@ -33,7 +33,7 @@ async function ranAgainst(token: string, id: string): Promise<ReportWithEvidence
 const outcomes = ({ report }: ReportWithEvidence): Readonly<Record<string, string>> =>
   Object.fromEntries(report.verdicts.map((v) => [v.requirement, v.outcome]));
 
-it('shows no part of a token, though the server repeats the altered ones', async () => {
+it('a report shows no part of a token, though the server repeats the altered ones', async () => {
   const { tokens, close } = await startLedger({ auth: true });
   await close();
   const ran = await ranAgainst(tokens.auditor, 'auditor');
@@ -47,14 +47,14 @@ it('shows no part of a token, though the server repeats the altered ones', async
     expect(written).not.toContain(secret);
 });
 
-it('judges no altered token where the token of the run is opaque', async () => {
+it('a run with an opaque token sends no altered token', async () => {
   const said = outcomes(await ranAgainst('an-opaque-token', 'me'));
   expect(said['ledger/ledger-end/rejects-altered-token']).toBe('inapplicable');
   expect(said['ledger/authenticated-user/current-user-is-subject']).toBe('inapplicable');
   expect(said['ledger/authenticated-user/subject-is-user-id']).toBe('inapplicable');
 });
 
-it('fails a ledger that rejects with 200, also where the run has no token', async () => {
+it('a ledger that rejects with 200 fails, also where the run has no token', async () => {
   const { url, close } = await startLedger({ auth: true, faults: ['no-token-as-200'] });
   const said = outcomes(await run({ surface, url: new URL(url), only }));
   await close();

@@ -10,7 +10,7 @@ import { ledger } from '../index.ts';
 
 const surface = ledger(ledgerContract('3.5'));
 
-it('names the redirect that discovery met, and does not request fixtures', async () => {
+it('a run names the redirect that discovery met, and does not request fixtures', async () => {
   const { url, tokens, close } = await startLedger({
     auth: true,
     faults: ['updates-moved-permanently'],
@@ -32,7 +32,7 @@ it('names the redirect that discovery met, and does not request fixtures', async
 it.each([
   ['https', (path: string) => `https://127.0.0.1${path}`],
   ['a login', (path: string) => `/oauth2/start?rd=${path}`],
-])('does not blame a gateway that sends callers to %s', async (_, to) => {
+])('a gateway that sends callers to %s is not blamed', async (_, to) => {
   const url = await http((request, response) => {
     const known = request.url?.startsWith('/v2/version');
     response.writeHead(known ? 200 : 302, {

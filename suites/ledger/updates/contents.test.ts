@@ -115,7 +115,7 @@ describe('witnesses of a creation', () => {
   const ofBob = created(1, [BOB], [BOB]);
   const ofAlice = created(2, [BOB], [ALICE]);
 
-  it('may lack a party that is not hosted here, not yet, or no longer', () => {
+  it('may lack a party that is not hosted at this participant, not yet, or no longer', () => {
     expect(judged(transaction(3, ofAlice))).toBe(0);
     expect(judged(transaction(3, ofAlice), transaction(4, ofAlice))).toBe(0);
     expect(judged(transaction(3, created(1, [BOB], [ALICE, BOB])), transaction(4, ofAlice))).toBe(
@@ -123,7 +123,7 @@ describe('witnesses of a creation', () => {
     );
   });
 
-  it('are all those that are, and no others', () => {
+  it('are the hosted parties, and no others', () => {
     expect(judged(transaction(3, ofBob), transaction(4, ofAlice), transaction(5, ofBob))).toBe(1);
     expect(judged(transaction(3, created(1, [], [ALICE, BOB])))).toBe(1);
   });
