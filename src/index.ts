@@ -34,15 +34,19 @@ export {
   EMPTY_LIST,
   fixturesOf,
   isEmpty,
+  isNull,
   jsonOf,
+  listed,
   mediaTypeOf,
   NO_ARCHIVE,
   NOWHERE,
   needsOf,
+  statuses,
   UNREADABLE,
+  worded,
 } from './model/index.ts';
 export type * from './model/registration.ts';
 export { call } from './plan/call.ts';
-export { about, finding, requirement } from './plan/requirement.ts';
+export { about, finding, requirement, wrongStatus } from './plan/requirement.ts';
 export { failure } from './report/terminal/terminal.ts';
 export { planOf, type ReportWithEvidence, type RunOptions, run } from './run/run.ts';

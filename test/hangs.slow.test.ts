@@ -89,7 +89,7 @@ describe('replay of a report of others', () => {
     const one = file('far.json', JSON.stringify({ ...report, verdicts: [tricked] }));
     const { code, stdout } = await cli.run(['replay', one]);
     expect([code, stdout]).toEqual([2, expect.stringMatching('these values have no case there')]);
-    const often = { ...failed, note: 'intermittent: 1 of 40' };
+    const often = { ...failed, failsWhen: 'now-and-then' };
     const copies = Array.from({ length: 200 }, () => often);
     const many = file('many.json', JSON.stringify({ ...report, verdicts: copies }));
     requests = 0;

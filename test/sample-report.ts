@@ -1,13 +1,9 @@
 /** A report with every level, outcome and reason in it, for the tests of what is made from reports. */
+
 import type { Level } from '../src/contract/contract.ts';
-import type {
-  Counterexample,
-  Finding,
-  Outcome,
-  Report,
-  Summary,
-  Verdict,
-} from '../src/model/index.ts';
+import type { Counterexample, Outcome, Report, Summary, Verdict } from '../src/model/index.ts';
+import { finding } from '../src/plan/requirement.ts';
+import { findingFrom, type OldFinding } from '../src/report/version-2.ts';
 
 const BASE = 'https://registry.example/api/token-standard/v0/registrars/x';
 const AREAS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
@@ -60,14 +56,14 @@ const open = (outcome: Outcome, reason: NonNullable<Verdict['reason']>, note?: s
   ...(note ? { note } : {}),
   conclusive: 0,
 });
-const fails = (findings: readonly Finding[], body?: unknown): Change => ({
+const fails = (findings: readonly OldFinding[], body?: unknown): Change => ({
   outcome: 'failed',
-  findings,
+  findings: findings.map(findingFrom),
   ...(body === undefined ? {} : { counterexample: counterexample(JSON.stringify(body)) }),
   evidence: [12, 13, 41],
 });
 
-const leak = (at: string): Finding => ({
+const leak = (at: string): OldFinding => ({
   at,
   expected: 'no member whose name starts with debug',
   actual: 'debugPackageName: "splice-amulet-0.1.9"',
@@ -182,7 +178,7 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
 /** A report around some verdicts. */
 export function reportOf(verdicts: readonly Verdict[], more: Partial<Report> = {}): Report {
   return {
-    schemaVersion: '2.0.0',
+    schemaVersion: '3.0.0',
     kit: { name: 'assay', version: '0.1.0' },
     contract: [
       { id: 'allocation-v1', version: '1.1.0', sha256: 'ab'.repeat(32) },
@@ -247,7 +243,7 @@ export function hostile(text: string): Verdict {
     ...first,
     note: text,
     fix: text,
-    findings: [{ at: text, expected: text, actual: text }],
+    findings: [finding(text, text, text)],
     counterexample: {
       ...example,
       curl: `curl --data-raw '${text}'`,

@@ -10,8 +10,9 @@ import type {
   Surface,
   Verdict,
 } from '../src/model/index.ts';
+import { worded } from '../src/model/index.ts';
 import { call } from '../src/plan/call.ts';
-import { finding, requirement } from '../src/plan/requirement.ts';
+import { requirement, wrongStatus } from '../src/plan/requirement.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { http } from './servers.ts';
 
@@ -89,8 +90,7 @@ export function accepts(level: Level = 'MUST', probe: Probe = good): Requirement
   return requirement({
     ...about(`accepts-${level.toLowerCase()}`, level),
     probes: [probe],
-    check: ({ response: { status } }) =>
-      status === 200 ? [] : [finding('status', '200', `${status}`)],
+    check: ({ response: { status } }) => (status === 200 ? [] : [wrongStatus(200, status)]),
   });
 }
 
@@ -101,7 +101,7 @@ export function rejects(probe: Probe = broken): Requirement {
     probes: [probe],
     withControl: true,
     check: ({ response: { status } }) =>
-      status >= 400 ? [] : [finding('status', 'a rejection', `${status}`)],
+      status >= 400 ? [] : [wrongStatus(worded`a rejection`, status)],
   });
 }
 

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { NEVER_RESPONDED } from '../judge/target.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
 import { onGitHub, print, reportToGitHub } from '../output/github.ts';
@@ -77,8 +76,7 @@ function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined
   const { log } = evidence.outline() as { log: { entries: { _silence?: { kind: string } }[] } };
   const kinds = log.entries.map(({ _silence }) => _silence?.kind ?? '');
   if (!kinds.every((kind) => NO_CONNECTION.has(kind))) return undefined;
-  const never = ran.notes.find((note) => note.startsWith(NEVER_RESPONDED));
-  return never?.slice(NEVER_RESPONDED.length) ?? ran.notes.at(-1);
+  return ran.neverResponded ?? ran.notes.at(-1);
 }
 
 /** A report on nothing would take the place of one that is worth something. */

@@ -1,7 +1,9 @@
 /** What differs between two reports, for people and for machines. */
+
 import type { Report, Verdict } from '../model/index.ts';
 import { count, line } from '../report/text.ts';
 import { verdictText } from '../report/verdict-text.ts';
+import { inWords } from '../report/words.ts';
 import { CHANGES, type Change, type Changed, type Comparison } from './reports.ts';
 
 const WIDTH = 240;
@@ -86,7 +88,7 @@ function entryOf({ requirement, from, to }: Changed): object {
     level,
     outcome,
     reason,
-    findings,
+    findings: findings.map(inWords),
   });
   return { requirement, from: from && shown(from), to: to && shown(to) };
 }

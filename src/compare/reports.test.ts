@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostile, mixed, reportOf } from '../../test/sample-report.ts';
 import type { Report, Verdict } from '../model/index.ts';
+import { wrongStatus } from '../plan/requirement.ts';
 import { compareReports, hasRegressed } from './reports.ts';
 import { comparisonJson, comparisonText } from './reports-text.ts';
 
 const idOf = (name: string): string => `registry/withdraw/${name}`;
 const sample = mixed.verdicts.find((v) => v.requirement === idOf('operation-exists')) as Verdict;
-const finding = { at: 'status', expected: '200', actual: '500' };
+const finding = wrongStatus(200, 500);
 const passed = (name: string): Verdict => ({ ...sample, requirement: idOf(name) });
 const failed = (name: string): Verdict => ({
   ...passed(name),
@@ -36,7 +37,7 @@ describe('two reports', () => {
     ['fixed a', [failed('a')], [passed('a')]],
     ['changed a', [failed('a')], [untested('a')]],
     ['changed a', [passed('a')], [untested('a')]],
-    ['changed a', [failed('a')], [{ ...failed('a'), findings: [{ ...finding, actual: '502' }] }]],
+    ['changed a', [failed('a')], [{ ...failed('a'), findings: [wrongStatus(200, 502)] }]],
     ['changed a', [untested('a')], [{ ...untested('a'), reason: 'budget' }]],
     ['changed a', [passed('a')], [{ ...passed('a'), level: 'SHOULD' }]],
     ['changed a', [{ ...passed('a'), level: 'MAY' }], [{ ...failed('a'), level: 'MAY' }]],
@@ -124,7 +125,7 @@ it('as JSON, each kind of change has its list', () => {
       {
         requirement: idOf('a'),
         from: { outcome: 'passed' },
-        to: { outcome: 'failed', findings: [finding] },
+        to: { outcome: 'failed', findings: [{ ...finding, expected: '200', actual: '500' }] },
       },
     ],
     fixed: [],

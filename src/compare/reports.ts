@@ -1,6 +1,8 @@
 /** Two reports, requirement by requirement: what became better, worse or different. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, Verdict } from '../model/index.ts';
+import { inWords } from '../report/words.ts';
 
 /** `regressed`: a MUST or SHOULD fails now and did not before; `fixed`: it failed and passes now. */
 export type Change = 'regressed' | 'fixed' | 'changed' | 'added' | 'removed';
@@ -58,7 +60,8 @@ function changeOf(from: Verdict, to: Verdict): Change | undefined {
     level,
     outcome,
     reason,
-    findings,
+    // A report of an older version has words where this one has data.
+    findings.map(inWords),
   ];
   return isDeepStrictEqual(essence(from), essence(to)) ? undefined : 'changed';
 }

@@ -1,54 +1,48 @@
-/** Any JSON value in a few words, for the Expected and Actual lines of a finding. */
+/** Any JSON value as the data of a finding, however large it is. */
+import type { Value } from './shown.ts';
+import { fitting } from './visible.ts';
 
-/** Characters that a reader cannot see, or that move others about: controls, formats, lone surrogates. */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
-
-/**
- * Says in at most `max` characters what a value is: `the number 4`, `"some te…"`, `an array of 3 items`,
- * `nothing` for undefined. The response is one line of visible characters whatever the value holds.
- */
-export function describe(value: unknown, max = 60): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return cut(value, '"', '"', max);
-  if (typeof value === 'number') return `the number ${Object.is(value, -0) ? '-0' : value}`;
-  if (Array.isArray(value)) return ofArray(value);
+/** Keeps of a value what `max` visible characters can show: `the number 4`, `"some te…"`, `an array of 3 items`. */
+export function describe(value: unknown, max = 60): Value {
+  if (value === undefined) return { type: 'nothing' };
+  if (typeof value === 'string') return ofString(value, max);
+  if (typeof value === 'number') return ofNumber(value);
+  if (Array.isArray(value)) return { type: 'array', length: value.length };
   if (typeof value === 'object' && value !== null) return ofObject(value, max);
-  return cut(String(value), '', '', max);
+  return typeof value === 'boolean' || value === null ? { value } : ofString(String(value), max);
 }
 
-function ofArray(value: readonly unknown[]): string {
-  if (value.length === 0) return 'an empty array';
-  return `an array of ${value.length} ${value.length === 1 ? 'item' : 'items'}`;
+function ofString(value: string, max: number): Value {
+  const start = fitting(value, max - '""'.length);
+  return start === value ? { value } : { type: 'string', start, length: value.length };
 }
 
-function ofObject(value: object, max: number): string {
+function ofNumber(value: number): Value {
+  const isJson = Number.isFinite(value) && !Object.is(value, -0);
+  return isJson
+    ? { value }
+    : { type: 'number', start: Object.is(value, -0) ? '-0' : String(value) };
+}
+
+function ofObject(value: object, max: number): Value {
   const names = Object.keys(value);
-  if (names.length === 0) return 'an empty object';
-  return cut(names.join(', '), 'an object with ', '', max);
-}
-
-/** Cuts between visible characters, never inside an escape; an ellipsis shows that something is missing. */
-function cut(text: string, before: string, after: string, max: number): string {
-  const room = max - before.length - after.length;
-  let shown = '';
-  let fits = '';
-  for (const character of text) {
-    shown += visible(character);
-    if (shown.length > room) return `${before}${fits}…${after}`;
-    if (shown.length < room) fits = shown;
+  const all = names.join(SEPARATOR);
+  const start = fitting(all, max - 'an object with '.length);
+  if (start === all) return { type: 'object', members: names, length: names.length };
+  const members: string[] = [];
+  let taken = 0;
+  for (const name of names) {
+    if (taken >= start.length) break;
+    members.push(start.slice(taken, taken + name.length));
+    taken += name.length + SEPARATOR.length;
   }
-  return `${before}${shown}${after}`;
+  return { type: 'object', members: cutLast(members, start), length: names.length };
 }
 
-/** Most characters of most texts: printable, and none that JSON escapes. */
-const PLAIN = /^[ !#-[\]-~]$/;
+const SEPARATOR = ', ';
 
-function visible(character: string): string {
-  if (PLAIN.test(character)) return character;
-  const escaped = JSON.stringify(character).slice(1, -1);
-  return HIDDEN.test(escaped) ? character.split('').map(unit).join('') : escaped;
-}
-
-function unit(half: string): string {
-  return `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** What is left out after the last name shows. */
+function cutLast(members: readonly string[], start: string): readonly string[] {
+  const rest = start.slice(members.join(SEPARATOR).length);
+  return [...members.slice(0, -1), `${members.at(-1) ?? ''}${rest}…`];
 }

@@ -4,6 +4,7 @@ import { membersOf } from './choices.ts';
 import type { Contract, JsonSchema } from './contract.ts';
 import { describe } from './describe.ts';
 import { follow, step } from './pointer.ts';
+import { type Given, listed, type Shown, shownOf, type Value, worded } from './shown.ts';
 
 /** One difference between a value and its schema. */
 export interface SchemaError {
@@ -11,8 +12,8 @@ export interface SchemaError {
   readonly at: string;
   /** The keyword of the schema that is broken. */
   readonly keyword: string;
-  readonly expected: string;
-  readonly actual: string;
+  readonly expected: Shown;
+  readonly actual: Value;
   /** Of a missing member: how many members its object must have. */
   readonly required?: number;
 }
@@ -26,7 +27,7 @@ interface Params {
   readonly limit?: number;
 }
 
-type Wording = (error: ErrorObject, params: Params) => string;
+type Wording = (error: ErrorObject, params: Params) => Given;
 
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -40,7 +41,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 const WORDINGS: Readonly<Record<string, Wording>> = {
   type: ({ schema }) => nounOf(schema),
-  enum: ({ schema }) => `one of ${listed(schema)}`,
+  enum: ({ schema }) => worded`one of ${either(schema)}`,
   const: ({ schema }) => describe(schema),
   minimum: (_, { limit }) => `a number of at least ${limit}`,
   maximum: (_, { limit }) => `a number of at most ${limit}`,
@@ -55,13 +56,13 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   uniqueItems: () => 'an array without equal items',
   minProperties: (_, { limit }) => `an object with ${counted(limit, 'member')} or more`,
   maxProperties: (_, { limit }) => `an object with ${counted(limit, 'member')} or fewer`,
-  additionalProperties: () => 'nothing',
-  unevaluatedProperties: () => 'nothing',
-  propertyNames: (_, { propertyName }) => `another name than ${describe(propertyName)}`,
+  additionalProperties: () => undefined,
+  unevaluatedProperties: () => undefined,
+  propertyNames: (_, { propertyName }) => worded`another name than ${describe(propertyName)}`,
   anyOf: (error) => shapesOf(error) ?? 'one of the documented shapes',
   oneOf: (error) => shapesOf(error) ?? 'exactly one of the documented shapes',
   not: () => 'another value',
-  'false schema': () => 'nothing',
+  'false schema': () => undefined,
 };
 
 /** Puts an error of the validator into words; `contract` is needed to describe a missing member. */
@@ -72,7 +73,7 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
     return {
       at: instancePath + step(params.missingProperty),
       keyword,
-      expected: memberNoun(contract, error.parentSchema, params.missingProperty),
+      expected: shownOf(memberNoun(contract, error.parentSchema, params.missingProperty)),
       actual: describe(undefined),
       ...(Array.isArray(error.schema) && { required: error.schema.length }),
     };
@@ -81,9 +82,14 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   return {
     at: extra === undefined ? instancePath : instancePath + step(extra),
     keyword,
-    expected: WORDINGS[keyword]?.(error, params) ?? error.message ?? `a value that fits ${keyword}`,
+    expected: expectedBy(error, params),
     actual: describe(extra === undefined ? error.data : memberOf(error.data, extra)),
   };
+}
+
+function expectedBy(error: ErrorObject, params: Params): Shown {
+  const { keyword, message = `a value that fits ${keyword}` } = error;
+  return shownOf(Object.hasOwn(WORDINGS, keyword) ? WORDINGS[keyword]?.(error, params) : message);
 }
 
 /** `an object with one of Created, Archived`: the shapes of a choice, where a member tells them apart. */
@@ -113,8 +119,12 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function listed(values: unknown): string {
-  return (Array.isArray(values) ? values : [values]).map((value) => describe(value)).join(', ');
+function either(values: unknown): Shown {
+  const all: readonly unknown[] = Array.isArray(values) ? values : [values];
+  return listed(
+    all.map((value) => describe(value)),
+    ', ',
+  );
 }
 
 function counted(count: number | undefined, noun: string): string {

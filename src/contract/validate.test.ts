@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { registryContract } from '../../suites/registry/contracts.ts';
+import { textOf } from '../report/words.ts';
 import type { JsonSchema } from './contract.ts';
 import { validator } from './validate.ts';
 
@@ -21,7 +22,8 @@ const errors = (value: unknown, schema: JsonSchema = CONTEXT): readonly string[]
     contract,
     schema,
   )(value).map(
-    ({ at, keyword, expected, actual }) => `${at} ${keyword}: ${expected}, not ${actual}`,
+    ({ at, keyword, expected, actual }) =>
+      `${at} ${keyword}: ${textOf(expected)}, not ${textOf(actual)}`,
   );
 
 test('a validator finds no error in a value that fits, and does not look into a date-time', () => {
@@ -83,7 +85,9 @@ describe('words', () => {
 
   test('a choice of shapes is reported with what each shape lacks', () => {
     const keywords = validator(contract, { oneOf: [{ type: 'string' }, { type: 'null' }] })(1);
-    expect(keywords.at(-1)).toMatchObject({ expected: 'exactly one of the documented shapes' });
+    expect(keywords.at(-1)).toMatchObject({
+      expected: { words: 'exactly one of the documented shapes' },
+    });
   });
 
   const tagged = {

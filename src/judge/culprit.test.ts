@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
-import type { Call, CheckResult, CompleteExchange, Probe } from '../model/index.ts';
-import { about, finding } from '../plan/requirement.ts';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Probe,
+  statuses,
+  worded,
+} from '../model/index.ts';
+import { about, wrongStatus } from '../plan/requirement.ts';
 import { culpritOf } from './culprit.ts';
 
 const { operation } = callTo('/');
@@ -13,7 +20,7 @@ const probe: Probe = {
   weight: 1,
   caseGroups: () => [],
 };
-const FOUND = [finding('status', '200', '400')];
+const FOUND = [wrongStatus(200, 400)];
 
 /** The path of the exchange that is shown for a relation over these requests. */
 function shown(
@@ -65,7 +72,7 @@ it('a relation blames the response that has the status of the finding', () => {
     const response = new ReceivedResponse(i === 1 ? 404 : 200, {}, '{}');
     return { request, response, startedAt: 0, durationMs: 0 };
   });
-  const result = [finding('status', '200 each time', '404')];
+  const result = [wrongStatus(worded`${statuses(200)} each time`, 404)];
   const relation = (all: readonly CompleteExchange[]): CheckResult =>
     all.some(({ response }) => response.status === 404) ? result : [];
   expect(culpritOf(result, probe, relation, complete)).toBe(complete[1]);

@@ -1,12 +1,13 @@
 /** Which exchange of a case a relation's findings are about: the offending request, not its control. */
 
-import type {
-  Call,
-  CheckResult,
-  CompleteExchange,
-  Exchange,
-  Finding,
-  Probe,
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Exchange,
+  type Finding,
+  type Probe,
+  statusOf,
 } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { subjectOf } from '../plan/requirement.ts';
@@ -43,7 +44,7 @@ export function culpritOf(
 
 /** The response that a finding about a status means. */
 function hasStatus({ response }: CompleteExchange, one: Finding | undefined): boolean {
-  return one?.at.startsWith('status') === true && one.actual.startsWith(`${response.status}`);
+  return one?.kind === 'status' && statusOf(one.actual) === response.status;
 }
 
 /** The plainest form of a request, unless it is that already. */
@@ -52,7 +53,7 @@ function baselineKey({ baseline: plain }: Probe, request: Call): string | undefi
   return baseline === keyOf(request) ? undefined : baseline;
 }
 
-/** The findings with the names of the operations whose responses the relation looks at. */
+/** What a relation finds, with the names of the operations whose responses it looks at. */
 export function comparing(
   findings: readonly Finding[],
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
@@ -61,7 +62,11 @@ export function comparing(
   if (findings.length === 0) return findings;
   const names = lookedAt(relation, complete).map(({ request }) => request.operation.name);
   const compares = [...new Set(names)];
-  return findings.map((one) => ({ ...one, compares }));
+  return findings.map((one) => ({
+    ...one,
+    kind: one.kind === 'status' ? one.kind : 'relation',
+    compares,
+  }));
 }
 
 /** Relations are pure: this calls it again, and watches which responses are read. */

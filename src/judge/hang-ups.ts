@@ -1,5 +1,6 @@
 /** Whether requests get a response at all. */
 import type { Exchange, Finding, Requirement } from '../model/index.ts';
+import { finding } from '../plan/requirement.ts';
 import type { Observation } from './observation.ts';
 
 const NOTHING_FOUND: readonly Finding[] = [];
@@ -25,14 +26,14 @@ export function judgeSilence(
       conclusive++;
       if (!wantsResponse || !exchange.surplus || culprit !== undefined) continue;
       culprit = exchange;
-      findings = [{ at: 'the connection', expected: 'one response', actual: SURPLUS }];
+      findings = [ofConnection('one response', SURPLUS)];
     } else if (!wantsResponse) {
       // Whether losses are random is known at the end of the scan.
     } else if (culprit === undefined && isHangUp(exchange)) {
       conclusive++;
       culprit = exchange;
       const actual = exchange.noResponse?.message ?? '';
-      findings = [{ at: 'the connection', expected: 'a response', actual }];
+      findings = [ofConnection('a response', actual)];
     }
   }
   return {
@@ -47,6 +48,11 @@ export function judgeSilence(
 }
 
 const SURPLUS = 'more bytes right behind it, which belong to no request';
+
+/** What happened on a connection in place of what must. */
+export function ofConnection(expected: string, actual: string): Finding {
+  return { ...finding('the connection', expected, actual), kind: 'connection' };
+}
 
 /** The connection closed or nothing came in time, though the target was there. */
 export function isHangUp({ noResponse }: Exchange): boolean {

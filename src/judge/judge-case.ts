@@ -52,7 +52,7 @@ export function ownFindings(
 
 /** Where a finding is; of statuses, which. */
 export function placeOf({ at, actual }: Finding): string {
-  return at === 'status' ? `status ${actual}` : at;
+  return at === 'status' ? `status ${JSON.stringify(actual)}` : at;
 }
 
 /** Judges the exchanges of a case by every requirement on its probe. Never throws. */

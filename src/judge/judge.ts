@@ -172,10 +172,15 @@ class Run implements TargetFacts {
         reproduced: new Map([...reproduced, ...notReproduced(later)]),
       }),
     );
-    const { ended: stopped, notes, suspects } = this.#target;
+    const { ended: stopped, notes, suspects, neverResponded } = this.#target;
     const { kept: evidence, complete } = this.#evidence;
     const shown = { plan: this.#plan, verdicts, evidence, complete, made, notes, suspects };
-    return { ...shown, ...this.#announced, ...(stopped ? { stopped } : {}) };
+    return {
+      ...shown,
+      ...this.#announced,
+      ...(stopped ? { stopped } : {}),
+      ...(neverResponded === undefined ? {} : { neverResponded }),
+    };
   }
 
   async #scanAll(): Promise<void> {

@@ -78,6 +78,8 @@ export interface Judgement {
   readonly made: readonly Made[];
   readonly stopped?: Stopped;
   readonly notes: readonly string[];
+  /** Why no request got a response; absent where one did. */
+  readonly neverResponded?: string;
   /** Requests that were announced: the plan with what was sent before it, and the most that could be sent. */
   readonly planned: number;
   readonly ceiling: number;

@@ -7,7 +7,7 @@
 import type { Exchange, Requirement, Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm/confirm.ts';
-import { isHangUp } from './hang-ups.ts';
+import { isHangUp, ofConnection } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
@@ -155,7 +155,7 @@ function blame(
   const observed = tallyOf(allObserved, at, kind);
   if (observed === undefined || found.has(observed)) return;
   const actual = exchange.noResponse?.message ?? '';
-  const findings = [{ at: 'the connection', expected: 'a complete response', actual }];
+  const findings = [ofConnection('a complete response', actual)];
   const failure = { at, findings, culprit: exchange };
   observed.fail(failure);
   found.set(observed, { failure, steady: false, note });

@@ -58,7 +58,9 @@ it('a response of discovery fails the rules of its operation, and is the counter
   const { report } = await run({ surface, url, seed: 1, runs: 10 });
   const { outcome, findings, counterexample, evidence } = verdictOn(report, 'echoes');
   expect(outcome).toBe('failed');
-  expect(findings).toMatchObject([{ at: '/n', expected: `${DISCOVERED}`, actual: '0' }]);
+  expect(findings).toMatchObject([
+    { at: '/n', expected: { words: `${DISCOVERED}` }, actual: { words: '0' } },
+  ]);
   expect(counterexample).toMatchObject({ path: 'presence', response: { status: 200 } });
   expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
   expect(evidence.length).toBeGreaterThan(0);
@@ -71,7 +73,7 @@ it('a failure of discovery that does not come back is flaky, with its finding', 
   const { report } = await run({ surface, url, seed: 1, runs: 10 });
   expect(verdictOn(report, 'echoes')).toMatchObject({
     ...{ outcome: 'cantTell', reason: 'flaky' },
-    findings: [{ at: '/n', actual: '0' }],
+    findings: [{ at: '/n', actual: { words: '0' } }],
   });
 });
 

@@ -1,4 +1,5 @@
 /** Outcome rules 2, 4, 5 and 10: what was sent, at which level, nulls, and the same run twice. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
@@ -26,6 +27,7 @@ import { connect } from '../exchange/client.ts';
 import type { Counterexample, Probe, Report, Verdict } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { plan } from '../plan/plan.ts';
+import { wrongStatus } from '../plan/requirement.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 import { judge } from './judge.ts';
@@ -100,9 +102,7 @@ describe('rule 4: the level decides what a failure does', () => {
     const report = await reportOf(failing, { surface: tiny(offered, accepts('MAY')) });
     expect(report.result).toBe('conforming');
     expect(report.summary.MAY.failed).toBe(0);
-    expect(verdictOn(report, 'accepts-may').findings).toMatchObject([
-      { at: 'status', expected: '200', actual: '418' },
-    ]);
+    expect(verdictOn(report, 'accepts-may').findings).toMatchObject([wrongStatus(200, 418)]);
   });
 
   it('a run without any MUST is not conforming', async () => {

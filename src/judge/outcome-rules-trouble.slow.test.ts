@@ -1,4 +1,5 @@
 /** Outcome rules 6, 7 and 8: throttling, failures that come and go, and trouble that is no failure of the target. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
@@ -20,7 +21,7 @@ import {
 } from '../../test/tiny-surface.ts';
 import type { Probe, Report } from '../model/index.ts';
 import { call } from '../plan/call.ts';
-import { requirement } from '../plan/requirement.ts';
+import { finding, requirement, wrongStatus } from '../plan/requirement.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { planOf, run } from '../run/run.ts';
 
@@ -91,7 +92,7 @@ describe('rule 7: a failure is repeated before it is reported', () => {
     const { report, evidence } = await run({ ...options, hunt: 1000 });
     const [verdict] = report.verdicts;
     expect(verdict).toMatchObject({ outcome: 'cantTell', reason: 'flaky' });
-    expect(verdict?.findings).toMatchObject([{ at: 'status', expected: '200', actual: '418' }]);
+    expect(verdict?.findings).toMatchObject([wrongStatus(200, 418)]);
     expect(statusesOf(evidence.toJSON(), verdict?.evidence)).toContain(418);
     expect(report.result).toBe('partial');
   });
@@ -248,7 +249,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
       ReturnType<typeof accepts>,
       { check: unknown }
     >;
-    const relation = () => [{ at: 'x', expected: 'y', actual: 'z' }];
+    const relation = () => [finding('x', 'y', 'z')];
     const report = await reportOf(behave, { surface: tiny({ ...rest, relation }), runs: 3 });
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'unreachable' });
   });

@@ -1,4 +1,6 @@
 /** The outcome rules: what the observations of a requirement amount to. */
+import { statuses, worded } from '../model/index.ts';
+import { wrongStatus } from '../plan/requirement.ts';
 import {
   type Conclusion,
   cantTell,
@@ -106,12 +108,12 @@ const SILENCES: Readonly<Record<string, string>> = {
 function presence(observed: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'served') return { outcome: 'passed' };
   if (ending.presence === 'absent' || ending.presence === 'unimplemented') {
-    const expected = 'a response of its own';
+    const expected = worded`a response of its own`;
     const actual =
       ending.presence === 'absent'
-        ? 'what an unknown path gets'
-        : '501, that it is not implemented';
-    return { outcome: 'failed', findings: [{ at: 'the operation', expected, actual }] };
+        ? worded`what an unknown path gets`
+        : worded`${statuses(501)}, that it is not implemented`;
+    return { outcome: 'failed', findings: [wrongStatus(expected, actual, 'the operation')] };
   }
   if (ending.presence === 'redirected') {
     return cantTell(

@@ -60,7 +60,12 @@ describe('an operation is not offered', () => {
     const report = await reportOf(instead(501), { surface });
     expect(verdictOn(report, 'offered')).toMatchObject({
       outcome: 'failed',
-      findings: [{ expected: 'a response of its own', actual: '501, that it is not implemented' }],
+      findings: [
+        {
+          expected: { words: 'a response of its own' },
+          actual: { parts: [{ statuses: [501] }, { words: ', that it is not implemented' }] },
+        },
+      ],
     });
   });
 });

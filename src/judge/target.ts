@@ -11,7 +11,6 @@ import {
 import type { Send } from './case.ts';
 
 /** What the note on a target begins with that responded to nothing. */
-export const NEVER_RESPONDED = 'the target does not respond: ';
 
 /** Why a run ended before its plan was done. */
 export type Stopped = 'interrupted' | 'budget' | 'too-large' | 'throttled' | 'unreachable';
@@ -56,6 +55,8 @@ export interface TargetOptions {
 
 export class Target {
   readonly notes: string[] = [];
+  /** Why no request got a response. */
+  neverResponded: string | undefined;
   readonly #options: TargetOptions;
   readonly #wire: Send;
   readonly #timeouts = new Map<Operation, number>();
@@ -274,8 +275,9 @@ export class Target {
     this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastWithResponse?.request;
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
-    const how = last ? 'the target stopped responding: ' : NEVER_RESPONDED;
-    this.notes.push(`${how}${noResponse?.message}${after}`);
+    const how = last ? 'the target stopped responding' : 'the target does not respond';
+    this.notes.push(`${how}: ${noResponse?.message}${after}`);
+    if (last === undefined) this.neverResponded = noResponse?.message;
   }
 }
 

@@ -1,6 +1,8 @@
 /** The vocabulary of the kit: what is sent, what comes back, what must hold, and what was found. */
 export type { Effect, Level } from '../contract/contract.ts';
 export { isDeeperThan, isObject } from '../contract/json.ts';
+export * from '../contract/shown.ts';
+export { escaped } from '../contract/visible.ts';
 export * from './exchange.ts';
 export * from './fixtures.ts';
 export * from './probe.ts';

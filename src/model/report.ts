@@ -1,15 +1,19 @@
 /** The vocabulary of what a run learned. */
 import type { Level } from '../contract/contract.ts';
+import type { Shown } from '../contract/shown.ts';
 
 /** What a finding is about: a part of one response, or how several responses go together. */
 export type FindingKind = 'status' | 'header' | 'body' | 'connection' | 'relation';
 
-/** One difference between what is expected and the actual response. `at` is a JSON Pointer into the response's body, or words. */
+/**
+ * One difference between what is expected and the actual response, as data: src/report puts it into words. `at` is a
+ * JSON Pointer into the response's body, or a name.
+ */
 export interface Finding {
+  readonly kind: FindingKind;
   readonly at: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly kind?: FindingKind;
+  readonly expected: Shown;
+  readonly actual: Shown;
   /** The keyword of the schema that the value breaks. */
   readonly keyword?: string;
   /** The place in the component schema that the value breaks: `DisclosedContract/contractId`. */
@@ -17,9 +21,6 @@ export interface Finding {
   /** The names of the operations whose responses a relation compares. */
   readonly compares?: readonly string[];
 }
-
-/** What stands behind the actual status of a server error that no request causes, before its share. */
-export const AT_RANDOM = ', at random';
 
 /** The five outcomes of W3C EARL; the last three carry a reason. */
 export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';
@@ -46,6 +47,9 @@ export type Reason =
   | 'budget'
   | 'interrupted'
   | 'kit-fault';
+
+/** That a failure does not come back by itself: after, or beside, other requests, or by chance. */
+export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
 
 /** The smallest request that shows a failure, and how to see it again. */
 export interface Counterexample {
@@ -96,6 +100,8 @@ export interface Verdict {
   readonly reason?: Reason;
   /** What would have to change for an outcome without a verdict; or what is worth knowing about this one. */
   readonly note?: string;
+  /** The failure does not come back by itself. */
+  readonly failsWhen?: FailsWhen;
   readonly statement: string;
   readonly clause: string;
   /** What is likely wrong, and what to do about it; only with a failure. */
@@ -141,6 +147,15 @@ export interface Report {
     readonly profile: string;
     /** True when the run was stopped before its plan was done. */
     readonly interrupted: boolean;
+    /** Why no request got a response; absent where one did. */
+    readonly neverResponded?: string;
+    /** What the run left out, so that it certifies nothing; absent where it left out nothing. */
+    readonly leftOut?: {
+      /** It sent a part of the requests to each operation. */
+      readonly requests?: true;
+      /** MUST requirements that were not selected. */
+      readonly requirements?: number;
+    };
     /** What the reader must know before trusting the verdicts: a target that died, a budget that ran out. */
     readonly notes: readonly string[];
   };

@@ -2,16 +2,13 @@
 import type { Level } from '../contract/contract.ts';
 import type { CompleteExchange, Exchange } from './exchange.ts';
 import type { Probe } from './probe.ts';
-import type { Finding } from './report.ts';
+import type { FailsWhen, Finding } from './report.ts';
 
 /**
  * What a check shows about one exchange: findings (none = it conforms), `undefined` = this exchange shows
  * nothing about me, `'inapplicable'` = the response is right and lacks the optional part that I am about.
  */
 export type CheckResult = readonly Finding[] | undefined | 'inapplicable';
-
-/** That a failure does not come back by itself: after, or beside, other requests, or by chance. */
-export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
 
 /** What is known of a failure when its likely cause is named. */
 export interface Found {

@@ -1,17 +1,49 @@
 import { expect, it } from 'vitest';
-import { finding } from './requirement.ts';
+import { describe } from '../contract/describe.ts';
+import { worded } from '../model/index.ts';
+import { inWords } from '../report/words.ts';
+import { finding, wrongStatus } from './requirement.ts';
 
 it('a finding shows types where the texts of expected and actual are equal, and only there', () => {
-  const [at, expected, actual] = ['/offset', 5, '5'];
-  expect(finding(at, expected, actual)).toEqual({ at, expected: 'the number 5', actual: '"5"' });
-  expect(finding(at, null, 'null')).toEqual({ at, expected: 'null', actual: '"null"' });
-  expect(finding(at, 5, 6)).toEqual({ at, expected: '5', actual: '6' });
-  expect(finding(at, 'words', undefined)).toEqual({ at, expected: 'words', actual: 'undefined' });
+  const at = '/offset';
+  const words = (...[expected, actual]: readonly unknown[]): object => {
+    const { expected: first, actual: second } = inWords(
+      finding(at, expected as string, actual as string),
+    );
+    return [first, second];
+  };
+  expect(words(5, '5')).toEqual(['the number 5', '"5"']);
+  expect(words(null, 'null')).toEqual(['null', '"null"']);
+  expect(words(5, 6)).toEqual(['5', '6']);
+  expect(words('words', undefined)).toEqual(['words', 'nothing']);
 });
 
 it('a finding marks two long texts that are equal once they are cut', () => {
   const text = `${'x'.repeat(80)}…`;
-  const { expected, actual } = finding('/blob', text, text);
+  const { expected, actual } = inWords(finding('/blob', text, text));
   expect(expected).toBe(text);
   expect(actual).toBe(`${text}, with a difference that is not shown`);
+  const cut = inWords(finding('/blob', describe(`${text}1`), describe(`${text}2`)));
+  expect(cut.actual).toBe(`${cut.expected}, with a difference that is not shown`);
+});
+
+it('keeps values, statuses and numbers as data, and texts as words', () => {
+  expect(finding('/n', worded`at most ${4}`, describe([1, 2]))).toEqual({
+    kind: 'body',
+    at: '/n',
+    expected: { parts: [{ words: 'at most ' }, { number: 4 }] },
+    actual: { type: 'array', length: 2 },
+  });
+  expect(finding('allow', 'the methods', undefined)).toEqual({
+    kind: 'header',
+    at: 'allow',
+    expected: { words: 'the methods' },
+    actual: { type: 'nothing' },
+  });
+  expect(wrongStatus([400, 404], 200)).toEqual({
+    kind: 'status',
+    at: 'status',
+    expected: { statuses: [400, 404] },
+    actual: { statuses: [200] },
+  });
 });

@@ -1,5 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe } from '../contract/describe.ts';
-import type { CheckResult, Exchange, Finding, Requirement } from '../model/index.ts';
+import {
+  type CheckResult,
+  type Exchange,
+  type Finding,
+  type Given,
+  type Requirement,
+  type Shown,
+  type Statuses,
+  shownOf,
+  statuses,
+  worded,
+} from '../model/index.ts';
 
 /**
  * Freezes one requirement. Throws when its id is not `surface/operation/name` in lower-case words, so that
@@ -14,18 +26,41 @@ export function requirement(definition: Requirement): Requirement {
   return Object.freeze(definition);
 }
 
-/** What a finding compares: words, or a value as it came. */
-type Shown = string | number | boolean | null | undefined;
+/** One difference: where, what is expected, what came. Texts are words; `describe` shows a value as it came. */
+export function finding(at: string, expected: Given, actual: Given): Finding {
+  const kind = /^[a-z][a-z-]*$/.test(at) && at !== 'body' ? 'header' : 'body';
+  return { kind, at, ...apart(expected, actual) };
+}
 
-/** One difference: where, what is expected, what came. */
-export function finding(at: string, expected: Shown, actual: Shown): Finding {
-  const [first, second] = [String(expected), String(actual)];
-  if (first !== second) return { at, expected: first, actual: second };
+/** That a response has another status; `at` says which one of several responses. */
+export function wrongStatus(expected: Statuses, actual: number | Shown, at = 'status'): Finding {
+  return { kind: 'status', at, expected: ofStatuses(expected), actual: ofStatuses(actual) };
+}
+
+function ofStatuses(given: Statuses): Shown {
+  if (typeof given === 'number') return statuses(given);
+  return isList(given) ? statuses(...given) : given;
+}
+
+function isList(given: Statuses): given is readonly number[] {
+  return Array.isArray(given);
+}
+
+/** Shows the types of what would read alike. */
+function apart(expected: Given, actual: Given): Pick<Finding, 'expected' | 'actual'> {
+  const [first, second] = [shownOf(expected), shownOf(actual)];
+  const isRaw = !isData(expected) && !isData(actual);
+  if (isRaw ? String(expected) !== String(actual) : !isDeepStrictEqual(first, second))
+    return { expected: first, actual: second };
   const [typed, other] = [describe(expected), describe(actual)];
-  return typed === other
-    ? // Both were cut before they came here.
-      { at, expected: first, actual: `${second}, with a difference that is not shown` }
-    : { at, expected: typed, actual: other };
+  return isRaw && !isDeepStrictEqual(typed, other)
+    ? { expected: typed, actual: other }
+    : // Both were cut before they came here.
+      { expected: first, actual: worded`${second}, with a difference that is not shown` };
+}
+
+function isData(given: Given): given is Shown {
+  return typeof given === 'object' && given !== null;
 }
 
 const subjects = new WeakMap<Finding, Exchange>();

@@ -11,6 +11,7 @@ import type {
   Verdict,
 } from '../model/index.ts';
 import { count } from '../report/text.ts';
+import { textOf } from '../report/words.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { plainRequest, requestsOf } from './before.ts';
 import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
@@ -29,14 +30,6 @@ export interface Replayed {
 
 /** So often goes out what failed only now and then: one failure in 40 shows itself with 99 %. */
 const COPIES = 192;
-
-/** How a report notes a failure that one request by itself need not show. */
-const UNSTEADY =
-  /^(intermittent|it failed in|it fails when|it fails right after|it did not come back alone|at random)/;
-
-function isUnsteady(note: string | undefined): boolean {
-  return note !== undefined && UNSTEADY.test(note);
-}
 
 /** The failed verdicts, in the report's order; one for each requirement, as a run writes them. */
 export function failuresIn({ verdicts }: Report): readonly Verdict[] {
@@ -149,7 +142,7 @@ function again(
 /** The case of a counterexample; and the one that it was made from, since a smaller one may become inconclusive. */
 function casesOf(
   { path, seed, reproduction }: Counterexample,
-  { note }: Verdict,
+  { failsWhen }: Verdict,
   { run: { seed: runSeed } }: Report,
   surface: Surface,
 ) {
@@ -159,7 +152,8 @@ function casesOf(
   const isUsual = runs > 0 && failed === runs;
   const plain = (fixtures: Fixtures): readonly Call[] =>
     plainRequest(found.probe, surface, fixtures);
-  const repeated = isUnsteady(note) ? [{ path: found, seed, copies: COPIES, before: plain }] : [];
+  const repeated =
+    failsWhen !== undefined ? [{ path: found, seed, copies: COPIES, before: plain }] : [];
   if (repeated.length > 0 && !(after !== undefined && isUsual)) return repeated;
   const before = (fixtures: Fixtures): readonly Call[] => [
     ...plain(fixtures),
@@ -195,7 +189,7 @@ function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
   if (now.outcome !== 'passed' && !conforms) {
     return { before, now, fate: 'changed', remark: now.note ?? `${now.reason}` };
   }
-  const often = isUnsteady(before.note);
+  const often = before.failsWhen !== undefined;
   if (other === undefined && often) {
     const seen = `it failed only now and then, and did not in ${COPIES} repetitions`;
     return { before, now, fate: 'fixed', remark: seen };
@@ -212,7 +206,7 @@ function foundAgain(before: readonly Finding[], now: readonly Finding[]): number
 /** The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not. */
 function placeOf({ at, expected }: Finding): string {
   const place = at.replace(/\d+/g, '*');
-  return at === 'the connection' ? place : JSON.stringify([place, expected]);
+  return at === 'the connection' ? place : JSON.stringify([place, textOf(expected)]);
 }
 
 /** Whether the very request of the report went out, whatever the base URL is now. */

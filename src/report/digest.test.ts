@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mixed, reportOf, summarize } from '../../test/sample-report.ts';
 import type { Outcome, Verdict } from '../model/index.ts';
+import { wrongStatus } from '../plan/requirement.ts';
 import { gaps, information, nameOf, operationNameOf, sentence } from './digest.ts';
 
 const [base] = mixed.verdicts;
@@ -42,7 +43,7 @@ describe('gaps', () => {
     gaps(reportOf(verdicts), ['untested', 'cantTell']).map((g) => [g.unlock, g.verdicts.length]);
 
   test('begin with failures that were not confirmed, which stay apart where there are many notes', () => {
-    const findings = [{ at: 'status', expected: '200', actual: '500' }];
+    const findings = [wrongStatus(200, 500)];
     const seen: Verdict = { ...open(0, 'unconfirmed'), findings };
     const others = Array.from({ length: 20 }, (_, i) => open(i + 1, `note ${i}`, 'MUST'));
     expect(of([others[0] as Verdict, seen])).toEqual([

@@ -1,4 +1,5 @@
 /** What readers of every format want first, worked out once: the result in words, the failures, the gaps. */
+
 import type { Level } from '../contract/contract.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import { groupBy, nameOf } from './names.ts';
@@ -6,6 +7,7 @@ import { type Problem, problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
 import { LEVELS } from './status.ts';
 import { count, cut } from './text.ts';
+import { textOf } from './words.ts';
 
 export { groupBy, nameOf, operationNameOf } from './names.ts';
 
@@ -144,7 +146,9 @@ export function information(report: Report): Verdict[] {
 export function remark(verdict: Verdict): string {
   const [finding] = verdict.findings;
   if (verdict.note) return cut(verdict.note, 1000);
-  return finding ? `Expected ${finding.expected}; actual ${finding.actual}.` : verdict.statement;
+  return finding
+    ? `Expected ${textOf(finding.expected)}; actual ${textOf(finding.actual)}.`
+    : verdict.statement;
 }
 
 /** A name for each verdict that no other verdict of the report has, made of letters that need no escape. */

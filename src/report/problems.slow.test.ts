@@ -16,6 +16,7 @@ import { operationNameOf } from './names.ts';
 import { failuresOf } from './problems/failures.ts';
 import { isStatus, placeOf } from './problems/places.ts';
 import { problemsOf } from './problems.ts';
+import { textOf } from './words.ts';
 
 const SURFACES = { registry: registry(), ledger: ledger() } as const;
 
@@ -107,7 +108,7 @@ function traceOf({ requirement, counterexample, findings: [finding] }: Verdict):
   if (finding === undefined || !isStatus(finding))
     return `${operation} ${placeOf(finding?.at ?? '')}`;
   const [kind] = (counterexample?.path ?? requirement).split('#', 1);
-  return `${operation} ${kind} ${finding.actual.slice(0, 3)}`;
+  return `${operation} ${kind} ${textOf(finding.actual).slice(0, 3)}`;
 }
 
 async function verdictsWith(own: readonly Fault[]): Promise<readonly Verdict[]> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
-import type { Finding, Level, Verdict } from '../model/index.ts';
+import type { Level, Verdict } from '../model/index.ts';
+import { finding, wrongStatus } from '../plan/requirement.ts';
 import {
   consequencesOf,
   isKnown,
@@ -10,6 +11,7 @@ import {
   problemsOf,
   requestOf,
 } from './problems.ts';
+import { findingFrom, type OldFinding } from './version-2.ts';
 
 const [base] = mixed.verdicts;
 if (!base) throw new Error('empty sample');
@@ -23,7 +25,7 @@ interface Failing {
 
 function failing(
   requirement: string,
-  finding: Partial<Finding>,
+  finding: Partial<OldFinding>,
   { path = 'withdraw/good#a@0', body = '{}', level = 'MUST', followsFrom }: Failing = {},
 ): Verdict {
   const { at = 'status', expected = '404', actual = '200', ...typed } = finding;
@@ -34,7 +36,7 @@ function failing(
     level,
     outcome: 'failed',
     clause: requirement,
-    findings: [{ at, expected, actual, ...typed }],
+    findings: [findingFrom({ at, expected, actual, ...typed })],
     ...(followsFrom ? { followsFrom } : {}),
     counterexample: {
       curl: `curl ${requirement} ${path}`,
@@ -137,7 +139,7 @@ describe('one problem', () => {
 });
 
 describe('a body that breaks its schema', () => {
-  const shape = (schema: string, at: string): Partial<Finding> => ({
+  const shape = (schema: string, at: string): Partial<OldFinding> => ({
     at,
     expected: 'a string',
     actual: 'nothing',
@@ -210,7 +212,7 @@ it('a response that has what another one of the operation lacks is a problem of 
 });
 
 describe('a requirement that fails for several causes', () => {
-  const twice = (requirement: string, crash: Partial<Finding> = { actual: '500' }): Verdict => {
+  const twice = (requirement: string, crash: Partial<OldFinding> = { actual: '500' }): Verdict => {
     const [first, other] = ['keys', 'values'].map((group) =>
       failing(requirement, crash, { path: `${requirement.split('/')[0]}/meta#${group}@0` }),
     );
@@ -269,7 +271,7 @@ describe('one place in the server', () => {
     expect(namesOf(at('x', '500'), at('y', '500'))).toHaveLength(2);
     const another = {
       ...at('y', '200'),
-      findings: [{ at: 'status', expected: '409', actual: '200' }],
+      findings: [wrongStatus(409, 200)],
     };
     expect(namesOf(at('x', '200'), another)).toHaveLength(2);
   });
@@ -361,7 +363,7 @@ it('what is wrong in a response with a wrong status, and nowhere else, follows f
   const inIt = {
     ...status,
     requirement: 'registry/a/code',
-    findings: [{ at: '/code', expected: '9', actual: '10', kind: 'body' }],
+    findings: [finding('/code', 9, 10)],
   } as Verdict;
   const passed = ['b', 'c', 'd'].map(
     (operation) =>
@@ -380,7 +382,7 @@ describe('a value that two rules find wrong', () => {
   it('is one problem whatever words they have for it', () => {
     const header = { kind: 'header', at: 'x-hash', expected: 'a' } as const;
     const one = failing('a/hash-is-id', { ...header, actual: 'b' });
-    const sameRequest = (finding: Partial<Finding>): Verdict =>
+    const sameRequest = (finding: Partial<OldFinding>): Verdict =>
       ({
         ...failing('a/matches-request', { ...header, actual: '"b"', ...finding }),
         counterexample: one.counterexample,
@@ -458,7 +460,7 @@ describe('members that are lost', () => {
 });
 
 describe('a comparison', () => {
-  const differs = (operation: string, finding: Partial<Finding>): Verdict =>
+  const differs = (operation: string, finding: Partial<OldFinding>): Verdict =>
     failing(
       `${operation}/same-there`,
       { ...finding, compares: [operation] },
@@ -477,7 +479,7 @@ describe('a comparison', () => {
 });
 
 describe('bodies that are too large', () => {
-  const sized = (name: string, bytes: number, finding: Partial<Finding> = {}): Verdict => {
+  const sized = (name: string, bytes: number, finding: Partial<OldFinding> = {}): Verdict => {
     const verdict = failing(
       `a/${name}`,
       { actual: '500', expected: '200', ...finding },

@@ -1,5 +1,5 @@
 /** Failures with one cause, as one problem: what a reader has to fix, and not how many rules it breaks. */
-import type { Counterexample, Report, Verdict } from '../model/index.ts';
+import { type Counterexample, type Report, statusOf, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
   failingShare,
@@ -12,7 +12,8 @@ import {
 } from './problems/consequences.ts';
 import { failuresOf, isShape, together } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
-import { keysOf, severalIn } from './problems/keys.ts';
+import { keysOf, REJECTION, severalIn } from './problems/keys.ts';
+import { expectsStatus, hasStatusOf } from './problems/places.ts';
 import { joinEverywhere, joinHolders, joinLost, joinRelations } from './problems/relations.ts';
 import { joinCompared, joinCrashes, joinLarge, joinPlaces } from './problems/requests.ts';
 import { joinShapes } from './problems/shapes.ts';
@@ -133,7 +134,7 @@ function isOfType({ findings: [finding] }: Verdict): boolean {
 
 /** A request that must be rejected, and is not. */
 function isWrong({ findings: [finding] }: Verdict): boolean {
-  return finding?.at === 'status' && /^4/.test(finding.expected) && /^2/.test(finding.actual);
+  return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
 }
 
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
@@ -141,7 +142,7 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const follows = ({ followsFrom = [] }: Verdict): boolean => followsFrom.some((n) => names.has(n));
   // A good request that is rejected explains why others get that rejection in place of their own.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
-    first?.at === 'status' && first.expected.startsWith('200');
+    first?.at === 'status' && statusOf(first.expected) === 200;
   // Which shape a wrong request gets matters less than that it is accepted.
   const accepted = new Set(
     verdicts.filter((v) => isWrong(v)).map(({ counterexample }) => counterexample?.path),

@@ -1,10 +1,8 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
 import { isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
 import { LEVELS } from './status.ts';
-import { QUICK_NOTE, resultOf, summarise } from './summary.ts';
-
-/** The note of a run that did not look at every mandatory requirement. */
-const NOT_SELECTED = /^\d+ MUST requirements were not selected$/;
+import { resultOf, summarise } from './summary.ts';
+import { fromVersion2, type OldReport } from './version-2.ts';
 
 /** Levels of a report; it needs six. */
 const DEEPEST = 50;
@@ -17,10 +15,12 @@ export function readReport(text: string): Report | undefined {
   } catch {
     return undefined;
   }
-  if (isDeeperThan(DEEPEST, value) || !isReport(value)) return undefined;
+  if (isDeeperThan(DEEPEST, value) || !isObject(value)) return undefined;
   // They follow from the verdicts.
-  const { problems: _, ...report } = value as Report & { readonly problems?: unknown };
-  return report;
+  const { problems: _, ...report } = value;
+  const isOld = /^[12]\./.test(String(report['schemaVersion']));
+  if (!isReport(report, isOld ? isOldFinding : isFinding)) return undefined;
+  return isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
 }
 
 /** What a report states about itself and its verdicts do not support, one clause each; empty when all agrees. */
@@ -33,8 +33,7 @@ export function contradictions(report: Report): readonly string[] {
         `summary.${level}.${outcome} is ${report.summary[level]?.[outcome]}, and the verdicts give ${counted[level][outcome]}`,
     ),
   );
-  const left = run.notes.some((note) => NOT_SELECTED.test(note) || note === QUICK_NOTE);
-  const due = resultOf(verdicts, run.interrupted || left);
+  const due = resultOf(verdicts, run.interrupted || run.leftOut !== undefined);
   // Verdicts do not show what a run left out: it may claim less than they support, and then states why.
   const narrowed = run.notes.length > 0 || run.profile !== 'default';
   const modest = result === 'partial' && due === 'conforming' && narrowed;
@@ -42,8 +41,10 @@ export function contradictions(report: Report): readonly string[] {
   return wrong;
 }
 
-function isReport(value: unknown): value is Report {
-  if (!isObject(value)) return false;
+function isReport(
+  value: Readonly<Record<string, unknown>>,
+  isFound: (finding: unknown) => boolean,
+): boolean {
   const { kit, contract, target, run, result, summary, verdicts } = value;
   return (
     hasTexts(kit, 'name', 'version') &&
@@ -53,38 +54,76 @@ function isReport(value: unknown): value is Report {
     typeof result === 'string' &&
     isObject(summary) &&
     LEVELS.every((level) => isObject(summary[level])) &&
-    isList(verdicts, isVerdict)
+    isList(verdicts, (one) => isVerdict(one, isFound))
   );
 }
 
 function isRun(run: unknown): boolean {
   if (!isObject(run) || !hasTexts(run, 'startedAt', 'profile')) return false;
-  const { seed, runs, startedAt, durationMs, interrupted, notes } = run;
+  const { seed, runs, startedAt, durationMs, interrupted, notes, leftOut, neverResponded } = run;
   const counts = Number.isSafeInteger(seed) && isCount(runs) && isOptional(durationMs, isCount);
   // Formats write the time of the end.
   const end = Date.parse(String(startedAt)) + Number(durationMs ?? 0);
   const isTime = Math.abs(end) <= LATEST_MS;
-  return counts && isTime && typeof interrupted === 'boolean' && isList(notes, isText);
+  const isTold = isOptional(leftOut, isObject) && isOptional(neverResponded, isText);
+  return counts && isTime && typeof interrupted === 'boolean' && isList(notes, isText) && isTold;
 }
 
 /** The latest time that a Date can hold. */
 const LATEST_MS = 8.64e15;
 
-function isVerdict(verdict: unknown): boolean {
+function isVerdict(verdict: unknown, isFound: (finding: unknown) => boolean): boolean {
   if (!isObject(verdict) || !hasTexts(verdict, 'requirement', 'level', 'outcome')) return false;
-  const { level, outcome, findings, evidence, counterexample } = verdict;
+  const { level, outcome, findings, evidence, counterexample, otherCounterexamples } = verdict;
   return (
     LEVELS.some((l) => l === level) &&
     OUTCOMES.some((o) => o === outcome) &&
     TEXTS.every((name) => isOptional(verdict[name], isText)) &&
     ['exchanges', 'conclusive'].every((name) => isOptional(verdict[name], isCount)) &&
-    isList(findings, (one) => hasTexts(one, 'at', 'expected', 'actual')) &&
+    isList(findings, isFound) &&
+    isOptional(otherCounterexamples, (all) =>
+      isList(
+        all,
+        (one) => isCounterexample(one) && isObject(one) && isList(one['findings'], isFound),
+      ),
+    ) &&
     isList(evidence, isCount) &&
     isOptional(counterexample, isCounterexample)
   );
 }
 
-const TEXTS = ['operation', 'statement', 'clause', 'reason', 'note', 'cause', 'fix'];
+function isOldFinding(value: unknown): boolean {
+  return hasTexts(value, 'at', 'expected', 'actual');
+}
+
+function isFinding(value: unknown): boolean {
+  if (!isObject(value) || !hasTexts(value, 'kind', 'at')) return false;
+  return isShown(value['expected']) && isShown(value['actual']);
+}
+
+function isShown(value: unknown): boolean {
+  return isPart(value) || (isObject(value) && isList(value['parts'], isPart));
+}
+
+/** One part: a reader takes it for what its first member of these says. */
+function isPart(part: unknown): boolean {
+  if (!isObject(part)) return false;
+  const { words, statuses, atRandom, number, text, json, value, type } = part;
+  if (words !== undefined || text !== undefined || json !== undefined)
+    return isText(words ?? text ?? json);
+  if (statuses !== undefined) return isList(statuses, isCount);
+  if (atRandom !== undefined)
+    return isObject(atRandom) && isCount(atRandom['count']) && isCount(atRandom['of']);
+  if (number !== undefined) return typeof number === 'number';
+  if (value !== undefined) return value === null || typeof value !== 'object';
+  const { start, length, members } = part;
+  if (type === 'nothing') return true;
+  if (type === 'number') return isText(start);
+  if (type === 'string') return isText(start) && isCount(length);
+  return isCount(length) && (type === 'array' || (type === 'object' && isList(members, isText)));
+}
+
+const TEXTS = ['operation', 'statement', 'clause', 'reason', 'note', 'failsWhen', 'cause', 'fix'];
 
 function isCounterexample(value: unknown): boolean {
   if (!isObject(value) || !hasTexts(value, 'curl', 'path')) return false;

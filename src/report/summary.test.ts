@@ -46,7 +46,8 @@ it('the contradictions of a report name each count and the result that its verdi
 
 it('a result may claim less than its verdicts only with a reason, and never more', () => {
   const partial: Report = { ...clean, result: 'partial' };
-  const noted = { ...clean.run, notes: ['3 MUST requirements were not selected'] };
+  const notes = ['3 MUST requirements were not selected'];
+  const noted = { ...clean.run, notes, leftOut: { requirements: 3 } };
   const stopped = { ...clean.run, interrupted: true };
   const plain = { ...clean.run, profile: 'default' };
   expect(contradictions({ ...partial, run: noted })).toEqual([]);

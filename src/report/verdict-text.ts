@@ -1,12 +1,14 @@
 /** A verdict in words short enough for the texts of machine formats. */
+
 import type { Finding, Verdict } from '../model/index.ts';
 import { count, line } from './text.ts';
+import { textOf } from './words.ts';
 
 const VALUE = 1000;
 
 /** `Expected … / Actual … at …`, each part visible and cut. */
 export function findingText({ at, expected, actual }: Finding): string {
-  return `Expected ${line(expected, VALUE)} / Actual ${line(actual, VALUE)} at ${line(at, VALUE)}`;
+  return `Expected ${line(textOf(expected), VALUE)} / Actual ${line(textOf(actual), VALUE)} at ${line(at, VALUE)}`;
 }
 
 /** What a failure has to advise, each part under its title: the likely cause, the fix. */

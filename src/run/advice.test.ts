@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, type Found, NoBody, type Requirement } from '../model/index.ts';
+import { type Found, NoBody, type Requirement } from '../model/index.ts';
+import { wrongStatus } from '../plan/requirement.ts';
+import { findingFrom, type OldFinding } from '../report/version-2.ts';
 import { adviceOf } from './advice.ts';
 
 const rule = { cause: 'Ids are not checked.', fix: 'Check them.' } as Requirement;
 
-function causeOf(finding: Partial<Finding>, body?: unknown): string | undefined {
+function causeOf(finding: Partial<OldFinding>, body?: unknown): string | undefined {
   const exchange = { response: { body } } as Found['exchange'];
-  const found = { finding: { at: 'status', expected: '400', actual: '200', ...finding }, exchange };
+  const whole = { at: 'status', expected: '400', actual: '200', ...finding };
+  const found = { finding: findingFrom(whole), exchange };
   return adviceOf(rule, { ...found, when: undefined }).cause;
 }
 
@@ -30,7 +33,7 @@ describe('the likely cause', () => {
         throw new NoBody('it is not JSON');
       },
     };
-    const finding = { at: 'status', expected: '400', actual: '200' };
+    const finding = wrongStatus(400, 200);
     const found = { finding, exchange: { response }, when: undefined } as unknown as Found;
     expect(adviceOf(rule, found).cause).toBe(rule.cause);
   });

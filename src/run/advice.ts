@@ -1,12 +1,14 @@
 /** What is likely wrong behind a failure, and what to do about it: by what was found, not by the rule alone. */
 import { defined } from '../model/defined.ts';
 import {
-  AT_RANDOM,
   type FailsWhen,
   type Found,
+  isRandom,
   jsonOf,
   type LikelyCause,
   type Requirement,
+  type Shown,
+  statusOf,
   type Verdict,
 } from '../model/index.ts';
 
@@ -49,24 +51,24 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
-    when: ({ finding }) => finding.actual.includes(AT_RANDOM),
+    when: ({ finding }) => isRandom(finding.actual),
     cause:
       'The same request is accepted at other times: replicas, caches or workers behind one address differ, or a limit or a race decides.',
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
-    when: ({ finding }) => gets(finding, /^3\d\d\b/),
+    when: ({ finding }) => gets(finding, 3),
     cause: 'A router, a gateway or a login page redirects the request before the handler gets it.',
     fix: 'Serve the documented path itself, and respond to it directly: clients need not follow.',
   },
   {
-    when: ({ finding }) => gets(finding, /^2\d\d\b/) && /^2\d\d\b/.test(finding.expected),
+    when: ({ finding }) => gets(finding, 2) && isOf(2, finding.expected),
     cause: 'The framework chooses the status by the method or by the length of the body.',
     fix: 'Set the documented status where the response is made.',
   },
   {
     when: ({ finding, exchange }) =>
-      gets(finding, /^2\d\d\b/) && /^4/.test(finding.expected) && namesError(exchange),
+      gets(finding, 2) && isOf(4, finding.expected) && namesError(exchange),
     cause: 'The request is rejected in the body of the response only: its status says success.',
     fix: 'Send each error with the status that is documented for it.',
   },
@@ -78,8 +80,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   },
 ];
 
-function gets({ at, actual }: Found['finding'], status: RegExp): boolean {
-  return at === 'status' && status.test(actual);
+function gets({ at, actual }: Found['finding'], hundreds: number): boolean {
+  return at === 'status' && isOf(hundreds, actual);
+}
+
+function isOf(hundreds: number, shown: Shown): boolean {
+  return Math.floor((statusOf(shown) ?? 0) / 100) === hundreds;
 }
 
 /** The body is an error and nothing else. */
@@ -91,5 +97,5 @@ function namesError(exchange: Found['exchange']): boolean {
 
 /** 502 to 504 come from what stands in front of a server. */
 function isServerError({ at, actual }: Found['finding']): boolean {
-  return at === 'status' && /^50[01]\b/.test(actual);
+  return at === 'status' && [500, 501].includes(statusOf(actual) ?? 0);
 }

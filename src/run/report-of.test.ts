@@ -1,6 +1,10 @@
-/** What a report takes over from the catalogue. */
+/** What a report takes over from the catalogue, and what it hides of findings. */
 import { expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { accepts, conforming, serve, tiny } from '../../test/tiny-surface.ts';
+import { describe } from '../contract/describe.ts';
+import { worded } from '../model/index.ts';
+import { finding } from '../plan/requirement.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from './run.ts';
 
@@ -21,4 +25,37 @@ it('a failed verdict has a fix, and no other does', { timeout: 30_000 }, async (
   const others = report.verdicts.filter((v) => v.outcome !== 'failed');
   expect(others.length).toBeGreaterThan(0);
   expect(others.filter((v) => 'fix' in v)).toEqual([]);
+});
+
+it('a secret is hidden in whichever member of a finding it is', { timeout: 30_000 }, async () => {
+  const secret = 'Zq7s3cr3tQvZ42xYw8kLmN';
+  const check = () => [
+    finding('/a', describe(secret), describe(`${secret} ${'x'.repeat(90)}`)),
+    finding('/b', worded`the name ${secret}`, `${secret} itself`),
+    finding('/c', { json: `{"a":"${secret}"}` }, describe({ [secret]: 1 })),
+  ];
+  const { url } = await serve(conforming);
+  const surface = tiny({ ...accepts(), check } as ReturnType<typeof accepts>);
+  const { report } = await run({ surface, url, fixtures: {}, seed: 1, runs: 1, secrets: [secret] });
+  const { findings = [] } = report.verdicts[0] ?? {};
+  expect(findings).toEqual([
+    {
+      kind: 'body',
+      at: '/a',
+      expected: { value: '[redacted]' },
+      actual: { type: 'string', start: expect.stringMatching(/^\[redacted\] x+$/), length: 113 },
+    },
+    {
+      kind: 'body',
+      at: '/b',
+      expected: { parts: [{ words: 'the name ' }, { text: '[redacted]' }] },
+      actual: { words: '[redacted] itself' },
+    },
+    {
+      kind: 'body',
+      at: '/c',
+      expected: { json: '{"a":"[redacted]"}' },
+      actual: { type: 'object', members: ['[redacted]'], length: 1 },
+    },
+  ]);
 });

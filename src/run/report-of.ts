@@ -13,7 +13,6 @@ import type {
   Call,
   Counterexample,
   Finding,
-  FindingKind,
   Found,
   Report,
   Reproduction,
@@ -25,7 +24,7 @@ import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.
 import { adviceOf } from './advice.ts';
 import type { Settings } from './settings.ts';
 
-const SCHEMA_VERSION = '2.0.0';
+const SCHEMA_VERSION = '3.0.0';
 const KEPT_BODY = 20_000;
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
@@ -55,6 +54,12 @@ export function reportOf(judgement: Judgement, settings: Settings, shown: Shown)
       ceiling: judgement.ceiling,
       profile: profileOf(settings),
       interrupted: judgement.stopped === 'interrupted',
+      ...(judgement.neverResponded === undefined
+        ? {}
+        : { neverResponded: shown.redact(judgement.neverResponded) }),
+      ...(quick || (left.length > 0 && shard === undefined)
+        ? { leftOut: leftOutOf(quick, shard === undefined ? left.length : 0) }
+        : {}),
       notes: [
         ...judgement.notes.map(shown.redact),
         ...suspectsOf(judgement, shown),
@@ -74,6 +79,10 @@ export function reportOf(judgement: Judgement, settings: Settings, shown: Shown)
     summary: summarise(verdicts),
     verdicts,
   };
+}
+
+function leftOutOf(quick: boolean, requirements: number): NonNullable<Report['run']['leftOut']> {
+  return { ...(quick ? { requests: true } : {}), ...(requirements > 0 ? { requirements } : {}) };
 }
 
 function profileOf({ profile, level, only, shard, allowed, insecure }: Settings): string {
@@ -165,18 +174,19 @@ function verdict(
     outcome: judged.outcome,
     ...(judged.reason ? { reason: judged.reason } : {}),
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
+    ...failsWhen(judged),
     statement: requirement.statement,
     clause: clauseOf(requirement, clauses),
     ...(judged.outcome === 'failed' && first ? adviceOf(requirement, foundIn(judged, first)) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
-    findings: findingsOf(judged, requirement, shown),
+    findings: findingsOf(judged, shown),
     ...(counterexample ? { counterexample: counterexampleOf(counterexample, seed, shown) } : {}),
     ...(judged.others
       ? {
           otherCounterexamples: judged.others.map((other) => ({
             ...counterexampleOf(other, seed, shown),
-            findings: findingsOf(other, requirement, shown),
+            findings: findingsOf(other, shown),
           })),
         }
       : {}),
@@ -184,36 +194,44 @@ function verdict(
   };
 }
 
-function findingsOf(
-  { findings }: Pick<RequirementJudgement, 'findings'>,
-  requirement: Requirement,
-  shown: Shown,
-): Finding[] {
-  return findings.map((one) => findingOf(one, requirement, shown));
+/** Failures that one request by itself need not show. What is lost at random is one of them. */
+function failsWhen({
+  outcome,
+  requirement,
+  when,
+}: RequirementJudgement): Pick<Verdict, 'failsWhen'> {
+  const isLost = 'expects' in requirement && requirement.expects === 'completeness';
+  const found = when ?? (isLost ? 'now-and-then' : undefined);
+  return outcome === 'failed' && found !== undefined ? { failsWhen: found } : {};
+}
+
+function findingsOf({ findings }: Pick<RequirementJudgement, 'findings'>, shown: Shown): Finding[] {
+  return findings.map((one) => findingOf(one, shown));
 }
 
 function foundIn({ counterexample, when }: RequirementJudgement, finding: Finding): Found {
   return { finding, exchange: counterexample?.exchange, when };
 }
 
-function findingOf(one: Finding, requirement: Requirement, { redact }: Shown): Finding {
+function findingOf(one: Finding, { redact }: Shown): Finding {
   const { at, expected, actual, ...typed } = one;
   return {
     ...typed,
-    kind: kindOf(one, requirement),
     // The JSON pointer of a whole body is empty.
     at: redact(at === '' ? 'the body' : at),
-    expected: redact(expected),
-    actual: redact(actual),
+    expected: redacted(expected, redact),
+    actual: redacted(actual, redact),
   };
 }
 
-function kindOf({ kind, at }: Finding, requirement: Requirement): FindingKind {
-  if (kind !== undefined) return kind;
-  if ('expects' in requirement) return requirement.expects === 'presence' ? 'status' : 'connection';
-  if (at.startsWith('status')) return 'status';
-  if ('relation' in requirement) return 'relation';
-  return /^[a-z][a-z-]*$/.test(at) && at !== 'body' ? 'header' : 'body';
+/** The same data without secrets, in whichever member they are. */
+function redacted<T>(data: T, redact: (text: string) => string): T;
+function redacted(data: unknown, redact: (text: string) => string): unknown {
+  if (typeof data === 'string') return redact(data);
+  if (typeof data !== 'object' || data === null) return data;
+  if (Array.isArray(data)) return data.map((item) => redacted(item, redact));
+  const members = Object.entries(data);
+  return Object.fromEntries(members.map(([name, member]) => [name, redacted(member, redact)]));
 }
 
 function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {
@@ -242,7 +260,7 @@ function counterexampleOf(
   };
 }
 
-function reproductionOf({ rows, ...found }: Reproduced, shown: Shown): Reproduction {
+function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: Shown): Reproduction {
   const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
   return { lines, ...found };
 }

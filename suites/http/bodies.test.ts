@@ -1,6 +1,8 @@
 /** What is said of a body that is no JSON: an engineer must see what to look for. */
+
 import { expect, it } from 'vitest';
 import { describe } from '../../src/index.ts';
+import { textOf } from '../../src/report/words.ts';
 import { notJson } from './bodies.ts';
 
 it.each([
@@ -11,12 +13,12 @@ it.each([
     'JSON that is cut off: "{\\"a\\":{\\"b\\":\\"with } in" is the end of 20 characters',
   ],
   ['{"a":[1,2', 'JSON that is cut off: "{\\"a\\":[1,2" is the end of 9 characters'],
-  ['{"error":"unexpected " in it"}', describe('{"error":"unexpected " in it"}')],
+  ['{"error":"unexpected " in it"}', textOf(describe('{"error":"unexpected " in it"}'))],
   ['{"a":1}\n<!-- gateway -->', 'JSON and "<!-- gateway -->" behind it'],
   [')]}\',\n{"a":1}', '")]}\'," in front of the JSON'],
   ['\uFEFF{"a":1}', 'a byte order mark in front of the JSON'],
   ["{'a': 1}", '"{\'a\': 1}"'],
   ['{"a":1,}', '"{\\"a\\":1,}"'],
 ])('the body %j is described as %j', (text, expected) => {
-  expect(notJson(text)).toBe(expected);
+  expect(textOf(notJson(text))).toBe(expected);
 });

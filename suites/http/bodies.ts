@@ -1,8 +1,10 @@
 /** Bodies: whether they are JSON, whether they have their shape, and what they show of a server. */
 import {
   type Call,
+  type CompleteExchange,
   describe,
   dropAbsentNulls,
+  type Exchange,
   type Finding,
   finding,
   type HttpResponse,
@@ -12,8 +14,10 @@ import {
   type Operation,
   repeatedName,
   type SchemaError,
+  type Shown,
   schemaPlace,
   validator,
+  worded,
 } from '../../src/index.ts';
 
 /** True for each media type whose bodies are JSON, such as application/problem+json. */
@@ -24,51 +28,57 @@ export function isJsonType(mediaType: string): boolean {
 /** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
   if (response.misencoded)
-    return [finding('body', 'JSON in UTF-8', `another encoding: ${describe(response.text)}`)];
+    return [finding('body', 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`)];
   if (response.truncated || jsonOf(response) !== undefined) return [];
   return [finding('body', 'JSON', notJson(response.text))];
 }
 
 /** Why a text is no JSON, as far as that shows in it: it ends too early, or other text stands around the JSON. */
-export function notJson(text: string): string {
+export function notJson(text: string): Shown {
   // A target may send the same large text each time.
   if (lastNotJson?.text !== text) lastNotJson = { text, why: whyNotJson(text) };
   return lastNotJson.why;
 }
 
-let lastNotJson: { readonly text: string; readonly why: string } | undefined;
+let lastNotJson: { readonly text: string; readonly why: Shown } | undefined;
 
-function whyNotJson(text: string): string {
+function whyNotJson(text: string): Shown {
   const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
-  if (endsEarly(text)) return `${CUT_OFF}: ${end} is the end of ${text.length} characters`;
-  if (text.startsWith(BYTE_ORDER_MARK)) return 'a byte order mark in front of the JSON';
+  if (endsEarly(text))
+    return worded`JSON that is cut off: ${end} is the end of ${text.length} characters`;
+  if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark in front of the JSON`;
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   if (start < 0 || stop <= start || !isJson(text.slice(start, stop))) return describe(text);
   const before = text.slice(0, start).trim();
-  if (before !== '') return `${describe(before)} in front of the JSON`;
-  return `JSON and ${describe(text.slice(stop).trim())} behind it`;
+  if (before !== '') return worded`${describe(before)} in front of the JSON`;
+  return worded`JSON and ${describe(text.slice(stop).trim())} behind it`;
 }
 
 const SHOWN = 30;
-const CUT_OFF = 'JSON that is cut off';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What is likely wrong with a body that is no JSON, by what is seen of it. */
 export const BROKEN_JSON: readonly LikelyCause[] = [
   {
-    when: ({ finding: { actual } }) => actual.startsWith(CUT_OFF),
+    when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
       'The response ends before its body does: a length that is counted in characters instead of bytes, a limit of a proxy, or an exception while it is written.',
     fix: 'Let the framework count the length, and compare the response behind the proxy with that in front of it.',
   },
   {
-    when: ({ finding: { expected, actual } }) => expected === 'JSON' && /[{[]/.test(actual),
+    when: ({ exchange }) => isNoJson(exchange) && /^[^\uFEFF].*[{[]/s.test(exchange.response.text),
     cause:
       'The JSON is put together as text: a quotation mark, a backslash or a line break in a value is not escaped, or something is written around it.',
     fix: 'Build the value first, and let a serialiser write the whole of it.',
   },
 ];
+
+function isNoJson(exchange: Exchange | undefined): exchange is CompleteExchange {
+  const { response } = exchange ?? {};
+  if (response === undefined || response.misencoded || response.truncated) return false;
+  return jsonOf(response) === undefined;
+}
 
 /** True for the beginning of an object or an array, and for nothing that is wrong before its end. */
 function endsEarly(text: string): boolean {

@@ -6,6 +6,7 @@ import {
   finding,
   type Operation,
   type Probe,
+  worded,
 } from '../../src/index.ts';
 import { unless } from '../kit/judges.ts';
 import type { Law } from '../kit/law.ts';
@@ -53,7 +54,7 @@ export const HEADER_LAWS: readonly Law<Deprecated>[] = [
       if (!HTTP_DATE.test(value) || Number.isNaN(ends))
         return [finding('sunset', 'an HTTP date', value)];
       if (since === undefined || ends >= since) return [];
-      return [finding('sunset', `not before ${new Date(since).toUTCString()}`, value)];
+      return [finding('sunset', worded`not before ${new Date(since).toUTCString()}`, value)];
     }),
   },
   {

@@ -1,8 +1,9 @@
 /** Which error bodies are judged as the documented ones, and which are excused as those of a framework. */
+
 import { describe, expect, test } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CheckResult, CompleteExchange } from '../../src/index.ts';
-import { call } from '../../src/index.ts';
+import { call, finding } from '../../src/index.ts';
 import { thing } from '../../test/tiny-surface.ts';
 import { ERROR_RULES } from './errors.ts';
 
@@ -103,10 +104,7 @@ describe('error-body', () => {
 
   test('names both the media type and the member of a problem document', () => {
     expect(judged('error-body', { type: 'application/problem+json', text: PROBLEM })).toMatchObject(
-      [
-        { at: 'content-type', expected: JSON_TYPE, actual: 'application/problem+json' },
-        { at: '/error' },
-      ],
+      [finding('content-type', JSON_TYPE, 'application/problem+json'), { at: '/error' }],
     );
   });
 });

@@ -7,6 +7,9 @@ import {
   type Finding,
   finding,
   type Operation,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { INFRASTRUCTURE, isUntidy } from '../kit/statuses.ts';
@@ -144,7 +147,11 @@ function likeTheFirst(
   if (INFRASTRUCTURE.has(now.status)) return [];
   if (now.status !== before.status)
     return [
-      finding(`status of error ${nth}`, `${before.status}, as the first time`, `${now.status}`),
+      wrongStatus(
+        worded`${statuses(before.status)}, as the first time`,
+        now.status,
+        `status of error ${nth}`,
+      ),
     ];
   if (errorBody(operation, before).length > 0) return [];
   return errorBody(operation, now).map((f) => ({ ...f, at: `${f.at} of error ${nth}` }));

@@ -1,6 +1,6 @@
 /** Requests near a good one: as HEAD, with a slash at its end, with other credentials. */
-import type { Call, Operation } from '../../src/index.ts';
-import { accepts, unless, whereGuarded } from '../kit/judges.ts';
+import { type Call, type Operation, worded } from '../../src/index.ts';
+import { accepts, unlessStatus, whereGuarded } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';
 import { expectsRejection, isCrash } from '../kit/statuses.ts';
@@ -55,11 +55,11 @@ export const NEAR_RULES: readonly Law<Near>[] = [
         given: ['known'],
         judge: ({ known: _, tokenless: __, ...others }) =>
           Object.entries(others).flatMap(([what, { response }]) =>
-            unless(
+            unlessStatus(
               !isCrash(response.status),
+              worded`no server error`,
+              response.status,
               `status of ${what}`,
-              'no server error',
-              `${response.status}`,
             ),
           ),
       }),
@@ -81,7 +81,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
           const { status } = response;
           if (status === 200) return 'inapplicable';
           const isRejected = status >= 400 && status < 500;
-          return isRejected ? unless(status === 401, 'status', '401', `${status}`) : undefined;
+          return isRejected ? unlessStatus(status === 401, 401, status) : undefined;
         },
       }),
   }),
@@ -93,7 +93,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
       near.test({
         given: ['known'],
         judge: ({ tokenless, basic }) =>
-          whereGuarded(tokenless, () => expectsRejection(basic.response.status, '401')),
+          whereGuarded(tokenless, () => expectsRejection(basic.response.status, 401)),
       }),
   }),
 ];

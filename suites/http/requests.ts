@@ -17,8 +17,8 @@ const rejected =
       ...(withControl && { withControl }),
       check: (exchange) =>
         withControl
-          ? expectsRefusal(exchange, '400')
-          : expectsRejection(exchange.response.status, '400'),
+          ? expectsRefusal(exchange, 400)
+          : expectsRejection(exchange.response.status, 400),
     };
   };
 

@@ -5,9 +5,14 @@ import {
   type CompleteExchange,
   describe,
   finding,
+  listed,
   type Operation,
+  type Shown,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/index.ts';
-import { unless } from '../kit/judges.ts';
+import { unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
 import { INFRASTRUCTURE, isCrash, isRedirect, isUntidy } from '../kit/statuses.ts';
 import {
@@ -92,7 +97,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
         const isDocumented =
           request.method === method ? responses[status] !== undefined : status === 501;
         const isRight = isDocumented || !isCrash(status);
-        return unless(isRight, 'status', 'a documented status', `${status}`);
+        return unlessStatus(isRight, worded`a documented status`, status);
       })(sent),
     }),
   }),
@@ -104,7 +109,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       const { request, response } = exchange;
       if (isUntidy(request.path)) return undefined;
       const redirect = ownRedirect(exchange);
-      if (redirect !== undefined) return [finding('status', statusesOf(operation), redirect)];
+      if (redirect !== undefined) return [wrongStatus(statusesOf(operation), redirect)];
       return isRedirect(response.status) ? undefined : [];
     }),
   }),
@@ -157,7 +162,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     fix: 'Send Allow with the methods that the path has.',
     test: onTraffic(({ response: { status, headers } }) => {
       if (status !== 405) return 'inapplicable';
-      return unless(headers['allow'] !== undefined, 'allow', 'the methods of the path', 'nothing');
+      return unless(headers['allow'] !== undefined, 'allow', 'the methods of the path', undefined);
     }),
   }),
   // RFC 8259 §4: of a name that an object has twice, each reader takes the value that it likes.
@@ -170,7 +175,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       if (mediaType !== 'application/json') return 'inapplicable';
       if (typeof body !== 'object' || body === null) return undefined;
       const name = repeatedIn(body, text);
-      return name === undefined ? [] : [finding('body', 'each name once', `"${name}" twice`)];
+      return name === undefined ? [] : [finding('body', 'each name once', worded`"${name}" twice`)];
     }),
   }),
   may('utf8-charset', {
@@ -189,7 +194,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     fix: 'Send only what the request needs, debug fields only on request, and use pages where the contract has them.',
     test: onTraffic(({ response: { status, bytes } }) => {
       if (status !== 200) return undefined;
-      return unless(bytes <= LARGE, 'body', `at most ${LARGE} bytes`, `${bytes} bytes`);
+      return unless(bytes <= LARGE, 'body', worded`at most ${LARGE} bytes`, worded`${bytes} bytes`);
     }),
   }),
 ];
@@ -197,7 +202,12 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
 /** More than this is noted: some clients reject larger responses. */
 const LARGE = 1_000_000;
 
-const statusesOf = ({ responses }: Operation): string => Object.keys(responses).join(', ');
+/** The documented statuses. */
+export const statusesOf = ({ responses }: Operation): Shown =>
+  listed(
+    Object.keys(responses).map((key) => (/^\d+$/.test(key) ? statuses(Number(key)) : key)),
+    ', ',
+  );
 
 /** No path of this length is too long for a server: a contract id has 138 digits. */
 const SHORT_PATH = 300;
@@ -217,7 +227,7 @@ function documentedStatus(
   if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
   const redirect = isOdd(request.path) ? undefined : ownRedirect(exchange);
   if (redirect !== undefined)
-    return [finding('status', `one of ${statusesOf(operation)}`, redirect)];
+    return [wrongStatus(worded`one of ${statusesOf(operation)}`, redirect)];
   if (operation.responses[status]) return [];
   const isShort = request.path.length <= SHORT_PATH;
   const isOwn =
@@ -228,7 +238,7 @@ function documentedStatus(
   // Gateways redirect every caller, to log in or to https; then the control goes there as well.
   const isSentAway = (accepted || isAnswer) && !isOdd(request.path);
   if (isRedirect(status) && !isSentAway) return [];
-  return [finding('status', `one of ${statusesOf(operation)}`, `${status}`)];
+  return [wrongStatus(worded`one of ${statusesOf(operation)}`, status)];
 }
 
 /** A caller whose plain request is accepted gets none of these for a similar one. */

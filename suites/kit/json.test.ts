@@ -1,5 +1,6 @@
 /** JSON of unknown shape: what is read of it, and the first difference of two values, in words that show it. */
 import { describe, expect, it } from 'vitest';
+import { inWords } from '../../src/report/words.ts';
 import {
   canonical,
   count,
@@ -17,7 +18,7 @@ import {
 const LONG = `00${'ab'.repeat(80)}`;
 
 it('a difference behind the beginning of long texts is shown', () => {
-  const [found] = difference({ id: `${LONG}01` }, { id: `${LONG}02` });
+  const [found] = difference({ id: `${LONG}01` }, { id: `${LONG}02` }).map(inWords);
   expect(found?.at).toBe('/id');
   expect(found?.expected).toContain('01');
   expect(found?.actual).toContain('02');
@@ -26,14 +27,18 @@ it('a difference behind the beginning of long texts is shown', () => {
 
 it('a difference behind the beginning of long lists is shown', () => {
   const list = Array.from({ length: 90 }, (_, i) => `party-${i}`);
-  const [found] = differing('/parties', [...list, 'a'], [...list, 'b']);
+  const [found] = differing('/parties', [...list, 'a'], [...list, 'b']).map(inWords);
   expect(found?.expected).toContain('"a"');
   expect(found?.actual).toContain('"b"');
 });
 
 it('short values are shown whole', () => {
-  expect(difference('left', 'right')).toEqual([{ at: '', expected: '"left"', actual: '"right"' }]);
-  expect(differing('', [1, 2], [1])).toEqual([{ at: '', expected: '[1,2]', actual: '[1]' }]);
+  expect(difference('left', 'right').map(inWords)).toMatchObject([
+    { at: '', expected: '"left"', actual: '"right"' },
+  ]);
+  expect(differing('', [1, 2], [1]).map(inWords)).toMatchObject([
+    { at: '', expected: '[1,2]', actual: '[1]' },
+  ]);
   expect(difference(`${LONG}0`, LONG)).toHaveLength(1);
 });
 
@@ -123,6 +128,8 @@ describe('a part of a JSON value', () => {
 });
 
 it('the first text that a list has twice is named', () => {
-  expect(repeated('/ids', ['a', 'b', 'c', 'b', 'a'])).toMatchObject([{ actual: '"b" again' }]);
+  expect(repeated('/ids', ['a', 'b', 'c', 'b', 'a']).map(inWords)).toMatchObject([
+    { actual: '"b" again' },
+  ]);
   expect(repeated('/ids', ['a', 'b'])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** JSON values of unknown shape: read without trust, and compared with null and absent alike. */
-import { describe, type Finding, finding } from '../../src/index.ts';
+import { describe, type Finding, finding, type Shown, worded } from '../../src/index.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -65,7 +65,7 @@ export function canonical(value: unknown): string {
 /** One finding if two values differ; none if they are equal. */
 export function differing(at: string, expected: unknown, actual: unknown): readonly Finding[] {
   const [left, right] = [canonical(expected), canonical(actual)];
-  return left === right ? [] : [finding(at, ...apart(left, right, 160))];
+  return left === right ? [] : [finding(at, ...asJson(apart(left, right, 160)))];
 }
 
 /** Two texts that differ, cut where they are long: what is left of them shows the first difference. */
@@ -79,10 +79,14 @@ function apart(left: string, right: string, most: number): readonly [string, str
   return [cut(left), cut(right)];
 }
 
+function asJson([expected, actual]: readonly [string, string]): readonly [Shown, Shown] {
+  return [{ json: expected }, { json: actual }];
+}
+
 /** One finding that names the first string which occurs more than once. */
 export function repeated(at: string, values: readonly string[]): readonly Finding[] {
   const again = values.find((value, i) => values.indexOf(value) !== i);
-  return again === undefined ? [] : [finding(at, 'each once', `${describe(again)} again`)];
+  return again === undefined ? [] : [finding(at, 'each once', worded`${describe(again)} again`)];
 }
 
 /** The first place where two values differ. Arrays of strings are sets of parties or ids and have no order. */
@@ -101,7 +105,7 @@ export function difference(expected: unknown, actual: unknown, at = ''): Finding
 
 function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: string): Finding[] {
   if (expected.length !== actual.length) {
-    return [finding(at, `${expected.length} elements`, `${actual.length} elements`)];
+    return [finding(at, worded`${expected.length} elements`, worded`${actual.length} elements`)];
   }
   const unordered = [...expected, ...actual].every((one) => typeof one === 'string');
   const [left, right] = unordered ? [expected.toSorted(), actual.toSorted()] : [expected, actual];
@@ -134,7 +138,7 @@ export function isDefault(value: unknown): boolean {
   return value === '' || value === false || value === null || value === undefined;
 }
 
-function shown(expected: unknown, actual: unknown): readonly [string, string] {
+function shown(expected: unknown, actual: unknown): readonly [Shown, Shown] {
   const isText = typeof expected === 'string' && typeof actual === 'string';
   const [first, second] = isText ? apart(expected, actual, 80) : [expected, actual];
   return [describe(first, 90), describe(second, 90)];

@@ -6,7 +6,10 @@ import {
   type Exchange,
   type Finding,
   finding,
+  type Given,
+  type Statuses,
   wantsCredential,
+  wrongStatus,
 } from '../../src/index.ts';
 import { elements, isObject, type Json, member, string, stringAt, strings } from './json.ts';
 import { expects200, expectsRejection } from './statuses.ts';
@@ -71,13 +74,17 @@ export const shownList = (
 ): readonly unknown[] => elements(exchange?.response?.body, ...path);
 
 /** One finding unless the condition holds. */
-export function unless(holds: boolean, at: string, expected: string, actual: unknown): Finding[] {
-  const words = typeof actual === 'string' ? actual : describe(actual);
-  return holds ? [] : [finding(at, expected, words)];
+export function unless(holds: boolean, at: string, expected: Given, actual: Given): Finding[] {
+  return holds ? [] : [finding(at, expected, actual)];
+}
+
+/** One finding about a status unless the condition holds. */
+export function unlessStatus(holds: boolean, ...status: Parameters<typeof wrongStatus>): Finding[] {
+  return holds ? [] : [wrongStatus(...status)];
 }
 
 /** One finding about the value that should not be there, if there is one. */
-export function noOther(other: unknown, at: string, expected: string): Finding[] {
+export function noOther(other: unknown, at: string, expected: Given): Finding[] {
   return unless(other === undefined, at, expected, describe(other));
 }
 
@@ -99,7 +106,7 @@ export const accepts =
 
 /** The step is rejected. */
 export const rejects =
-  <Name extends string>(step: Name, expected = '400') =>
+  <Name extends string>(step: Name, expected: Statuses = 400) =>
   (at: At<Name>): CheckResult =>
     expectsRejection(at[step].response.status, expected);
 

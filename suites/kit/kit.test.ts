@@ -48,7 +48,7 @@ describe('a status', () => {
   ])(
     '%i is as acceptance %s, beside an accepted request %s, and as rejection %s',
     (status, ...expected) => {
-      const found = [expects200(status), expects200(status, true), expectsRejection(status, '400')];
+      const found = [expects200(status), expects200(status, true), expectsRejection(status, 400)];
       expect(found.map(said)).toEqual(expected);
     },
   );
@@ -308,7 +308,7 @@ describe('a redirect in place of a rejection', () => {
   const judged = (more: object) => {
     const request = { ...searching('gold'), ...more };
     const response = { status: 302 } as Parameters<typeof expectsRefusal>[0]['response'];
-    return said(expectsRefusal({ request, response, startedAt: 0, durationMs: 0 }, '404'));
+    return said(expectsRefusal({ request, response, startedAt: 0, durationMs: 0 }, 404));
   };
 
   test.each<[string, object, string]>([

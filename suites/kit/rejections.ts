@@ -5,11 +5,15 @@ import {
   type CompleteExchange,
   call,
   type Fixtures,
-  finding,
+  listed,
   needsOf,
   type Operation,
   type Probe,
   type Requirement,
+  type Shown,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/index.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
@@ -128,11 +132,13 @@ export function isRejection({ response: { status } }: CompleteExchange): boolean
   return status >= 400 && status < 500;
 }
 
-/** These reasons in words. */
-export function described(...reasons: readonly (Reason | undefined)[]): string {
-  return reasons
-    .flatMap((one) => (one ? [[`${one.status ?? 400}`, ...(one.codes ?? [])].join(' ')] : []))
-    .join(', or ');
+/** These reasons as what is expected. */
+export function described(...reasons: readonly (Reason | undefined)[]): Shown {
+  const given = reasons.filter((one) => one !== undefined);
+  return listed(
+    given.map(({ status = 400, codes = [] }) => listed([statuses(status), ...codes], ' ')),
+    ', or ',
+  );
 }
 
 /** A rejection for one of these reasons; the first counts where no status fits. */
@@ -161,7 +167,7 @@ export function expectsError(
   if (actual === status) return codeFindings(exchange, ...codes);
   if (mayBeGateways(actual)) return undefined;
   const named = codes.length > 0 ? ` ${codes.join(' or ')}` : '';
-  return [finding('status', `${status}${named}`, `${actual}`)];
+  return [wrongStatus(worded`${statuses(status)}${named}`, actual)];
 }
 
 function probeOf<S extends Subject>(surface: SurfaceKit, row: Rejection<S>, subject: S): Probe {

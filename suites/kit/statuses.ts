@@ -1,5 +1,10 @@
 /** Statuses: which of them accept a request, reject it, or say nothing. */
-import { type CheckResult, type CompleteExchange, finding } from '../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  type Statuses,
+  wrongStatus,
+} from '../../src/index.ts';
 
 /**
  * Statuses of what stands in front of a server, or of HTTP itself: the contract is silent about them,
@@ -38,9 +43,9 @@ const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415
  */
 export function expects200(status: number, plainAccepted = false): CheckResult {
   if (status === 200) return [];
-  if (plainAccepted && NEEDLESS.has(status)) return [finding('status', '200', `${status}`)];
+  if (plainAccepted && NEEDLESS.has(status)) return [wrongStatus(200, status)];
   if (mayBeGateways(status) || status === 409) return undefined;
-  return [finding('status', '200', `${status}`)];
+  return [wrongStatus(200, status)];
 }
 
 /**
@@ -52,15 +57,15 @@ export function expectsAcceptance(
   plainAccepted = false,
 ): CheckResult {
   const isState = status >= 500 && request.operation.responses[status] !== undefined;
-  if (isAnswer && status !== 200 && !isState) return [finding('status', '200', `${status}`)];
+  if (isAnswer && status !== 200 && !isState) return [wrongStatus(200, status)];
   return expects200(status, plainAccepted);
 }
 
 /** What a request that must be rejected got: each 4xx rejects it. An internal error does not: it is a crash. */
-export function expectsRejection(status: number, expected: string): CheckResult {
+export function expectsRejection(status: number, expected: Statuses): CheckResult {
   if (status >= 400 && status < 500) return [];
   if (mayBeGateways(status)) return undefined;
-  return [finding('status', expected, `${status}`)];
+  return [wrongStatus(expected, status)];
 }
 
 /**
@@ -69,11 +74,11 @@ export function expectsRejection(status: number, expected: string): CheckResult 
  */
 export function expectsRefusal(
   { request, response: { status } }: CompleteExchange,
-  expected: string,
+  expected: Statuses,
 ): CheckResult {
   const isSameCaller = !request.anonymous && request.altered === undefined;
   if (isRedirect(status) && isSameCaller && !isUntidy(request.path))
-    return [finding('status', expected, `${status}`)];
+    return [wrongStatus(expected, status)];
   return expectsRejection(status, expected);
 }
 

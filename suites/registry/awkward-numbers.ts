@@ -4,8 +4,10 @@ import {
   type Call,
   type CompleteExchange,
   type Finding,
-  finding,
   type Probe,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/index.ts';
 import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
@@ -79,5 +81,11 @@ function rejectedNumber(
   const said = expects200(status, true);
   if (typeof said !== 'object' || said.length === 0) return [];
   const number = NUMBERS[nth] ?? '';
-  return [finding(`status with the number ${number}`, '200, as with the number 1', `${status}`)];
+  return [
+    wrongStatus(
+      worded`${statuses(200)}, as with the number 1`,
+      status,
+      `status with the number ${number}`,
+    ),
+  ];
 }

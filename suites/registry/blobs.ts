@@ -1,6 +1,6 @@
 /** What the blob of a disclosed contract is: base64, and about its own contract. */
 
-import { describe, type Finding, finding } from '../../src/index.ts';
+import { describe, type Finding, finding, worded } from '../../src/index.ts';
 import { isBase64 } from '../kit/base64.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -37,12 +37,12 @@ export function foreignBlobs(entries: readonly Entry[], at: string): Finding[] {
     const alike = entries.filter((e) => e !== entry && versionOf(e) === versionOf(entry));
     const isPattern = alike.length >= PATTERN && alike.every((e) => isOwn[entries.indexOf(e)]);
     if (other === undefined && !isPattern) return [];
-    const expected = `the blob of ${describe(entry['contractId'])}`;
+    const expected = worded`the blob of ${describe(entry['contractId'])}`;
     const place = `${at}/disclosedContracts/${i}/createdEventBlob`;
     const actual =
       other === undefined
         ? 'one without this id, which each other blob has of its own contract'
-        : `that of ${describe(other['contractId'])}`;
+        : worded`that of ${describe(other['contractId'])}`;
     return [finding(place, expected, actual)];
   });
 }

@@ -176,11 +176,11 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
   const found: Finding[] = [];
   for (const [at, value] of a) {
     if (ignore(at) || c.get(at) !== value || b.get(at) === value) continue;
-    found.push(finding(at, cut(value), cut(b.get(at))));
+    found.push(finding(at, { json: cut(value) }, { json: cut(b.get(at)) }));
   }
   const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
   if (added.length === 0 || !settledAround(a, c)) return found;
-  return [...found, ...added.map(([at, value]) => finding(at, 'nothing', cut(value)))];
+  return [...found, ...added.map(([at, value]) => finding(at, undefined, { json: cut(value) }))];
 }
 
 /** Objects and lists so far down are compared as a whole. */

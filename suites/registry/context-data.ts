@@ -1,5 +1,5 @@
 /** choiceContextData as the ledger decodes it: a record of named, tagged values. */
-import { type CheckResult, describe, type Finding, finding } from '../../src/index.ts';
+import { type CheckResult, describe, type Finding, finding, worded } from '../../src/index.ts';
 
 /** What the JSON of each tag must be. Numbers are taken for integers and decimals, as ledgers do. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -56,8 +56,11 @@ function tagged(value: unknown, at: string): Finding[] {
   const inner = value['value'];
   const fits = TAGS[value['tag']];
   if (!fits)
-    return [finding(`${at}/tag`, `one of ${Object.keys(TAGS).join(', ')}`, describe(value['tag']))];
-  if (!fits(inner)) return [finding(`${at}/value`, `the JSON of ${value['tag']}`, describe(inner))];
+    return [
+      finding(`${at}/tag`, worded`one of ${Object.keys(TAGS).join(', ')}`, describe(value['tag'])),
+    ];
+  if (!fits(inner))
+    return [finding(`${at}/value`, worded`the JSON of ${value['tag']}`, describe(inner))];
   if (Array.isArray(inner)) return inner.flatMap((v, i) => tagged(v, `${at}/value/${i}`));
   if (value['tag'] !== 'AV_Map') return [];
   return Object.entries(inner as object).flatMap(([k, v]) => tagged(v, `${at}/value/${k}`));

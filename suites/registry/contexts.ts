@@ -1,5 +1,5 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
-import { finding, type Probe } from '../../src/index.ts';
+import { type Probe, wrongStatus } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import {
   expects200,
@@ -18,7 +18,7 @@ const refused =
     followsFrom: ['rejects-unknown-id'],
     probes: probes(own),
     withControl: true,
-    check: (exchange) => expectsRefusal(exchange, '400 or 404'),
+    check: (exchange) => expectsRefusal(exchange, [400, 404]),
   });
 
 export const CONTEXT_LAWS: readonly Law<Context>[] = [
@@ -64,7 +64,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     test: ({ own }) => ({
       probes: [own.unknownIds, own.rareIds],
       withControl: true,
-      check: (exchange) => expectsRefusal(exchange, '404'),
+      check: (exchange) => expectsRefusal(exchange, 404),
     }),
   }),
   should('unknown-id-is-404', 'unknown-allocation-is-not-found', {
@@ -78,7 +78,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       withControl: true,
       check: ({ response: { status } }) => {
         if (status < 400 || isGatewayError(status)) return undefined;
-        return status === 404 ? [] : [finding('status', '404', `${status}`)];
+        return status === 404 ? [] : [wrongStatus(404, status)];
       },
     }),
   }),
@@ -132,7 +132,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       probes: [own.reassigning],
       check: ({ response: { status } }) => {
         if (status === 409) return [];
-        return mayBeGateways(status) ? undefined : [finding('status', '409', `${status}`)];
+        return mayBeGateways(status) ? undefined : [wrongStatus(409, status)];
       },
     }),
   }),

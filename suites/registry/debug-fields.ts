@@ -7,6 +7,9 @@ import {
   describe,
   finding,
   sent,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
@@ -89,11 +92,12 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       probes: [shared.flagSequence],
       relation: ([first, , second, , , third]) => {
         if (!first || !second || !third) return undefined;
-        const statuses = [first, second, third].map((e) => e.response.status);
-        if (!statuses.includes(200)) return undefined;
-        const rejected = statuses.find((status) => isBlamed(expects200(status, true)));
-        if (rejected !== undefined) return [finding('status', '200 each time', `${rejected}`)];
-        if (statuses.some((status) => status !== 200)) return undefined;
+        const came = [first, second, third].map((e) => e.response.status);
+        if (!came.includes(200)) return undefined;
+        const rejected = came.find((status) => isBlamed(expects200(status, true)));
+        if (rejected !== undefined)
+          return [wrongStatus(worded`${statuses(200)} each time`, rejected)];
+        if (came.some((status) => status !== 200)) return undefined;
         // Reference data may rotate once between two requests, but not twice within a moment.
         if (same(first, second) || same(second, third)) return [];
         return [difference(second, third)];

@@ -8,6 +8,7 @@ import {
   needsOf,
   type Operation,
   type Probe,
+  worded,
 } from '../../src/index.ts';
 import { isDateTime } from '../kit/date-time.ts';
 import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
@@ -51,7 +52,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
       if (named.length === 0) return 'inapplicable';
       const missing = named.filter((cid) => !disclosed.has(cid));
       return missing.map((cid) =>
-        finding(`${at}/disclosedContracts`, `the contract ${describe(cid)}`, 'no such entry'),
+        finding(`${at}/disclosedContracts`, worded`the contract ${describe(cid)}`, 'no such entry'),
       );
     }),
   }),
@@ -68,7 +69,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
       return [
         finding(
           '/choiceContext/disclosedContracts',
-          `the factory ${describe(factoryId)}`,
+          worded`the factory ${describe(factoryId)}`,
           'no such entry',
         ),
       ];
@@ -260,7 +261,7 @@ function duplicates({ at, entries }: Disclosing): CheckResult {
     const before = first.get(entry['contractId']);
     if (before === undefined) first.set(entry['contractId'], entry);
     else if (CONTENT.some((member) => before[member] !== entry[member])) {
-      const expected = `one content for ${describe(entry['contractId'])}`;
+      const expected = worded`one content for ${describe(entry['contractId'])}`;
       found.push(finding(`${at}/disclosedContracts`, expected, 'two'));
     }
   }

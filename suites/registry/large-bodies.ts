@@ -5,8 +5,10 @@ import {
   type CheckResult,
   type CompleteExchange,
   type Exchange,
-  finding,
   type Probe,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/index.ts';
 import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
@@ -69,8 +71,14 @@ function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   if (size === undefined) return [];
   const before = SIZES[accepted];
   const last = before === undefined ? 'a small one' : `one of ${before / KIB} KiB`;
-  const status = sent.find(({ response }) => response.status !== 200)?.response.status;
-  return [finding(`status of a body of ${size / KIB} KiB`, `200, as for ${last}`, `${status}`)];
+  const { status = 0 } = sent.find(({ response }) => response.status !== 200)?.response ?? {};
+  return [
+    wrongStatus(
+      worded`${statuses(200)}, as for ${last}`,
+      status,
+      `status of a body of ${size / KIB} KiB`,
+    ),
+  ];
 }
 
 /** The largest accepted size and the smallest rejected one, as places in SIZES. */

@@ -6,6 +6,7 @@ import {
   describe,
   type Finding,
   finding,
+  worded,
 } from '../../src/index.ts';
 import { type Law, should } from '../kit/law.ts';
 import { contextOf } from './disclosed-contracts.ts';
@@ -50,7 +51,11 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
     if (ids.includes(own)) return 'own';
     const other = ids.find((cid) => allocations.has(String(cid)));
     if (other === undefined) return 'nothing';
-    const found = finding('disclosedContracts', `the allocation ${describe(own)}`, describe(other));
+    const found = finding(
+      'disclosedContracts',
+      worded`the allocation ${describe(own)}`,
+      describe(other),
+    );
     about(e, [found]);
     return found;
   });

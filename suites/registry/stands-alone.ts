@@ -6,6 +6,9 @@ import {
   type Finding,
   finding,
   sent,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../src/index.ts';
 import { type Law, must } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
@@ -54,7 +57,7 @@ function leaks([on, off, other, ...together]: readonly CompleteExchange[]): Chec
   const rejected = together.find((e) => rejectedInCompany(e, [on, off, other]));
   if (rejected) {
     const { status } = rejected.response;
-    return [finding('status', '200, as when the request is alone', `${status}`)];
+    return [wrongStatus(worded`${statuses(200)}, as when the request is alone`, status)];
   }
   if (good.length < 2) return undefined;
   const hidden = debugNames(on);
@@ -67,7 +70,7 @@ function leaks([on, off, other, ...together]: readonly CompleteExchange[]): Chec
     const extra = flag ? [...debugNames(one)].find((name) => !hidden.has(name)) : undefined;
     if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
     const bare = flag ? undefined : lostDebugFields(alone, one);
-    if (bare) return [finding(bare, 'present, as when the request is alone', 'nothing')];
+    if (bare) return [finding(bare, 'present, as when the request is alone', undefined)];
   }
   return mixedUp(off, other, good);
 }
@@ -134,7 +137,13 @@ function mixedUp(
     withoutFlag(e) === withoutFlag(off) ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
   );
   return wrong
-    ? [finding('the response', `the one for ${wrong.request.path}`, 'the one for another request')]
+    ? [
+        finding(
+          'the response',
+          worded`the one for ${wrong.request.path}`,
+          'the one for another request',
+        ),
+      ]
     : [];
 }
 

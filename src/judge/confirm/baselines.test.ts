@@ -1,8 +1,11 @@
 /** Replicas that take turns: what their responses differ in is found, however the requests fall into step with them. */
+
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
+import { describe } from '../../contract/describe.ts';
 import { connect } from '../../exchange/client.ts';
 import type { Exchange } from '../../model/index.ts';
+import { finding } from '../../plan/requirement.ts';
 import { respondingData } from '../../reference/registry/fault.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { planOf } from '../../run/run.ts';
@@ -34,7 +37,7 @@ async function plainToo(at: string): Promise<boolean> {
   const observed = new Observations(requirement);
   const failure = {
     at: one,
-    findings: [{ at, expected: '"0"', actual: '"1"' }],
+    findings: [finding(at, describe('0'), describe('1'))],
     culprit: {} as Exchange,
   };
   observed.failures.push(failure);

@@ -3,7 +3,7 @@
  * They are one defect of the target, whatever the requests were about.
  */
 import type { Operation } from '../../contract/contract.ts';
-import { AT_RANDOM, type Exchange, type Finding } from '../../model/index.ts';
+import { type Exchange, type Finding, worded } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
@@ -14,14 +14,20 @@ import type { Confirmed } from './confirm.ts';
 /** So many different requests that got both a server error and something else are no accident. */
 const REQUESTS_ENOUGH = 3;
 
+/** So many of all responses. */
+interface Share {
+  readonly count: number;
+  readonly of: number;
+}
+
 interface Responses {
   readonly operation: Operation;
   readonly statuses: number[];
 }
 
 export class RandomCrashes {
-  /** `103 of 931 responses`, by operation and status. */
-  readonly #shares = new Map<string, string>();
+  /** 103 of 931 responses, by operation and status. */
+  readonly #shares = new Map<string, Share>();
 
   constructor(kept: readonly Kept[]) {
     const exchanges = kept.map(({ exchange }) => exchange).filter(hasResponse);
@@ -44,7 +50,7 @@ export class RandomCrashes {
       );
       const mixed = repeated.filter(({ statuses }) => statuses.some((other) => other < 500));
       if (mixed.length < REQUESTS_ENOUGH || 2 * mixed.length <= repeated.length) continue;
-      const share = `${count} of ${exchanges.length} responses`;
+      const share = { count, of: exchanges.length };
       for (const { operation } of mixed) this.#shares.set(placeOf(operation, status), share);
     }
   }
@@ -64,7 +70,8 @@ export class RandomCrashes {
 
   /** Their share of all responses, in words. */
   shareIn({ failures: [failure] }: Observations): string {
-    return (failure && this.#shareOf(failure.culprit)) ?? '';
+    const share = failure && this.#shareOf(failure.culprit);
+    return share ? `${share.count} of ${share.of} responses` : '';
   }
 
   /** The failure of a requirement that is about server errors, with their share. */
@@ -73,13 +80,16 @@ export class RandomCrashes {
     if (failure === undefined || !observed.requirement.aboutCrashes || !this.explain(observed))
       return undefined;
     const [first, ...others] = failure.findings;
-    const actual = `${first?.actual}${AT_RANDOM}: ${this.shareIn(observed)}`;
-    const findings: Finding[] = first ? [{ ...first, actual }, ...others] : [];
+    const atRandom = this.#shareOf(failure.culprit);
+    const findings: readonly Finding[] =
+      first && atRandom
+        ? [{ ...first, actual: worded`${first.actual}${{ atRandom }}` }, ...others]
+        : failure.findings;
     const note = 'the same requests also got other responses: what they contain is not the cause';
     return { failure: { ...failure, findings }, steady: false, note };
   }
 
-  #shareOf({ request, response }: Exchange): string | undefined {
+  #shareOf({ request, response }: Exchange): Share | undefined {
     return response && this.#shares.get(placeOf(request.operation, response.status));
   }
 }

@@ -2,7 +2,7 @@
  * Refusals that come at random: a request is accepted, and the same request is not at another time. Spread over
  * the run, between acceptances, they are no restart and no change of data, but one defect of the target.
  */
-import { AT_RANDOM, type Exchange } from '../../model/index.ts';
+import { type Exchange, statuses, worded } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { hasResponse, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
@@ -46,7 +46,7 @@ export function randomRefusals(
   );
   if (!areSpread(exchanges, new Set(refusals))) return found;
   const refused = exchanges.filter(isRandom).length;
-  const share = `${refused} of ${exchanges.length} responses`;
+  const share = { count: refused, of: exchanges.length };
   const led = new Set<string>();
   for (const observed of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
     const [failure] = observed.failures;
@@ -56,7 +56,8 @@ export function randomRefusals(
     if (failure !== undefined && isPlain && !led.has(key)) {
       led.add(key);
       found.set(observed, confirmed(failure, share));
-    } else observed.atRandom = `${share} are refusals of good requests`;
+    } else
+      observed.atRandom = `${share.count} of ${share.of} responses are refusals of good requests`;
   }
   const [first] = suspects;
   if (found.size === 0 && first?.failures[0] !== undefined)
@@ -64,9 +65,13 @@ export function randomRefusals(
   return found;
 }
 
-function confirmed(failure: Failure, share: string): Confirmed {
+function confirmed(
+  failure: Failure,
+  atRandom: { readonly count: number; readonly of: number },
+): Confirmed {
   const [first, ...others] = failure.findings;
-  const actual = `${failure.culprit.response?.status}${AT_RANDOM}: ${share}`;
+  const status = statuses(failure.culprit.response?.status ?? 0);
+  const actual = worded`${status}${{ atRandom }}`;
   const findings = first ? [{ ...first, actual }, ...others] : [];
   const note = 'the same requests are accepted at other times';
   return { failure: { ...failure, findings }, steady: false, note };

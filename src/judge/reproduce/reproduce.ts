@@ -1,5 +1,6 @@
 /** For each failure the requests that show it again, and how often they did. */
-import { AT_RANDOM, type Finding } from '../../model/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Finding, isRandom } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
@@ -54,7 +55,7 @@ function likeSiblings(
   if (made.note !== undefined || made.rows.length > 1 || finding === undefined) return made;
   for (const [other, found] of all) {
     const [sibling] = other.findings;
-    if (found.note !== LASTS || sibling === undefined || !isAlike(sibling, finding)) continue;
+    if (!found.lasts || sibling === undefined || !isAlike(sibling, finding)) continue;
     return { ...found, rows: [...found.rows.slice(0, -1), ...made.rows] };
   }
   return made;
@@ -64,7 +65,7 @@ function likeSiblings(
 function isAlike(one: Finding, other: Finding): boolean {
   if (one.schema !== undefined && other.schema !== undefined)
     return one.schema === other.schema && one.keyword === other.keyword;
-  return one.at === other.at && one.expected === other.expected;
+  return one.at === other.at && isDeepStrictEqual(one.expected, other.expected);
 }
 
 const LASTS =
@@ -113,7 +114,8 @@ export class Reproductions {
     const { requirement } = observed;
     if ('expects' in requirement && requirement.expects !== 'response') return undefined;
     if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
-    if (shown.findings[0]?.actual.includes(AT_RANDOM)) return notRun(shown, back, BY_CHANCE);
+    if (shown.findings[0] && isRandom(shown.findings[0].actual))
+      return notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
     const found = stopped ? undefined : await this.#tried(observed, shown, back);
     return found ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));
@@ -154,7 +156,13 @@ export class Reproductions {
     if (share === undefined || share.failed > 0) {
       const lasts = back.steady && share?.failed === share?.runs;
       if (!lasts || varies === undefined) return share;
-      return { ...this.#history.since(observed, shown, varies), runs: 0, failed: 0, note: LASTS };
+      return {
+        ...this.#history.since(observed, shown, varies),
+        runs: 0,
+        failed: 0,
+        note: LASTS,
+        lasts: true,
+      };
     }
     if (back.when === undefined || back.when === 'after-others') return share;
     return (await this.#together(observed, shown)) ?? share;

@@ -26,6 +26,8 @@ export interface Reproduced {
   readonly runs: number;
   readonly failed: number;
   readonly note?: string;
+  /** The failure lasts on this server, so that nothing was run again. */
+  readonly lasts?: true;
 }
 
 export class Trials {

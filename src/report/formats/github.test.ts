@@ -8,6 +8,7 @@ import {
   withKnown,
 } from '../../../test/sample-report.ts';
 import type { Level, Verdict } from '../../model/index.ts';
+import { finding } from '../../plan/requirement.ts';
 import { annotations, jobSummary, SUMMARY_BYTES, stepOutputs, withoutCommands } from './github.ts';
 
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
@@ -16,7 +17,7 @@ const many = (level: Level, count: number): readonly Verdict[] =>
     ...hostile('x'),
     level,
     requirement: `registry/withdraw/requirement-${i}`,
-    findings: [{ at: `/${level}${'x'.repeat(i)}`, expected: 'x', actual: 'y' }],
+    findings: [finding(`/${level}${'x'.repeat(i)}`, 'x', 'y')],
   }));
 
 describe('annotations', () => {

@@ -4,6 +4,7 @@ import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
 import { head, visible } from '../text.ts';
 import { advice } from '../verdict-text.ts';
+import { textOf } from '../words.ts';
 
 const LONGEST = 4096;
 
@@ -61,7 +62,7 @@ function result(verdict: Verdict): string[] {
   if (level !== 'MUST') return [output(story(verdict))];
   const [finding] = verdict.findings;
   const message = finding
-    ? `${finding.at}: expected ${finding.expected}, actual ${finding.actual}`
+    ? `${finding.at}: expected ${textOf(finding.expected)}, actual ${textOf(finding.actual)}`
     : verdict.statement;
   return [`      <failure type="MUST" message="${xml(message)}">${xml(story(verdict))}</failure>`];
 }
@@ -79,7 +80,7 @@ function story(verdict: Verdict): string {
     rule(verdict),
     ...verdict.findings.map(
       (f) =>
-        `Expected ${head(f.expected, 500)} / Actual ${head(f.actual, 500)} at ${head(f.at, 500)}`,
+        `Expected ${head(textOf(f.expected), 500)} / Actual ${head(textOf(f.actual), 500)} at ${head(f.at, 500)}`,
     ),
     ...(verdict.counterexample ? [scriptOf(verdict.counterexample)] : []),
     ...advice(verdict).map(([title, words]) => `${title}: ${head(words, 1000)}`),

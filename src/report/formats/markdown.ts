@@ -14,6 +14,7 @@ import {
 import { MARKS, markOf } from '../status.ts';
 import { count, duration } from '../text.ts';
 import { advice } from '../verdict-text.ts';
+import { textOf } from '../words.ts';
 import { code, fenced, prose } from './markdown-safe.ts';
 
 /** Comment fields of code hosts take 65,536 characters; details are left out before that is reached. */
@@ -85,7 +86,7 @@ function problemText(problem: Problem, index: number): string {
       .map((name) => code(name))
       .join(', ')} ${code(first.clause)}  `,
     finding
-      ? `Expected ${code(finding.expected)} / Actual ${code(finding.actual)} at ${code(finding.at)}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`
+      ? `Expected ${code(textOf(finding.expected))} / Actual ${code(textOf(finding.actual))} at ${code(finding.at)}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`
       : 'No finding was recorded.',
     ...advice(first).flatMap(([title, words]) => ['', `${title}: ${prose(words)}`]),
     ...(knownPart(problem) === '' ? [] : ['', `Baseline: ${knownPart(problem)}`]),

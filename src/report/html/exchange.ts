@@ -1,6 +1,7 @@
 import type { Counterexample, Finding, Verdict } from '../../model/index.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { count } from '../text.ts';
+import { textOf } from '../words.ts';
 import { layout } from './body.ts';
 import type { Page } from './document.ts';
 import { holds, messageOf, type Same } from './message.ts';
@@ -30,7 +31,7 @@ export function exchange(
   const replay = replayCommand(page.report, verdict);
   const others = verdict.otherCounterexamples ?? [];
   return html`<div class="evidence">${curl(example, `curl-${id}`, 'See it with curl')}
-${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It fails for another request too: ${bounded(actual, 300)} at <code>${bounded(at, 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
+${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It fails for another request too: ${bounded(textOf(actual), 300)} at <code>${bounded(at, 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
 ${replay && command(replay, `replay-${id}`, 'replay', 'Check it again, with the fixtures and credentials of this run')}
 ${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
 }

@@ -3,6 +3,7 @@ import { failures, type Group, nameOf } from '../digest.ts';
 import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
 import { count, cut, some } from '../text.ts';
+import { textOf } from '../words.ts';
 import { dataAttributes, type Page, problemId } from './document.ts';
 import { type Bodies, exchange } from './exchange.ts';
 import { icon, level as levelBox } from './icons.ts';
@@ -119,13 +120,13 @@ function isOther(verdict: Verdict, first: Verdict): boolean {
 
 function brief(verdict: Verdict): string {
   const [finding] = verdict.findings;
-  return finding ? cut(`${cut(finding.actual, 80)} at ${finding.at}`, 140) : '';
+  return finding ? cut(`${cut(textOf(finding.actual), 80)} at ${finding.at}`, 140) : '';
 }
 
 function finding({ at, expected, actual }: Verdict['findings'][number]): Html {
   return html`<dl class="finding">
-<div><dt>Expected</dt><dd>${bounded(expected, 1000)}</dd></div>
-<div><dt>Actual</dt><dd>${bounded(actual, 1000)}</dd></div>
+<div><dt>Expected</dt><dd>${bounded(textOf(expected), 1000)}</dd></div>
+<div><dt>Actual</dt><dd>${bounded(textOf(actual), 1000)}</dd></div>
 <div><dt>At</dt><dd><code>${bounded(at, 500) || 'the whole response'}</code></dd></div>
 </dl>
 `;

@@ -4,6 +4,7 @@ import { all, parse, textOf } from '../../../test/markup.ts';
 import { mixed, reportOf } from '../../../test/sample-report.ts';
 import type { Level } from '../../contract/contract.ts';
 import type { Finding, Outcome, Report, Verdict } from '../../model/index.ts';
+import { finding } from '../../plan/requirement.ts';
 import { chartDataOf, sentOf } from '../chart-data.ts';
 import { toHtml } from './page.ts';
 
@@ -20,7 +21,7 @@ const OPERATIONS = readFileSync(
   .split('\n')
   .map((line) => line.split(' '));
 const FINDINGS: readonly Finding[] = ['/contracts/3/blob', 'status', '/contracts/1/offset'].map(
-  (at) => ({ at, expected: 'base64 that is not empty', actual: 'the text "Q0dN"' }),
+  (at) => finding(at, 'base64 that is not empty', 'the text "Q0dN"'),
 );
 const contracts = Array.from({ length: 8 }, (_, i) => ({
   contractId: `00${i}`.repeat(40),

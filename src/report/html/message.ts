@@ -1,6 +1,8 @@
 /** A request or a response as text, with what a finding is about marked in it. */
+
 import type { Finding } from '../../model/index.ts';
 import { count, cut } from '../text.ts';
+import { textOf } from '../words.ts';
 import { type Laid, layout, type Place } from './body.ts';
 import { bounded, type Html, html, lines } from './text.ts';
 
@@ -115,7 +117,7 @@ function remark(laid: Laid, finding: Finding): Remark | undefined {
 }
 
 function expectedText({ expected }: Finding): string {
-  return `expected ${bounded(expected.replaceAll('\n', ' '), 120)}`;
+  return `expected ${bounded(textOf(expected).replaceAll('\n', ' '), 120)}`;
 }
 
 /** The remarks by the number of the line that they belong to; further lines of a short member have an empty one. */

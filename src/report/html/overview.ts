@@ -5,6 +5,7 @@ import { type Gap, gaps, headline, sentence } from '../digest.ts';
 import { operationsOf, type Problem, problemCount } from '../problems.ts';
 import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
 import { count, cut, duration, some } from '../text.ts';
+import { textOf } from '../words.ts';
 import { type Page, problemId } from './document.ts';
 import { remedy } from './gaps.ts';
 import { icon } from './icons.ts';
@@ -56,7 +57,8 @@ function problemItem(page: Page, problem: Problem): Html {
   const [first] = problem.verdicts;
   const [finding] = first.findings;
   const difference =
-    finding && `expected ${cut(finding.expected, 60)}, actual ${cut(finding.actual, 60)}`;
+    finding &&
+    `expected ${cut(textOf(finding.expected), 60)}, actual ${cut(textOf(finding.actual), 60)}`;
   const number = problem.verdicts.length;
   return html`<li>${icon(markOf(first))}<div><a href="#${problemId(page, problem)}">${bounded(first.statement, 300)}</a>
 <p class="muted">${difference && html`<span class="brief">${difference}</span>`}<span>${some(operationsOf(problem), NAMED_SHORTLY)}</span>${number > 1 && html`<span>${count(number, 'requirement')}</span>`}</p></div></li>

@@ -1,6 +1,6 @@
 /** The reports of all shards of a run, joined into the report of the whole. */
 import type { Report, Verdict } from '../../model/index.ts';
-import { notSelected, QUICK_NOTE, resultOf, summarise } from '../summary.ts';
+import { notSelected, resultOf, summarise } from '../summary.ts';
 import type { Part } from './read.ts';
 
 /** The requirements that the shards had to judge together, in the catalogue's order. */
@@ -44,6 +44,11 @@ export function merge(parts: readonly [Part, ...Part[]], { requirements, left }:
     ceiling: total('ceiling'),
   };
   const notes = [...new Set(reports.flatMap(({ run }) => run.notes))];
+  const leftOut = {
+    ...(reports.some(({ run }) => run.leftOut?.requests) ? { requests: true as const } : {}),
+    ...(left > 0 ? { requirements: left } : {}),
+  };
+  const isWhole = Object.keys(leftOut).length === 0;
   const report: Report = {
     ...first.report,
     run: {
@@ -51,9 +56,10 @@ export function merge(parts: readonly [Part, ...Part[]], { requirements, left }:
       ...time,
       profile: wholeProfile(first),
       interrupted: reports.some(({ run }) => run.interrupted),
+      ...(isWhole ? {} : { leftOut }),
       notes: left > 0 ? [...notes, notSelected(left)] : notes,
     },
-    result: resultOf(verdicts, stopped || left > 0 || notes.includes(QUICK_NOTE)),
+    result: resultOf(verdicts, stopped || !isWhole),
     summary: summarise(verdicts),
     verdicts,
   };

@@ -1,10 +1,10 @@
 /** Failures that follow from another one. */
-import { AT_RANDOM, type Finding, type Verdict } from '../../model/index.ts';
+import { type Finding, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isOtherObject } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import { CREDENTIALS, expectsStatus, isStatus, statusIn } from './places.ts';
+import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 
 /** Joins what is declared to follow from a rule that fails too, and fails in the same way. Returns what does. */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
@@ -46,11 +46,11 @@ function isMadeFrom({ findings: [finding] }: Verdict, cause: Verdict): boolean {
 }
 
 function isRejectedGood(finding: Finding): boolean {
-  return expectsSuccess(finding) && /^4/.test(finding.actual);
+  return expectsSuccess(finding) && hasStatusOf(finding, 4);
 }
 
-function isCrash({ at, actual }: Finding): boolean {
-  return at.startsWith('status') && /^5/.test(actual);
+function isCrash(finding: Finding): boolean {
+  return finding.at.startsWith('status') && hasStatusOf(finding, 5);
 }
 
 /** What an operation that is not served responds to any request follows from that. */
@@ -65,7 +65,7 @@ export function joinUnserved(failures: readonly Verdict[], groups: Groups): void
 
 /** A server error that no request causes is behind every failure by its status. */
 export function isAtRandom({ findings: [finding] }: Verdict): boolean {
-  return finding?.actual.includes(AT_RANDOM) === true;
+  return finding !== undefined && isRandom(finding.actual);
 }
 
 export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
@@ -82,7 +82,7 @@ function hasItsStatus(
   { findings: [one], counterexample }: Verdict,
   { findings: [cause] }: Verdict,
 ): boolean {
-  const status = statusIn(cause?.actual ?? '');
+  const status = statusIn(cause?.actual);
   if (REJECTION.test(status) && one && expectsStatus(one, REJECTION)) return false;
   if (`${counterexample?.response?.status}` === status) return true;
   return one?.at.startsWith('status') === true && statusIn(one.actual) === status;
@@ -160,7 +160,7 @@ export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
 
 /** What of a request is wrong, as far as its rejection shows it: an id, the text of the body, or a value in it. */
 function partOf({ counterexample, findings: [finding] }: Verdict): string {
-  if (/\b404\b/.test(finding?.expected ?? '')) return 'id';
+  if (finding && statusesIn(finding.expected).includes(404)) return 'id';
   return /^\s*\{/.test(counterexample?.request.body ?? '') ? 'value' : 'text';
 }
 

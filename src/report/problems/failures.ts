@@ -1,6 +1,7 @@
 /** The failures of a report: a verdict is one for each cause that its counterexamples show. */
-import type { Finding, Verdict } from '../../model/index.ts';
+import { type Finding, isNull, type Shown, type Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
+import { textOf } from '../words.ts';
 
 /** The failed MUSTs and SHOULDs, each counterexample of a cause of its own as a verdict of its own. */
 export function failuresOf(verdicts: readonly Verdict[]): readonly Verdict[] {
@@ -56,19 +57,16 @@ const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not']);
 /** The place of a component that is broken, and how; values with the same wrong type have one cause. */
 export function violationOf({ schema, keyword, expected, actual }: Finding): string {
   // An encoder that writes one absent member as null writes all of them so.
-  if (actual === 'null') return JSON.stringify([schema?.split('/')[0], 'null']);
+  if (isNull(actual)) return JSON.stringify([schema?.split('/')[0], 'null']);
   return JSON.stringify(
     keyword === 'type' ? [schema, keyword, expected, typeIn(actual)] : [schema, keyword],
   );
 }
 
-/** `a string` of `"a text"`: the type of a value that is described. */
-export function typeIn(actual: string): string {
-  if (actual.startsWith('"')) return 'a string';
-  const [, words = actual] =
-    /^(an object|an array|the number|true|false|null|nothing)\b/.exec(actual) ?? [];
-  if (/^an empty (object|array)$/.test(actual)) return actual.replace('empty ', '');
-  return words === 'true' || words === 'false' ? 'a boolean' : words;
+/** The JSON type of a value that is shown. */
+export function typeIn(shown: Shown): string {
+  if ('value' in shown) return shown.value === null ? 'null' : typeof shown.value;
+  return 'type' in shown ? shown.type : textOf(shown);
 }
 
 /** True for a body that breaks its schema: what else is found in it follows from that. */

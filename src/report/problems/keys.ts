@@ -1,11 +1,21 @@
 /** What a failure shares with others of the same cause. */
-import { AT_RANDOM, type Counterexample, type Finding, type Verdict } from '../../model/index.ts';
+import {
+  type Counterexample,
+  type Finding,
+  isRandom,
+  partsOf,
+  type Shown,
+  statusOf,
+  type Verdict,
+} from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject, violationOf } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
+  hasStatusOf,
   isStatus,
+  kindOfShown,
   namesIn,
   operationsIn,
   placeOf,
@@ -24,7 +34,7 @@ type Key = readonly string[];
 export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly string[] {
   const [finding] = verdict.findings;
   if (finding === undefined) return [];
-  const actual = withoutValues(finding.actual);
+  const actual = kindOfShown(finding.actual);
   const request = verdict.counterexample?.curl ?? verdict.requirement;
   const own = isStatus(finding)
     ? statusKeys(verdict, finding, several)
@@ -53,7 +63,7 @@ export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
 const EACH_VALUE = 4;
 
 function isAccepted({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && isStatus(finding) && finding.actual.startsWith('2');
+  return finding !== undefined && isStatus(finding) && hasStatusOf(finding, 2);
 }
 
 /** The kind of request and the status that it gets. */
@@ -72,7 +82,7 @@ function statusKeys(
   const status = statusIn(finding.actual);
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
   // A rule about every response expects no status in particular.
-  const isRejected = expectsStatus(finding, REJECTION) || !/^\d{3}\b/.test(finding.expected);
+  const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
   const isOtherRejection = isRejected && REJECTION.test(status);
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
@@ -96,9 +106,9 @@ export const REJECTION: RegExp = /^4\d\d$/;
 function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const member = namesIn(finding.at).at(-1);
-  const actual = withoutValues(finding.actual);
+  const actual = kindOfShown(finding.actual);
   // A list that is too long or too short has a name and a length of its own at each operation.
-  const isLength = /^\d+( elements?)?$/.test(actual);
+  const isLength = isCount(finding.actual);
   const found = isLength ? ['a list'] : [member ?? placeOf(finding.at), actual];
   const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
   if (finding.keyword !== undefined) {
@@ -132,6 +142,12 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
 }
 
 /** A member or a header of the response to the request that is shown. */
+/** How many there are: `3 elements`. */
+function isCount(shown: Shown): boolean {
+  const [first, ...others] = partsOf(shown);
+  return first !== undefined && 'number' in first && others.length <= 1;
+}
+
 function isPlace({ kind, at }: Finding): boolean {
   return kind === 'header' || (kind === 'body' && at.startsWith('/'));
 }
@@ -153,7 +169,7 @@ function isElement(at: string): boolean {
  * documents. A success and a crash look the same whatever their cause is.
  */
 function wordKeys({ counterexample, findings: [finding] }: Verdict): readonly Key[] {
-  if (finding?.actual.includes(AT_RANDOM)) return [];
+  if (finding && isRandom(finding.actual)) return [];
   const { status = 0, body = '' } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
   const words = withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);

@@ -1,5 +1,6 @@
 /** Where a finding is, without what differs from response to response. */
-import type { Finding, Verdict } from '../../model/index.ts';
+import { type Finding, type Shown, statusOf, type Verdict } from '../../model/index.ts';
+import { textOf } from '../words.ts';
 
 /** The status of the response itself; that of one response among several is a place like others. */
 export function isStatus({ at }: Finding): boolean {
@@ -8,15 +9,20 @@ export function isStatus({ at }: Finding): boolean {
 
 /** The status that a finding of one expects: `404` of `404 TEMPLATES_NOT_FOUND`. */
 export function expectsStatus({ expected }: Finding, statuses: RegExp): boolean {
-  return statuses.test(statusIn(expected));
+  return statuses.test(`${statusOf(expected)}`);
+}
+
+/** The status that came is one of the 500s, for example. */
+export function hasStatusOf({ actual }: Finding, hundreds: number): boolean {
+  return Math.floor((statusOf(actual) ?? 0) / 100) === hundreds;
 }
 
 /** Statuses about the caller: who does not look at credentials does next whatever the request leads to. */
 export const CREDENTIALS: RegExp = /^40[13]$/;
 
-/** `308` of `308 to /elsewhere`. */
-export function statusIn(actual: string): string {
-  return /^\d{3}\b/.exec(actual)?.[0] ?? actual;
+/** `308` of `308 to /elsewhere`; what names no status as it is. */
+export function statusIn(shown: Shown | undefined): string {
+  return shown === undefined ? '' : `${statusOf(shown) ?? textOf(shown)}`;
 }
 
 /** The names on the way to a place, without ids, indexes and words: `disclosedContracts`, `debugPayload`. */
@@ -65,6 +71,11 @@ export function operationsIn(verdict: Verdict, own: string): readonly string[] {
 export function placeOf(at: string): string {
   const place = withoutValues(at.replace(/\/\d+(?=\/|$)/g, '/*'));
   return place.startsWith('/') ? place.split('/').slice(-3).join('/') : place;
+}
+
+/** What is shown, without the texts and numbers that differ from response to response. */
+export function kindOfShown(shown: Shown): string {
+  return withoutValues(textOf(shown));
 }
 
 /** Texts and numbers differ from response to response; what they stand for does not. */

@@ -1,5 +1,6 @@
 /** Failures that compare responses: what they have in common is a member, an object or a rule. */
-import type { Finding, Verdict } from '../../model/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Finding, type Shown, textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { failingShare } from './consequences.ts';
 import { isError, isShape } from './failures.ts';
@@ -59,7 +60,9 @@ function subjectsOf(
   operations: readonly string[],
 ): readonly string[] {
   const member = finding && namesIn(finding.at).at(-1);
-  const [id] = CONTRACT_ID.exec(finding?.expected ?? '') ?? [];
+  const [id] = finding
+    ? textsIn(finding.expected).flatMap((text) => CONTRACT_ID.exec(text) ?? [])
+    : [];
   const subjects = [member, id].filter((one) => one !== undefined);
   return operations.flatMap((one) => subjects.map((subject) => `${one} ${subject}`));
 }
@@ -88,8 +91,14 @@ export function joinLost(failures: readonly Verdict[], groups: Groups): void {
 
 /** Nothing, or what a member has that was never set. */
 function isLost({ at, expected, actual }: Finding): boolean {
-  const isDefault = /^(?:nothing|""|false|an empty (?:object|array))$/.test(actual);
-  return isDefault && expected !== actual && namesIn(at).length > 0;
+  return isDefault(actual) && !isDeepStrictEqual(expected, actual) && namesIn(at).length > 0;
+}
+
+function isDefault(shown: Shown): boolean {
+  if ('json' in shown) return ['nothing', '""', 'false'].includes(shown.json);
+  if ('value' in shown) return shown.value === '' || shown.value === false;
+  if (!('type' in shown)) return false;
+  return shown.type === 'nothing' || ('length' in shown && shown.length === 0);
 }
 
 /** A comparison that fails at each operation which has it, for the same kind of request, fails by what they share. */

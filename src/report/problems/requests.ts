@@ -1,9 +1,9 @@
 /** What the requests of two failures have in common. */
-import { AT_RANDOM, isObject, type Verdict } from '../../model/index.ts';
+import { isObject, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION } from './keys.ts';
-import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
+import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './places.ts';
 
 /** So many values that crash at one place crash by whatever it holds that is no good one. */
 const CRASHING_VALUES = 4;
@@ -18,7 +18,7 @@ export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
   );
   for (const [, same] of groupBy(wrong, statusKey)) {
     const parts = new Map(same.map((verdict) => [verdict, partsOf(verdict)]));
-    const isCrash = same.some(({ findings: [f] }) => /^5/.test(f?.actual ?? ''));
+    const isCrash = same.some(({ findings: [f] }) => f && hasStatusOf(f, 5));
     const isAlike = (one: Verdict, other: Verdict): boolean =>
       expectAlike(one, other) && differAtOnePlace(parts.get(one), parts.get(other));
     for (const one of same) {
@@ -31,7 +31,7 @@ export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
 }
 
 function statusKey({ requirement, findings: [finding] }: Verdict): string {
-  return `${operationNameOf(requirement)} ${statusIn(finding?.actual ?? '')}`;
+  return `${operationNameOf(requirement)} ${statusIn(finding?.actual)}`;
 }
 
 /** One segment of the path, or one member of the body. */
@@ -44,11 +44,10 @@ function differAtOnePlace(a: Parts | undefined, b: Parts | undefined): boolean {
 
 /** They expect the same rejection: another one is for something else. */
 function expectAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
-  const statuses: readonly string[] = one?.expected.match(STATUSES) ?? [];
-  return other?.expected.match(STATUSES)?.some((status) => statuses.includes(status)) === true;
+  if (one === undefined || other === undefined) return false;
+  const rejections = statusesIn(one.expected).filter((status) => REJECTION.test(`${status}`));
+  return statusesIn(other.expected).some((status) => rejections.includes(status));
 }
-
-const STATUSES = /\b4\d\d\b/g;
 
 /** The method, the media type and a body that is no object: what differs there is no value at a place. */
 const OTHER = '';
@@ -82,10 +81,10 @@ function membersIn(body: string | undefined): readonly [string, unknown][] | und
  */
 export function joinCrashes(failures: readonly Verdict[], groups: Groups): void {
   const crashes = failures.filter(
-    ({ findings: [f] }) => f && isStatus(f) && /^5/.test(f.actual) && !f.actual.includes(AT_RANDOM),
+    ({ findings: [f] }) => f && isStatus(f) && hasStatusOf(f, 5) && !isRandom(f.actual),
   );
   for (const [, same] of groupBy(crashes, statusKey)) {
-    const general = same.filter(({ findings: [f] }) => f && !/\d{3}/.test(f.expected));
+    const general = same.filter(({ findings: [f] }) => f && statusesIn(f.expected).length === 0);
     const [first, ...others] = general;
     if (first === undefined || others.length > 0) continue;
     for (const verdict of same) groups.join(verdict, first);
@@ -106,10 +105,10 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
       .map((v) => operationNameOf(v.requirement)),
   );
   for (const cause of sizes) {
-    const status = statusIn(cause.findings[0]?.actual ?? '');
+    const status = statusIn(cause.findings[0]?.actual);
     for (const verdict of all) {
       const isLarger = sizeOf(verdict) > sizeOf(cause) / 2;
-      const hasStatus = statusIn(verdict.findings[0]?.actual ?? '') === status;
+      const hasStatus = statusIn(verdict.findings[0]?.actual) === status;
       if (isLarger && hasStatus && !accepting.has(operationNameOf(verdict.requirement)))
         groups.join(verdict, cause);
     }
@@ -133,7 +132,7 @@ export function joinCompared(failures: readonly Verdict[], groups: Groups): void
   );
   for (const verdict of statuses.filter(compares)) {
     const own = operationNameOf(verdict.requirement);
-    const status = statusIn(verdict.findings[0]?.expected ?? '');
+    const status = statusIn(verdict.findings[0]?.expected);
     for (const operation of operationsIn(verdict, own).filter((name) => name !== own)) {
       const cause = found.get(`${operation} ${status}`);
       if (cause !== undefined) groups.join(verdict, cause);

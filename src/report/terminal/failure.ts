@@ -5,6 +5,7 @@ import { consequencesOf, exampleOf, knownPart, operationsOf, type Problem } from
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
+import { textOf } from '../words.ts';
 
 export type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
 const VALUE = 160;
@@ -99,8 +100,8 @@ export function details(
     finding === undefined
       ? ['  No finding was recorded.']
       : [
-          ...labelled('Expected', line(finding.expected, VALUE), look, 'green'),
-          ...labelled('Actual', line(finding.actual, VALUE), look, 'red'),
+          ...labelled('Expected', line(textOf(finding.expected), VALUE), look, 'green'),
+          ...labelled('Actual', line(textOf(finding.actual), VALUE), look, 'red'),
           ...labelled('At', line(finding.at, VALUE) + rest, look),
         ];
   return [
@@ -133,7 +134,9 @@ function labelled(
 }
 
 function anotherWay({ findings: [finding] }: OtherCounterexample): string {
-  const what = finding ? `: ${line(finding.actual, VALUE)} at ${line(finding.at, VALUE)}` : '';
+  const what = finding
+    ? `: ${line(textOf(finding.actual), VALUE)} at ${line(finding.at, VALUE)}`
+    : '';
   return `it fails for another request too${what}`;
 }
 

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { mixed } from '../../../test/sample-report.ts';
+import { finding } from '../../plan/requirement.ts';
 import { live } from './live.ts';
 
 /** A stream with what a terminal has. */
@@ -91,7 +92,7 @@ it('the live list takes no more lines than the screen has', () => {
   if (!base) throw new Error('the sample has a failure');
   for (let i = 0; i < 10; i++) {
     const { counterexample: _, ...bare } = base;
-    const findings = [{ at: `/x${'abcdefghij'[i]}`, expected: 'a', actual: 'b' }];
+    const findings = [finding(`/x${'abcdefghij'[i]}`, 'a', 'b')];
     line.failure({ ...bare, requirement: `registry/x${i}/y${i}`, findings });
   }
   line.update(event);

@@ -1,5 +1,5 @@
 /** Filters for any party: they select what each party sees. */
-import { finding, type Operation, type Requirement } from '../../../src/index.ts';
+import { finding, type Operation, type Requirement, worded } from '../../../src/index.ts';
 import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
@@ -60,7 +60,7 @@ function ofContracts(operation: Operation): readonly Requirement[] {
             if (expected.length === 0 || !isWhole(any)) return 'inapplicable';
             const known = keysOf(shown);
             const lost = keysOf(expected).find((key) => !known.includes(key));
-            return lost === undefined ? [] : [finding('', `also ${lost}`, 'none there')];
+            return lost === undefined ? [] : [finding('', worded`also ${lost}`, 'none there')];
           },
           true,
         ),

@@ -1,6 +1,12 @@
 /** Active contracts, listed at once and in pages: one set of laws for both. */
 
-import { type CompleteExchange, type Finding, finding } from '../../../src/index.ts';
+import {
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+  worded,
+} from '../../../src/index.ts';
 import { BASE64 } from '../../kit/base64.ts';
 import { repeated, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
@@ -103,7 +109,12 @@ function good(
 
 function createdUpTo(entries: readonly Entry[], offset: number): readonly Finding[] {
   const late = entries.map(({ created }) => created['offset']).find((at) => Number(at) > offset);
-  return unless(late === undefined, '/createdEvent/offset', `at most ${offset}`, late);
+  return unless(
+    late === undefined,
+    '/createdEvent/offset',
+    worded`at most ${offset}`,
+    describe(late),
+  );
 }
 
 function witnesses(entries: readonly Entry[], parties: readonly string[]): readonly Finding[] {

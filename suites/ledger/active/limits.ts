@@ -1,6 +1,6 @@
 /** Active contracts in one list: what a limit, a missing limit and a continuation token do. */
 
-import { call, type Exchange, finding } from '../../../src/index.ts';
+import { call, type Exchange, finding, worded } from '../../../src/index.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
@@ -102,11 +102,11 @@ const withoutLimit: Relation = ([limited, plain, , rest]) => {
   if (all.length === 0) return 'inapplicable';
   const some = entriesOf(plain.response.body);
   if (some.length < all.length)
-    return [finding('', `at least ${all.length} entries`, `${some.length}`)];
+    return [finding('', worded`at least ${all.length} entries`, some.length)];
   const more = isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
   // If the token is ignored, the list starts again, and proves nothing about its end.
   if (more && !some.some(({ key }) => key === more.key))
-    return [finding('', `also ${more.key}, or 413`, `${some.length} entries`)];
+    return [finding('', worded`also ${more.key}, or 413`, worded`${some.length} entries`)];
   return isFull(limited) ? [] : difference(byKey(all), byKey(some));
 };
 
@@ -120,7 +120,7 @@ const continued: Relation = ([limited, plain, onward, rest]) => {
   const at = middle(all.length) + 1;
   const shown = entriesOf(onward.response.body);
   const again = keysOf(all.slice(0, at)).find((key) => keysOf(shown).includes(key));
-  if (again !== undefined) return [finding('', `nothing up to entry ${at}`, again)];
+  if (again !== undefined) return [finding('', worded`nothing up to entry ${at}`, again)];
   if (isFull(limited)) return [];
   // A list that another limit cut has more behind its last entry.
   const isWhole = elements(plain?.response.body).length >= all.length;
@@ -142,7 +142,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
         const expected = Math.min(FEW, selected.length);
         if (expected === 0) return 'inapplicable';
         const { length } = few.entries;
-        return unless(length >= expected, '', `${expected} entries`, `${length}`);
+        return unless(length >= expected, '', worded`${expected} entries`, length);
       }),
     ),
   }),

@@ -1,5 +1,12 @@
 /** Active contracts in pages: what else than the pages of any list holds of them. */
-import { call, describe, type Exchange, type Finding, finding } from '../../../src/index.ts';
+import {
+  call,
+  describe,
+  type Exchange,
+  type Finding,
+  finding,
+  worded,
+} from '../../../src/index.ts';
 import { differing, member } from '../../kit/json.ts';
 import { besideControl, type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -84,7 +91,7 @@ const atTheEnd: Relation = ([before, page, list, after]) => {
   const low = Number(member(before.response.body, 'offset') ?? 0);
   const high = Number(member(after?.response.body, 'offset') ?? 0);
   if (!(shown >= low && (after?.response.status !== 200 || shown <= high)))
-    return [finding('/activeAtOffset', `from ${low} to ${high}`, `${shown}`)];
+    return [finding('/activeAtOffset', worded`from ${low} to ${high}`, shown)];
   return list?.response.status === 200 ? asListed(page, list) : [];
 };
 

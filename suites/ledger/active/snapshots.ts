@@ -5,6 +5,7 @@ import {
   call,
   type Exchange,
   finding,
+  worded,
 } from '../../../src/index.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
@@ -161,9 +162,10 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
     .filter((entry) => entry.active)
     .map(({ contractId, synchronizerId }) => placeOf(contractId, synchronizerId));
   const extra = places.find((place) => empty.has(place));
-  if (extra !== undefined) return [finding('', `no ${extra}, by the updates`, 'it is active')];
+  if (extra !== undefined)
+    return [finding('', worded`no ${extra}, by the updates`, 'it is active')];
   const missing = whole ? [...active].find((place) => !places.includes(place)) : undefined;
-  return unless(missing === undefined, '', `${missing}, by the updates`, 'not there');
+  return unless(missing === undefined, '', worded`${missing}, by the updates`, 'not there');
 }
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
@@ -174,5 +176,5 @@ function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected
   const shown = new Set(entries.map(({ left }) => string(left, 'reassignmentId')));
   return [...onTheWay]
     .filter((id) => !shown.has(id))
-    .map((id) => finding('', `JsIncompleteUnassigned of reassignment ${id}`, 'not there'));
+    .map((id) => finding('', worded`JsIncompleteUnassigned of reassignment ${id}`, 'not there'));
 }

@@ -10,6 +10,7 @@ import {
   type Fixtures,
   finding,
   sent,
+  worded,
 } from '../../../src/index.ts';
 import {
   elements,
@@ -104,7 +105,12 @@ export const ownContracts: Area = (ledger) =>
         const [made] = createdLike(creation(sent(create.request)), create);
         if (made === undefined || !isWhole(active)) return undefined;
         const id = string(made, 'contractId');
-        return unless(isActive(active, id), '', `${id} among the active contracts`, 'not there');
+        return unless(
+          isActive(active, id),
+          '',
+          worded`${id} among the active contracts`,
+          'not there',
+        );
       },
     }),
     must('transaction-shows-effects', {
@@ -135,7 +141,7 @@ export const ownContracts: Area = (ledger) =>
         return unless(
           !isActive(gone, id),
           '',
-          `no ${id} among the active contracts`,
+          worded`no ${id} among the active contracts`,
           'it is there',
         );
       },
@@ -146,7 +152,9 @@ function keepsArguments(create: CompleteExchange): CheckResult {
   const declared = creation(sent(create.request));
   const events = createdLike(declared, create);
   if (events.length === 0)
-    return [finding('/transaction/events', `a new ${string(declared, 'templateId')}`, 'none')];
+    return [
+      finding('/transaction/events', worded`a new ${string(declared, 'templateId')}`, 'none'),
+    ];
   const expected = within(declared, 'createArguments');
   const results = events.map((event) =>
     changedStrings(expected, event['createArgument'], 'createArgument'),

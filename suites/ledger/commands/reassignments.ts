@@ -1,6 +1,13 @@
 /** Submitted reassignments: a new contract moves to another synchronizer. */
 
-import { type CompleteExchange, call, type Fixtures, finding, sent } from '../../../src/index.ts';
+import {
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  finding,
+  sent,
+  worded,
+} from '../../../src/index.ts';
 import {
   difference,
   elements,
@@ -167,7 +174,7 @@ function waitingOf(ledger: Ledger) {
           if (!isAccepted(afterLeaving)) return undefined;
           const [id, source] = idAnd('source', submit);
           const isThere = isActive(afterLeaving, id, source);
-          return unless(!isThere, '', `no ${id} active on ${source}`, 'it is there');
+          return unless(!isThere, '', worded`no ${id} active on ${source}`, 'it is there');
         },
         ({ submit, assign, afterArriving }) => {
           if (!isAccepted(assign) || !isAccepted(afterArriving)) return undefined;
@@ -175,7 +182,7 @@ function waitingOf(ledger: Ledger) {
           const isThere = isActive(afterArriving, id, target);
           // A list at its limit may omit the contract.
           if (!isThere && !isWhole(afterArriving)) return undefined;
-          return unless(isThere, '', `${id} active on ${target}`, 'not there');
+          return unless(isThere, '', worded`${id} active on ${target}`, 'not there');
         },
       ],
     }),
@@ -184,7 +191,7 @@ function waitingOf(ledger: Ledger) {
       cause: 'The unknown id is accepted and never completes, or fails with a 500.',
       fix: 'Look it up before the submission, and respond with 400 or 404.',
       given: ['submit'],
-      judge: rejects('unknown', '400 or 404'),
+      judge: rejects('unknown', [400, 404]),
     }),
   );
 }

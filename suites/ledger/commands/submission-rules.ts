@@ -1,6 +1,6 @@
 /** The rules that operations share that submit a command: they differ in the body and in what the response holds. */
 
-import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, wrongStatus } from '../../../src/index.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -66,7 +66,7 @@ export const sameUpdate =
 
 /** A lookup that had to find an update failed; a gateway error is inconclusive. */
 function missing({ response: { status } }: CompleteExchange): CheckResult {
-  return isGatewayError(status) ? undefined : [finding('status of the lookup', '200', `${status}`)];
+  return isGatewayError(status) ? undefined : [wrongStatus(200, status, 'status of the lookup')];
 }
 
 /** The member of the response that holds the update also holds the command id. */

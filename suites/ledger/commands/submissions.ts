@@ -8,6 +8,7 @@ import {
   type Fixtures,
   finding,
   sent,
+  worded,
 } from '../../../src/index.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
@@ -174,7 +175,7 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   const found = completionOf(commandId, body);
   // A list at its limit may omit the completion.
   if (found === undefined && isFull(completions)) return undefined;
-  if (found === undefined) return [finding('body', `a completion of ${commandId}`, 'none')];
+  if (found === undefined) return [finding('body', worded`a completion of ${commandId}`, 'none')];
   const code = within(found, 'status', 'code') ?? 0;
   if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
   return unless(Boolean(stringAt(found, 'updateId')), 'updateId', 'an update id', 'none');
@@ -191,5 +192,5 @@ export function succeedsOnce(
     .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
     .map((one) => stringAt(one, 'commandId'))
     .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
-  return ids.length > 1 ? [finding('body', `${commandId} once`, ids.join(', '))] : [];
+  return ids.length > 1 ? [finding('body', worded`${commandId} once`, ids.join(', '))] : [];
 }

@@ -1,6 +1,13 @@
 /** The lookups of one contract by its id: its events, and its data. */
 
-import { call, type Exchange, type Fixtures, type Operation } from '../../../src/index.ts';
+import {
+  call,
+  describe,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  worded,
+} from '../../../src/index.ts';
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { member, string, strings } from '../../kit/json.ts';
 import { accepted, unless } from '../../kit/judges.ts';
@@ -190,7 +197,7 @@ const LAWS: readonly Law<Lookup>[] = [
       const archived = member(found.response.body, 'archived', 'archivedEvent');
       const offset = member(archived, 'offset');
       const isLater = archived === undefined || !(Number(offset) <= end);
-      return unless(isLater, '/archived', `nothing up to ${end}`, offset);
+      return unless(isLater, '/archived', worded`nothing up to ${end}`, describe(offset));
     }),
   }),
   must('archived-contract-matches-updates', {

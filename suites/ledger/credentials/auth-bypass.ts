@@ -5,11 +5,13 @@ import {
   type CompleteExchange,
   call,
   describe,
-  finding,
   type Operation,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { canonical } from '../../kit/json.ts';
-import { all, shownText, unless, whereGuarded } from '../../kit/judges.ts';
+import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { UNVERIFIED } from '../laws/errors.ts';
@@ -66,7 +68,12 @@ function otherPaths(operation: Operation) {
               // Any other content hides it: not found is as good as rejected.
               const isContent = canonical(response.body) === canonical(known.response.body);
               const isShown = response.status === 200 && isContent;
-              return unless(!isShown, `status of ${way}`, '401', '200 with the content');
+              return unlessStatus(
+                !isShown,
+                401,
+                worded`${statuses(200)} with the content`,
+                `status of ${way}`,
+              );
             },
           ),
         ),
@@ -79,7 +86,7 @@ function otherPaths(operation: Operation) {
       judge: ({ tokenless, head: one, forgedHead }) =>
         whereGuarded(tokenless, () =>
           [one, forgedHead].flatMap(({ response: { status } }) =>
-            unless(status !== 200, 'status of HEAD', '401', '200'),
+            unlessStatus(status !== 200, 401, 200, 'status of HEAD'),
           ),
         ),
     }),
@@ -110,7 +117,7 @@ function subjectOfToken(ledger: Ledger) {
   const isSubject = (self: CompleteExchange, subject: string): CheckResult => {
     const id = shownText(self, 'user', 'id');
     if (id === undefined) return undefined;
-    return unless(id === subject, '/user/id', `${subject}, the subject`, describe(id));
+    return unless(id === subject, '/user/id', worded`${subject}, the subject`, describe(id));
   };
   const subjectIn = ({ request }: CompleteExchange): string =>
     decodeURIComponent(request.path.replace(/^.*\/users\//, ''));
@@ -183,6 +190,7 @@ function alteredToken(operation: Operation) {
 
 /** Only an accepted request shows that the token was trusted. */
 function trusted(how: string, { response: { status } }: CompleteExchange): CheckResult {
-  if (status === 200) return [finding(`status ${how}`, '401 or 403', `200: ${UNVERIFIED}`)];
+  if (status === 200)
+    return [wrongStatus([401, 403], worded`${statuses(200)}: ${UNVERIFIED}`, `status ${how}`)];
   return status === 401 || status === 403 ? [] : undefined;
 }

@@ -6,12 +6,12 @@ import {
   type CompleteExchange,
   call,
   type Fixtures,
-  finding,
   type Operation,
   type Probe,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { elements, string } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
@@ -41,10 +41,10 @@ function notTestableWith(...enough: readonly string[]): (fixtures: Fixtures) => 
 /** A caller without the right is rejected. A 400 may be about the request, and is inconclusive. */
 function denied(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
-  if (isPastTheGuard(exchange)) return [finding('status', '403', `${status}`)];
+  if (isPastTheGuard(exchange)) return [wrongStatus(403, status)];
   if (status === 401 || status === 403 || status === 404) return [];
   if (status === 400 || (status >= 300 && status < 400)) return undefined;
-  return isGatewayError(status) ? undefined : [finding('status', '403', `${status}`)];
+  return isGatewayError(status) ? undefined : [wrongStatus(403, status)];
 }
 
 /** The same for commands: no document states whether rights or the names of templates are checked first. */
@@ -56,7 +56,7 @@ function deniedOrUnnamed(exchange: CompleteExchange): CheckResult {
 /** A caller with the right gets no 403; other rejections are not about rights. */
 export function admitted(status: number): CheckResult {
   if (status === 200) return [];
-  return status === 403 ? [finding('status', '200', '403')] : undefined;
+  return status === 403 ? [wrongStatus(200, 403)] : undefined;
 }
 
 function clauseOf(operation: Operation): string {
@@ -146,9 +146,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
       return {
         probes,
         check: ({ response: { status } }) =>
-          status === 401 || status === 403
-            ? unless(status === 403, 'status', '403', `${status}`)
-            : undefined,
+          status === 401 || status === 403 ? unlessStatus(status === 403, 403, status) : undefined,
       };
     },
   }),

@@ -7,6 +7,8 @@ import {
   finding,
   type Operation,
   type Probe,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
@@ -108,7 +110,7 @@ const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
     probes,
     check: ({ response: { status } }) => {
       if (status === 410 || status === 501)
-        return [finding('status', 'a response of the operation', `${status}`)];
+        return [wrongStatus(worded`a response of the operation`, status)];
       return status === 200 || status === 400 || status === 404 ? [] : undefined;
     },
   }),
@@ -248,7 +250,7 @@ function without(list: readonly unknown[], kinds: readonly string[]): readonly J
 function treeDifferences(newer: unknown, older: unknown): Finding[] {
   if (!Array.isArray(newer) || !Array.isArray(older)) return [];
   if (newer.length !== older.length)
-    return [finding('', `${newer.length} updates`, `${older.length} updates`)];
+    return [finding('', worded`${newer.length} updates`, worded`${older.length} updates`)];
   return newer.flatMap((one, i) => {
     const transaction = transactionIn(one);
     if (Object.keys(transaction).length === 0) return difference(one, older[i], `/${i}`);

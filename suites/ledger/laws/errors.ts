@@ -6,6 +6,10 @@ import {
   type Finding,
   finding,
   type Operation,
+  type Statuses,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import * as kit from '../../kit/rejections.ts';
@@ -55,7 +59,7 @@ export function codeFindings(exchange: CompleteExchange, ...codes: readonly stri
 export function categoryFindings(exchange: CompleteExchange, category: number): Finding[] {
   if (isRejectedInText(exchange) || INFRASTRUCTURE.has(exchange.response.status)) return [];
   const actual = errorOf(exchange)?.errorCategory;
-  return actual === category ? [] : [finding('/errorCategory', `${category}`, describe(actual))];
+  return actual === category ? [] : [finding('/errorCategory', category, describe(actual))];
 }
 
 /** An error is the ledger's own object in JSON; an unreadable request may be rejected in text. */
@@ -111,9 +115,9 @@ export function statusOfCode(operation: Operation, exchange: CompleteExchange): 
   if (typeof code !== 'number') return 'inapplicable';
   const { status } = exchange.response;
   const expected = tableIn(operation, 'x-grpc-status')[code];
-  if (expected === undefined) return [finding('/grpcCodeValue', 'a gRPC code', `${code}`)];
+  if (expected === undefined) return [finding('/grpcCodeValue', 'a gRPC code', code)];
   if (status === expected || (status === 413 && code === 10)) return [];
-  return [finding('status', `${expected}, which goes with code ${code}`, `${status}`)];
+  return [wrongStatus(worded`${statuses(expected)}, which goes with code ${code}`, status)];
 }
 
 /** The category of an error has one gRPC code, by the document; a redacted error has none. */
@@ -124,12 +128,12 @@ export function categoryOfCode(operation: Operation, exchange: CompleteExchange)
   const expected = tableIn(operation, 'x-grpc-category')[errorCategory];
   if (!isKnown || expected === undefined) return 'inapplicable';
   if (expected === code) return [];
-  return [finding('/grpcCodeValue', `${expected}, as of category ${errorCategory}`, `${code}`)];
+  return [finding('/grpcCodeValue', worded`${expected}, as of category ${errorCategory}`, code)];
 }
 
 /** A good request is accepted in each of its forms: 501 does not accept it. */
 export function expectsServed(status: number): CheckResult {
-  return status === 501 ? [finding('status', '200', '501')] : expects200(status);
+  return status === 501 ? [wrongStatus(200, 501)] : expects200(status);
 }
 
 /** A rejection with this status and one of these error codes. */
@@ -143,7 +147,7 @@ export function expectsError(
 
 /** A request without a token is rejected; any rejection of the caller conforms. */
 export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult {
-  return rejectsCaller(exchange, 'status without a token', '401', '');
+  return rejectsCaller(exchange, 'status without a token', 401, '');
 }
 
 /** Why a token that was never issued is accepted. */
@@ -154,21 +158,22 @@ export const UNVERIFIED =
 export function expectsDistrust(exchange: CompleteExchange): CheckResult {
   const isTrusted = exchange.response.status === 200;
   const cause = isTrusted ? `: ${UNVERIFIED}, or does not look at tokens here` : '';
-  return rejectsCaller(exchange, 'status', '401 or 403', cause);
+  return rejectsCaller(exchange, 'status', [401, 403], cause);
 }
 
 /** A gateway may redirect callers to a login; not-redirected shows other redirects. */
 function rejectsCaller(
   exchange: CompleteExchange,
   at: string,
-  expected: string,
+  expected: Statuses,
   cause: string,
 ): CheckResult {
   const { status } = exchange.response;
   if (kit.isRejection(exchange) && !isPastTheGuard(exchange)) return [];
   if (isRedirect(status) || isGatewayError(status)) return undefined;
   const code = errorOf(exchange)?.code;
-  return [finding(at, expected, `${status}${code === undefined ? '' : ` ${code}`}${cause}`)];
+  const named = code === undefined ? '' : ` ${code}`;
+  return [wrongStatus(expected, worded`${statuses(status)}${named}${cause}`, at)];
 }
 
 /** gRPC codes of errors about the caller: PERMISSION_DENIED and UNAUTHENTICATED. */

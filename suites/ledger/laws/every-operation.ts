@@ -1,10 +1,10 @@
 /** The rules of every operation of the ledger, whatever it does. */
-import type { Operation, Probe, Requirement } from '../../../src/index.ts';
+import { type Operation, type Probe, type Requirement, worded } from '../../../src/index.ts';
 import { onOwnResponses } from '../../http/own-responses.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { statedOn } from '../../http/rules.ts';
-import { unless } from '../../kit/judges.ts';
+import { unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { isCrash } from '../../kit/statuses.ts';
 import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
@@ -63,7 +63,7 @@ const RULES: readonly Law<Whole>[] = [
       on: all,
       // 501 goes with a gRPC code.
       check: ({ response: { status } }) =>
-        unless(!isCrash(status) || status === 501, 'status', 'a documented status', `${status}`),
+        unlessStatus(!isCrash(status) || status === 501, worded`a documented status`, status),
       cause:
         'An exception in a decoder or in a check of a party, an id or an offset becomes a 500.',
       fix: 'Check input when it is read and respond with 400 INVALID_ARGUMENT; use 404 for what is not found.',

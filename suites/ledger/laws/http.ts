@@ -4,17 +4,18 @@ import {
   type CheckResult,
   type CompleteExchange,
   call,
-  finding,
   NOWHERE,
   type Operation,
   type Probe,
   wantsCredential,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { NEAR_RULES, nearRequests, presenting } from '../../http/near-requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements } from '../../kit/json.ts';
-import { unless, whereGuarded } from '../../kit/judges.ts';
+import { unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import {
@@ -73,7 +74,7 @@ function near(operation: Operation) {
         fix: 'Verify the tokens of both headers with the same function.',
         given: ['known'],
         judge: ({ tokenless, websocket }) =>
-          whereGuarded(tokenless, () => expectsRejection(websocket.response.status, '401')),
+          whereGuarded(tokenless, () => expectsRejection(websocket.response.status, 401)),
       }),
       should('empty-token-is-400', 'empty-tokens-are-unreadable', {
         statement: 'A bearer header without a token is rejected with 400.',
@@ -86,7 +87,7 @@ function near(operation: Operation) {
           if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
           // A redirect leads to a login.
           if (mayBeGateways(status) && !wantsCredential(response)) return undefined;
-          return unless(status === 400, 'status', '400', `${status}`);
+          return unlessStatus(status === 400, 400, status);
         },
       }),
     ),
@@ -121,7 +122,7 @@ function mediaTypes(operation: Operation) {
     ...rejections: readonly number[]
   ): CheckResult => {
     const { status } = other.response;
-    if (rejections.includes(status)) return [finding('status', '200', `${status}`)];
+    if (rejections.includes(status)) return [wrongStatus(200, status)];
     if (status !== 200) return expects200(status);
     const [left, right] = [plain, other].map(({ response: { body } }) =>
       elements(body, 'vettedPackages'),
@@ -167,7 +168,7 @@ const plainGets = (lists: readonly Operation[]): Law<Subject> =>
         }),
       ],
       check: ({ response: { status } }) =>
-        isGatewayError(status) ? undefined : expectsRejection(status, '400, 404, 405 or 426'),
+        isGatewayError(status) ? undefined : expectsRejection(status, [400, 404, 405, 426]),
     }),
   });
 
@@ -190,7 +191,7 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
         }),
       ],
       check: ({ response: { status } }) =>
-        mayBeGateways(status) ? undefined : unless(status === 404, 'status', '404', `${status}`),
+        mayBeGateways(status) ? undefined : unlessStatus(status === 404, 404, status),
     }),
   }),
   should('unknown-method-is-405', 'unknown-methods-are-rejected', {
@@ -200,7 +201,7 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
     test: ({ operation }) => ({
       probes: [otherMethods(operation, posts)],
       check: ({ response: { status } }) =>
-        isGatewayError(status) ? undefined : unless(status === 405, 'status', '405', `${status}`),
+        isGatewayError(status) ? undefined : unlessStatus(status === 405, 405, status),
     }),
   }),
   ...statedOn<Subject>(RESPONSE_RULES, {
@@ -216,7 +217,7 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
     test: ({ operation }) => ({
       probes: [otherMethods(operation, posts)],
       check: ({ response: { status } }) =>
-        unless(!isCrash(status) || status === 501, 'status', 'no server error', `${status}`),
+        unlessStatus(!isCrash(status) || status === 501, worded`no server error`, status),
     }),
   }),
 ];

@@ -5,6 +5,9 @@ import {
   finding,
   type Operation,
   type Probe,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
@@ -49,9 +52,9 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
         const { status, body } = list.response;
         const [limit, { length }] = [limitOf(list), elements(body)];
         if (status === 413 && limit <= SMALL)
-          return [finding('status', `200: the limit is ${limit}`, '413')];
+          return [wrongStatus(worded`${statuses(200)}: the limit is ${limit}`, 413)];
         if (status !== 200) return undefined;
-        return length <= limit ? [] : [finding('', `at most ${limit} elements`, `${length}`)];
+        return length <= limit ? [] : [finding('', worded`at most ${limit} elements`, length)];
       },
     ),
   }),
@@ -77,7 +80,7 @@ function withLongLimit(exchanges: readonly CompleteExchange[], { valuesIn, open 
   if (list.response.status !== 200) return rejectedWithoutLimit(full, list);
   const [least, length] = [full, list].map(({ response: { body } }) => elements(body).length);
   const isCut = !open && Number(length) < Number(least);
-  return isCut ? [finding('', `at least ${least} elements`, `${length}`)] : [];
+  return isCut ? [finding('', worded`at least ${least} elements`, length)] : [];
 }
 
 function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, again }: Limited) {
@@ -97,7 +100,7 @@ function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, agai
     if (found.length > 0) return found;
     const least = open ? 0 : Math.min(limitOf(list), all.length);
     const { length } = elements(list.response.body);
-    if (length < least) return [finding('', `${least} elements`, `${length} elements`)];
+    if (length < least) return [finding('', worded`${least} elements`, worded`${length} elements`)];
   }
   return all.length < 2 ? 'inapplicable' : [];
 }
@@ -119,10 +122,11 @@ export function rejectedWithoutLimit(
 ): CheckResult {
   const { status } = plain.response;
   const error = errorOf(plain);
-  if (plain.isAnswer && status !== 413) return [finding('status', '200 or 413', `${status}`)];
+  if (plain.isAnswer && status !== 413) return [wrongStatus([200, 413], status)];
   if (status !== 413) return expects200(status);
   if (error === undefined) return undefined;
   const { length } = elements(limited.response.body);
-  if (!isFull(limited)) return [finding('status', `200: there are only ${length} elements`, '413')];
+  if (!isFull(limited))
+    return [wrongStatus(worded`${statuses(200)}: there are only ${length} elements`, 413)];
   return error.code === TOO_MANY ? [] : [finding('/code', TOO_MANY, error.code)];
 }

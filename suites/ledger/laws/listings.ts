@@ -1,6 +1,12 @@
 /** Listings that come in pages (users, parties): whatever the size of a page, the pages make one list. */
 
-import { type CheckResult, type CompleteExchange, finding, NOWHERE } from '../../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  finding,
+  NOWHERE,
+  worded,
+} from '../../../src/index.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shownList, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
@@ -182,7 +188,7 @@ const sizeIn = ({ request }: CompleteExchange): number =>
 
 function holdsAtMost(page: CompleteExchange, list: string, most: number): CheckResult {
   const { length } = shownList(page, list);
-  return unless(length <= most, `/${list}`, `${most} at most`, `${length}`);
+  return unless(length <= most, `/${list}`, worded`${most} at most`, length);
 }
 
 /** The page is accepted, and not empty if the page of one element is not. */
@@ -191,7 +197,7 @@ function hasElements(listing: Listing, one: CompleteExchange, page: CompleteExch
   if (response.status !== 200) return expects200(response.status);
   const [first] = idsOn(listing, one);
   const isMissing = first !== undefined && !response.truncated && idsOn(listing, page).length === 0;
-  return unless(!isMissing, `/${listing.list} of ${request.path}`, `${first} …`, 'none');
+  return unless(!isMissing, `/${listing.list} of ${request.path}`, worded`${first} …`, 'none');
 }
 
 function makeTheList(listing: Listing, at: Readonly<Record<Page, CompleteExchange>>): CheckResult {
@@ -224,5 +230,5 @@ function makeTheList(listing: Listing, at: Readonly<Record<Page, CompleteExchang
 
 function ascends(ids: readonly string[]): CheckResult {
   const at = ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] ?? ''));
-  return unless(at < 0, `element ${at}`, `an id after ${ids[at - 1]}`, `${ids[at]}`);
+  return unless(at < 0, `element ${at}`, worded`an id after ${ids[at - 1]}`, ids[at]);
 }

@@ -4,9 +4,11 @@ import {
   type Call,
   call,
   type Fixtures,
-  finding,
   type Operation,
   type Probe,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
@@ -142,7 +144,7 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
             if (expected === undefined && which === 'last') return undefined;
             const { status, body } = at[which].response;
             if (status === 404)
-              return [finding('status', `200 for ${stringAt(expected, key)}`, '404')];
+              return [wrongStatus(worded`${statuses(200)} for ${stringAt(expected, key)}`, 404)];
             return status === 200
               ? sameView(at[which], schema, expected, member(body, one), { at: `/${one}` })
               : undefined;

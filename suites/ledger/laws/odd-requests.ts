@@ -60,7 +60,7 @@ const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
       }),
     ],
     withControl: true,
-    check: ({ response: { status } }) => expectsRejection(status, '400'),
+    check: ({ response: { status } }) => expectsRejection(status, 400),
   }),
 });
 

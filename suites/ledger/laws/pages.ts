@@ -10,6 +10,7 @@ import {
   finding,
   type Operation,
   type Probe,
+  worded,
 } from '../../../src/index.ts';
 import { canonical, difference, elements } from '../../kit/json.ts';
 import { accepted, all, both } from '../../kit/judges.ts';
@@ -155,7 +156,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
       pages.flatMap((page) => {
         const most = Number(sentMembers(page)['maxPageSize']);
         const { length } = elements(page.response.body, member);
-        return length > most ? [finding(`/${member}`, `at most ${most}`, `${length}`)] : [];
+        return length > most ? [finding(`/${member}`, worded`at most ${most}`, length)] : [];
       }),
     ),
   }),
@@ -164,7 +165,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     cause: 'The token holds only a position, and fits every request.',
     fix: 'Put a hash of the rest of the request into the token, and compare it.',
     followsFrom: ['response-matches-request'],
-    test: ofForeignTokens(({ response }) => expectsRejection(response.status, '400')),
+    test: ofForeignTokens(({ response }) => expectsRejection(response.status, 400)),
   }),
   should('foreign-page-token-error', 'rejections-name-their-reason', {
     statement: 'The rejection has the status and the code of its reason.',
@@ -231,7 +232,9 @@ function together({ read, isOrdered }: Pages, exchanges: readonly CompleteExchan
   const paged = walk.pages.flatMap((page) => read(page) ?? []);
   if (!isOrdered) return difference(inOneOrder(listed), inOneOrder(paged));
   if (walk.whole && paged.length !== listed.length)
-    return [finding('all pages', `${listed.length} elements`, `${paged.length} elements`)];
+    return [
+      finding('all pages', worded`${listed.length} elements`, worded`${paged.length} elements`),
+    ];
   const expected = isBackwards(walk.pages[0]) ? listed.toReversed() : listed;
   return difference(expected.slice(0, paged.length), paged);
 }

@@ -1,5 +1,5 @@
 /** What only parties have: an id with a hint, a participant that hosts them, and a user that acts as them. */
-import { describe, type Requirement, sent } from '../../../src/index.ts';
+import { describe, type Requirement, sent, worded } from '../../../src/index.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -17,7 +17,7 @@ export function ofParties({ creation, places }: Resource): readonly Requirement[
         const hint = stringAt(sent(create.request), 'partyIdHint');
         const made = partyIn(create.response.body);
         const hasHint = made?.startsWith(`${hint}::`) === true;
-        return unless(hasHint, '/partyDetails/party', `${hint}::…`, describe(made));
+        return unless(hasHint, '/partyDetails/party', worded`${hint}::…`, describe(made));
       },
     }),
     must('allocated-party-is-local', {

@@ -3,7 +3,7 @@
 import type { CheckResult, CompleteExchange, Probe } from '../../../src/index.ts';
 import { hasMistypedParameter } from '../../http/client.ts';
 import { hasWrongTypes } from '../../http/wrong-bodies.ts';
-import { unless } from '../../kit/judges.ts';
+import { unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
 import {
   expectsAcceptance,
@@ -22,14 +22,14 @@ export const controlled = (
 ): Test | undefined => probe && { probes: [probe], withControl: true, check };
 
 /** The request is rejected; no `probe`, no rule. */
-const rejected = (probe: Probe | undefined, status = '400'): Test | undefined =>
+const rejected = (probe: Probe | undefined, status = 400): Test | undefined =>
   controlled(probe, (exchange) => expectsRefusal(exchange, status));
 
 /** One such request that is accepted breaks the rule, whatever its sender. */
 const whoeverSends = (isWrong: (exchange: CompleteExchange) => boolean, test: Test | undefined) =>
   test && { ...test, anyTraffic: isWrong };
 
-const undecodable = ({ presence }: Probed, status: string): Test => ({
+const undecodable = ({ presence }: Probed, status: number): Test => ({
   probes: [presence],
   check: ({ response }) => expectsRejection(response.status, status),
 });
@@ -78,7 +78,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
         withControl: true,
         check: ({ response: { status } }) => {
           if (status < 400 || status >= 500 || INFRASTRUCTURE.has(status)) return undefined;
-          return unless(status === 400, 'status', '400', `${status}`);
+          return unlessStatus(status === 400, 400, status);
         },
       };
     },
@@ -95,6 +95,6 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     fix: 'Check the token first, then look up the resource, and respond with 401 or 404.',
     appliesTo: ({ operation, probes }) =>
       probes === undefined && operation.requestContent === undefined,
-    test: (subject) => undecodable(subject, '401'),
+    test: (subject) => undecodable(subject, 401),
   }),
 ];

@@ -6,6 +6,7 @@ import {
   describe,
   type Requirement,
   sent,
+  worded,
 } from '../../../src/index.ts';
 import { difference, holds, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
@@ -160,7 +161,7 @@ const updateLaws: readonly ResourceLaw[] = [
         judge: ({ create, change }) => {
           const path = [member, ...version];
           const [before, after] = [create, change].map((one) => shownText(one, ...path));
-          const expected = `not ${describe(before)}`;
+          const expected = worded`not ${describe(before)}`;
           return unless(before !== after, `/${path.join('/')}`, expected, describe(after));
         },
       }),
@@ -272,7 +273,7 @@ function listsAs(
   const { schema, list: name } = resource;
   if (row !== undefined) return sameView(list, schema, expected, row, { at: `/${name}` });
   if (id === undefined || isCut(list.response.body)) return undefined;
-  return unless(false, `/${name}`, `${id} among them`, 'not there');
+  return unless(false, `/${name}`, worded`${id} among them`, 'not there');
 }
 
 /** What only users have: a list that is one page unless the request has a size. */

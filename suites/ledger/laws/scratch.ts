@@ -1,6 +1,6 @@
 /** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
 
-import { type Call, call, type Finding, type Fixtures } from '../../../src/index.ts';
+import { type Call, call, type Finding, type Fixtures, worded } from '../../../src/index.ts';
 import { elements, stringAt } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { Step } from '../../kit/scenarios.ts';
@@ -171,5 +171,5 @@ export function wholeListUntil(
 export function notListed(body: unknown, party: string | undefined): Finding[] | undefined {
   const isListed = elements(body, 'partyDetails').some((row) => stringAt(row, 'party') === party);
   if (!isListed && stringAt(body, 'nextPageToken')) return undefined;
-  return unless(isListed, '/partyDetails', `${party} among them`, 'not there');
+  return unless(isListed, '/partyDetails', worded`${party} among them`, 'not there');
 }

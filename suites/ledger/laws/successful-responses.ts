@@ -8,8 +8,10 @@ import {
   follow,
   type JsonSchema,
   type Operation,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { shapeFindings } from '../../http/bodies.ts';
+import { statusesOf } from '../../http/responses.ts';
 import { isDateTime } from '../../kit/date-time.ts';
 import { isObject, type Json, member, strings } from '../../kit/json.ts';
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
@@ -128,11 +130,10 @@ export function responseShape({ response }: CompleteExchange, operation: Operati
   const { status, mediaType, body, truncated, text } = response;
   if (status >= 300 || truncated) return undefined;
   const content = operation.responses[status];
-  if (content === undefined)
-    return [finding('status', Object.keys(operation.responses).join(', '), `${status}`)];
+  if (content === undefined) return [wrongStatus(statusesOf(operation), status)];
   const schema = content[mediaType];
   if (schema === undefined) return Object.keys(content).length === 0 ? [] : undefined;
-  if (mediaType === 'text/plain') return unless(text.trim() !== '', 'body', 'text', 'nothing');
+  if (mediaType === 'text/plain') return unless(text.trim() !== '', 'body', 'text', undefined);
   if (mediaType !== 'application/json') return [];
   return body === undefined ? undefined : shapeFindings(operation, schema, body);
 }

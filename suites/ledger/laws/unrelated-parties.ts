@@ -1,5 +1,5 @@
 /** Lookups do not show what a party has no part in. */
-import { finding, type Operation } from '../../../src/index.ts';
+import { type Operation, wrongStatus } from '../../../src/index.ts';
 import type { Test } from '../../kit/law.ts';
 import { ownProbe } from '../requests/short-forms.ts';
 
@@ -14,7 +14,7 @@ export const hides = ({ operation, unrelated }: Hiding): Test => ({
   withControl: true,
   probes: [ownProbe(operation, 'unrelated-party', { ...unrelated, wrong: 'identifier' })],
   check: ({ response: { status } }) => {
-    if (status === 200) return [finding('status', '404', '200')];
+    if (status === 200) return [wrongStatus(404, 200)];
     return status === 404 ? [] : undefined;
   },
 });

@@ -1,6 +1,6 @@
 /** Uploads of archives at both paths. No request removes a package. */
 
-import { call, finding, type Operation } from '../../../src/index.ts';
+import { call, type Operation, worded, wrongStatus } from '../../../src/index.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
@@ -34,7 +34,7 @@ const UNREADABLE: Law<Subject> = must('rejects-unreadable-archive', {
   fix: 'Read the archive first; respond with 400 if that fails.',
   test: checked(
     ({ operation }) => sharedProbes(operation)?.unknown ?? presence(operation),
-    ({ response: { status } }) => expectsRejection(status, '400'),
+    ({ response: { status } }) => expectsRejection(status, 400),
   ),
 });
 
@@ -77,7 +77,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       judge: ({ before, upload, after }) => {
         const bytes = upload.request.body ?? '';
         const missing = missingFrom(after.response.body, bytes, before.response.body);
-        return unless(!missing, '/packageIds', `${missing} among them`, 'not there');
+        return unless(!missing, '/packageIds', worded`${String(missing)} among them`, 'not there');
       },
     }),
     should('uploaded-packages-are-vetted', {
@@ -105,7 +105,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         const { status } = (there && !isAccepted(upload) ? upload : repeated).response;
         if (!there && !isAccepted(upload)) return undefined;
         // Elsewhere a 409 may be contention; here it is about the known packages.
-        if (status === 409) return [finding('status', '200', '409')];
+        if (status === 409) return [wrongStatus(200, 409)];
         if (status !== 200) return expects200(status, true);
         return difference(after.response.body, last.response.body);
       },

@@ -115,7 +115,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       fix: 'Resolve each reference first; reject the whole change if one matches no package.',
       test: related(probeOf, ([, , change, , unknown]) =>
         isAccepted(change) && unknown !== undefined
-          ? expectsRejection(unknown.response.status, '400 or 404')
+          ? expectsRejection(unknown.response.status, [400, 404])
           : undefined,
       ),
     }),

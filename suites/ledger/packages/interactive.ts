@@ -7,6 +7,7 @@ import {
   type Fixtures,
   type Operation,
   sent,
+  worded,
 } from '../../../src/index.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
@@ -95,7 +96,7 @@ const HASHES: readonly Law<Subject>[] = [
     test: onGoodBody((body, { request }) => {
       if (member(sent(request), 'verboseHashing') === true) return undefined;
       const details = string(body, 'hashingDetails');
-      return unless(details === '', '/hashingDetails', 'nothing', describe(details, 40));
+      return unless(details === '', '/hashingDetails', undefined, describe(details, 40));
     }),
   }),
 ];
@@ -137,7 +138,7 @@ function submitsNothing({ operation }: Ledger, prepare: Operation) {
         const found = shownList(since).some(
           (one) => string(one, 'update', 'Transaction', 'value', 'commandId') === command,
         );
-        return unless(!found, '/update', `none of command ${command}`, 'one');
+        return unless(!found, '/update', worded`none of command ${command}`, 'one');
       },
     }),
   );

@@ -204,7 +204,7 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         const higher = first
           .filter((one) => others.every((some) => some.includes(one)))
           .find((one) => isHigher(one, version));
-        return unless(higher === undefined, `${AT}/packageVersion`, `${higher}`, version);
+        return unless(higher === undefined, `${AT}/packageVersion`, higher, version);
       }),
     }),
     should('unknown-party-has-no-preference', {

@@ -1,6 +1,13 @@
 /** Preferred packages on one synchronizer, and at another time, in both operations. */
 
-import { type CheckResult, type CompleteExchange, describe, finding } from '../../../src/index.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../../src/index.ts';
 import { holds, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -54,7 +61,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
     if (status === 200)
       return holds(preferred(plain.response.body), preferred(body), 'the preference');
     return mayBe(other, none)
-      ? [finding('status', '200', `${status} ${none}`)]
+      ? [wrongStatus(200, worded`${statuses(status)} ${none}`)]
       : expects200(status);
   };
   return life.rules(
@@ -71,7 +78,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
       judge: (at) =>
         where(at.plain, () => {
           const { status, body } = at.nowhere.response;
-          if (status >= 500) return expectsRejection(status, '200 or 404');
+          if (status >= 500) return expectsRejection(status, [200, 404]);
           const found = status === 200 ? preferred(body) : undefined;
           return unless(found === undefined, 'the preference', 'none', describe(found));
         }),

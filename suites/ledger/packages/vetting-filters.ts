@@ -7,6 +7,7 @@ import {
   finding,
   type Operation,
   sent,
+  worded,
 } from '../../../src/index.ts';
 import { canonical, differing, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
@@ -258,7 +259,7 @@ function unselected(page: CompleteExchange) {
   const other = left(rowsOf(page), {}).find((one) => !kept.includes(one));
   return other === undefined
     ? []
-    : [finding('/vettedPackages', `only ${canonical(filter)}`, other)];
+    : [finding('/vettedPackages', worded`only ${canonical(filter)}`, other)];
 }
 
 /** A rejection is inconclusive: an unknown id may be rejected. */

@@ -7,6 +7,7 @@ import {
   call,
   type Exchange,
   sent,
+  worded,
 } from '../../../src/index.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
@@ -109,7 +110,7 @@ const LAWS: readonly Law<Subject>[] = [
       pages.flatMap((page) => {
         const most = Number(member(sent(page.request), 'pageSize'));
         const { length } = rowsOf(page);
-        return unless(length <= most, '/vettedPackages', `at most ${most}`, `${length}`);
+        return unless(length <= most, '/vettedPackages', worded`at most ${most}`, length);
       }),
     ),
   }),
@@ -210,7 +211,7 @@ function ofOwnRows(ledger: Ledger) {
         if (member(at.preferred.response.body, 'packagePreference') === undefined)
           return 'inapplicable';
         const name = shownText(at.self, 'participantId');
-        return unless(false, '/vettedPackages', `a row of ${name}`, 'none');
+        return unless(false, '/vettedPackages', worded`a row of ${name}`, 'none');
       },
     }),
   );

@@ -3,7 +3,10 @@ import {
   type CheckResult,
   type CompleteExchange,
   type Finding,
-  finding,
+  type Shown,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { errorOf, isRejectedInText } from '../laws/errors.ts';
 
@@ -20,16 +23,28 @@ export function respondsAs(
   if (expected === undefined || got === undefined) return undefined;
   const { method, operation } = model.request;
   const hidesCode = isRejectedInText(model) || isRejectedInText(judged);
-  const same = hidesCode ? model.response.status === judged.response.status : expected === got;
-  if (!same) return [finding('status', `${expected}, as ${method} ${operation.path}`, got)];
-  return expected === '200' ? compare(model.response.body, judged.response.body) : [];
+  const isSameStatus = expected.status === got.status;
+  if (!isSameStatus || !(hidesCode || expected.code === got.code)) {
+    const asModel = worded`${codeIn(expected)}, as ${method} ${operation.path}`;
+    return [wrongStatus(asModel, codeIn(got))];
+  }
+  return expected.status === 200 ? compare(model.response.body, judged.response.body) : [];
 }
 
-function outcomeOf(exchange: CompleteExchange): string | undefined {
+interface Outcome {
+  readonly status: number;
+  readonly code?: string;
+}
+
+function outcomeOf(exchange: CompleteExchange): Outcome | undefined {
   const { status, truncated } = exchange.response;
-  if (status === 200) return truncated ? undefined : '200';
+  if (status === 200) return truncated ? undefined : { status };
   if (status !== 400 && status !== 404 && status !== 409) return undefined;
   const error = errorOf(exchange);
-  if (error !== undefined) return `${status} ${error.code}`;
-  return isRejectedInText(exchange) ? '400' : undefined;
+  if (error !== undefined) return { status, code: error.code };
+  return isRejectedInText(exchange) ? { status: 400 } : undefined;
+}
+
+function codeIn({ status, code }: Outcome): Shown {
+  return code === undefined ? statuses(status) : worded`${statuses(status)} ${code}`;
 }

@@ -1,6 +1,8 @@
 /** Two views of one thing: what of them is compared. */
+
 import { describe, expect, it } from 'vitest';
 import type { CompleteExchange } from '../../../src/index.ts';
+import { inWords } from '../../../src/report/words.ts';
 import { ledgerContract } from '../contract.ts';
 import { sameView } from './views.ts';
 
@@ -12,7 +14,7 @@ const compare = (actual: object, except: readonly string[] = []) =>
 
 describe('two created events', () => {
   it('differ in any member that the document names', () => {
-    expect(compare({ ...created, observers: ['dave'] })).toMatchObject([
+    expect(compare({ ...created, observers: ['dave'] }).map(inWords)).toMatchObject([
       { at: '/createdEvent/observers/0', expected: '"carol"', actual: '"dave"' },
     ]);
     expect(compare({ ...created, observers: [] })).toHaveLength(1);
@@ -40,6 +42,6 @@ it('two kinds of events are compared in what both have', () => {
   const archived = { contractId: '00ab', offset: 7, packageName: 'main' };
   const exercised = { ...archived, choice: 'Archive', packageName: 'other' };
   expect(
-    sameView(exchange, ['ArchivedEvent', 'ExercisedEvent'], archived, exercised),
+    sameView(exchange, ['ArchivedEvent', 'ExercisedEvent'], archived, exercised).map(inWords),
   ).toMatchObject([{ at: '/packageName', expected: '"main"', actual: '"other"' }]);
 });

@@ -7,6 +7,7 @@ import {
   describe,
   type Finding,
   finding,
+  worded,
 } from '../../../src/index.ts';
 import { count, differing, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
@@ -50,7 +51,7 @@ function ofTheEnd({ operation }: Ledger) {
           for (const exchange of [first, second, third, fourth]) {
             const offset = offsetIn(exchange);
             if (offset === undefined) return undefined;
-            if (offset < least) return [finding('/offset', `at least ${least}`, `${offset}`)];
+            if (offset < least) return [finding('/offset', worded`at least ${least}`, offset)];
             least = offset;
           }
           return [];
@@ -97,7 +98,7 @@ function earlier(list: readonly unknown[], offset: number): CheckResult {
     const [[kind, update] = ['']] = Object.entries(Object(member(one, 'update')));
     const found = Number(member(update, 'value', 'offset') ?? Number.POSITIVE_INFINITY);
     if (kind !== 'OffsetCheckpoint' && found <= offset)
-      return [finding(`/${i}/update`, `an offset after ${offset}`, `${found}`)];
+      return [finding(`/${i}/update`, worded`an offset after ${offset}`, found)];
   }
   return [];
 }
@@ -179,7 +180,12 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
     test: onSynchronizers((one) => {
       const at = '/connectedSynchronizers/synchronizerAlias';
       const alias = string(one, 'synchronizerAlias');
-      return unless(alias !== '', at, `the alias of ${string(one, 'synchronizerId')}`, 'nothing');
+      return unless(
+        alias !== '',
+        at,
+        worded`the alias of ${string(one, 'synchronizerId')}`,
+        undefined,
+      );
     }),
   }),
   should('permissions-only-for-party', {
@@ -250,7 +256,7 @@ function ofParticipant({ operation }: Ledger) {
       judge: ({ first, second }) => {
         const [name, again] = [first, second].map((one) => shown(one, 'participantId'));
         if (typeof name !== 'string' || name === '')
-          return [finding('/participantId', 'a name', 'nothing')];
+          return [finding('/participantId', 'a name', undefined)];
         return differing('/participantId', name, again);
       },
     }),

@@ -2,7 +2,7 @@
 
 import { call, describe } from '../../../src/index.ts';
 import { member } from '../../kit/json.ts';
-import { isAccepted, shown, unless } from '../../kit/judges.ts';
+import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Area } from '../area.ts';
@@ -91,7 +91,7 @@ const LIVENESS: Law<Subject> = must('liveness-is-200', {
   statement: 'The liveness check gets a 200.',
   cause: 'The check depends on a database or on a synchronizer, which belongs to readiness.',
   fix: 'Respond with 200 whenever the process can respond.',
-  test: onGood(({ response: { status } }) => unless(status === 200, 'status', '200', `${status}`)),
+  test: onGood(({ response: { status } }) => unlessStatus(status === 200, 200, status)),
 });
 
 const READINESS: readonly Law<Subject>[] = [
@@ -100,7 +100,7 @@ const READINESS: readonly Law<Subject>[] = [
     cause: 'A gateway responds instead of the node, or the check has no route.',
     fix: 'Respond with 503 until the ledger is ready, and then with 200.',
     test: onGood(({ response: { status } }) =>
-      unless(status === 200 || status === 503, 'status', '200 or 503', `${status}`),
+      unlessStatus(status === 200 || status === 503, [200, 503], status),
     ),
   }),
   should('readiness-names-serving', 'readiness-names-the-ledger', {
@@ -127,8 +127,7 @@ const OPEN: Law<Subject> = should('needs-no-token', {
         notApplicableWhen: unguarded,
         steps: () => ({ 'no-token-1': [withoutToken(call(operation))] }),
       }),
-    ({ response: { status } }) =>
-      unless(status !== 401 && status !== 403, 'status', '200', `${status}`),
+    ({ response: { status } }) => unlessStatus(status !== 401 && status !== 403, 200, status),
   ),
 });
 

@@ -5,6 +5,9 @@ import {
   describe,
   type Finding,
   finding,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
@@ -156,7 +159,7 @@ function inOrder(exchange: CompleteExchange): CheckResult {
   return found?.flatMap(({ offset }) => {
     const before = last;
     last = Number(offset);
-    return last >= before ? [] : [finding('/offset', `at least ${before}`, describe(offset))];
+    return last >= before ? [] : [finding('/offset', worded`at least ${before}`, describe(offset))];
   });
 }
 
@@ -166,7 +169,7 @@ function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {
   return failed
     ?.filter(({ updateId }) => (updateId ?? '') !== '')
     .map(({ updateId, commandId }) =>
-      finding(`/updateId of ${describe(commandId)}`, 'none', describe(updateId)),
+      finding(`/updateId of ${JSON.stringify(commandId)}`, 'none', describe(updateId)),
     );
 }
 
@@ -180,7 +183,7 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
     const other = difference(listed.value['updateId'], completion['updateId'], '/updateId');
     return other.length > 0
       ? other
-      : [finding('status', `200 for ${completion['updateId']}`, '404')];
+      : [wrongStatus(worded`${statuses(200)} for ${string(completion, 'updateId')}`, 404)];
   }
   const [update] = updatesIn(found) ?? [];
   return update && difference(completion['offset'], update.offset, '/offset');
@@ -241,7 +244,7 @@ function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): C
   const shown = list?.response.body;
   if (list?.response.status === 413) {
     if (!isObject(shown)) return undefined;
-    return shown['code'] === TOO_MANY ? [] : [finding('/code', TOO_MANY, `${shown['code']}`)];
+    return shown['code'] === TOO_MANY ? [] : [finding('/code', TOO_MANY, string(shown, 'code'))];
   }
   const end = ended?.response.body;
   if (!isObject(end) || !Array.isArray(shown) || list?.response.truncated) return undefined;
@@ -253,7 +256,7 @@ function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): C
   );
   if (left === undefined) return [];
   const expected = `also the completion at offset ${left['offset']}`;
-  return [finding('', expected, `an end of the list at ${last['offset']}`)];
+  return [finding('', expected, worded`an end of the list at ${Number(last['offset'])}`)];
 }
 
 function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {
@@ -269,7 +272,9 @@ function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): Ch
     const lost = own.map(keyOf).find((key) => !keys.includes(key));
     const [most, least] = lists.map((one) => strings(sentMembers(one), 'parties').length);
     if (own.length === 0 || least === most) return 'inapplicable';
-    return lost === undefined ? [] : [finding('', `also the completion of ${lost}`, 'none there')];
+    return lost === undefined
+      ? []
+      : [finding('', worded`also the completion of ${lost}`, 'none there')];
   });
 }
 
@@ -281,6 +286,7 @@ function checkpointsAreInOrder(exchanges: readonly CompleteExchange[]): CheckRes
   const end = member(exchanges[4]?.response.body, 'offset');
   const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
   const at = 'checkpoint /offset';
-  if (ahead) return [finding(at, `at most ${end}, the end`, describe(ahead.value['offset']))];
+  if (ahead)
+    return [finding(at, worded`at most ${Number(end)}, the end`, describe(ahead.value['offset']))];
   return lists.flatMap(checkpointFindings).slice(0, 1);
 }

@@ -1,6 +1,6 @@
 /** Rules for the contents of updates, checked on lists. */
 
-import type { Finding } from '../../../src/index.ts';
+import { type Finding, worded } from '../../../src/index.ts';
 import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { filled, noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
@@ -123,7 +123,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       eachTransaction(({ value }) => {
         const [effective, recorded] = [string(value, 'effectiveAt'), string(value, 'recordTime')];
         const isLate = Date.parse(effective) - Date.parse(recorded) > MAX_AHEAD;
-        return unless(!isLate, '/recordTime', `not long before ${effective}`, recorded);
+        return unless(!isLate, '/recordTime', worded`not long before ${effective}`, recorded);
       }),
     ),
   }),

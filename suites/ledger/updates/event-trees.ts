@@ -1,5 +1,5 @@
 /** The consequences of an exercised event: the node ids up to its last descendant. */
-import { type Finding, finding } from '../../../src/index.ts';
+import { type Finding, finding, worded } from '../../../src/index.ts';
 import { string } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
 import { eachTransaction, eventsIn } from './shown-updates.ts';
@@ -33,15 +33,17 @@ export const effectsMakeTrees: Check = eachTransaction((update) => {
 
 function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]): Finding[] {
   const at = `/lastDescendantNodeId of the event with node id ${id}`;
-  if (last < id) return [finding(at, `at least ${id}`, `${last}`)];
+  if (last < id) return [finding(at, worded`at least ${id}`, last)];
   const below = nodes.filter((node) => node.id > id && node.id <= last);
   const [child] = below;
   // Every template has this choice; it has no consequences.
   if (choice === 'Archive' && child !== undefined)
-    return [finding(at, 'none after an Archive', `${last}, which covers the event ${child.id}`)];
+    return [
+      finding(at, 'none after an Archive', worded`${last}, which covers the event ${child.id}`),
+    ];
   const over = below.find((node) => node.last !== undefined && node.last > last);
   if (over !== undefined)
-    return [finding(at, `at least ${over.last}, the last one of event ${over.id}`, `${last}`)];
+    return [finding(at, worded`at least ${over.last}, the last one of event ${over.id}`, last)];
   // An exercise created the later contracts that its result names.
   const made = nodes.find(
     (node) =>
@@ -52,5 +54,5 @@ function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]):
   );
   return made === undefined
     ? []
-    : [finding(at, `at least ${made.id}, a contract that its result names`, `${last}`)];
+    : [finding(at, worded`at least ${made.id}, a contract that its result names`, last)];
 }

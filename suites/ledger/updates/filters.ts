@@ -6,6 +6,7 @@ import {
   type Fixtures,
   finding,
   type Operation,
+  worded,
 } from '../../../src/index.ts';
 import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
@@ -254,6 +255,6 @@ function firstPassing(plain: Maybe, first: Maybe): CheckResult {
     if (shown.length === 0 && elements(cut.response.body).length > 0) return undefined;
     const at = shown[0]?.offset;
     if (at === expected.offset) return [];
-    return [finding('', `the update at offset ${expected.offset}`, `${at ?? 'nothing'}`)];
+    return [finding('', worded`the update at offset ${expected.offset}`, at ?? 'nothing')];
   });
 }

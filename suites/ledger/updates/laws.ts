@@ -7,6 +7,7 @@ import {
   finding,
   type Operation,
   type Probe,
+  worded,
 } from '../../../src/index.ts';
 import { isObject, type Json, member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
@@ -37,12 +38,12 @@ export const inOrder: Check = (exchange) => {
   return updates?.flatMap(({ offset }, i): Finding[] => {
     const at = `update ${i} /offset`;
     if (typeof begin === 'number' && !(offset > begin))
-      return [finding(at, `more than ${begin}`, `${offset}`)];
+      return [finding(at, worded`more than ${begin}`, offset)];
     if (typeof end === 'number' && !(offset <= end))
-      return [finding(at, `at most ${end}`, `${offset}`)];
+      return [finding(at, worded`at most ${end}`, offset)];
     const before = updates[i - 1]?.offset;
     if (before === undefined || (back ? offset < before : offset > before)) return [];
-    return [finding(at, `${back ? 'less' : 'more'} than ${before}, the one before`, `${offset}`)];
+    return [finding(at, worded`${back ? 'less' : 'more'} than ${before}, the one before`, offset)];
   });
 };
 
@@ -89,7 +90,7 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
           .map(({ kind }) =>
             finding(
               `/events of the update at offset ${update.offset}`,
-              `${allowed?.join(' or ')}`,
+              allowed?.join(' or '),
               kind,
             ),
           ),
@@ -135,7 +136,7 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
             return [finding('event /offset', expected, describe(offset))];
           const before = last;
           last = Number(nodeId);
-          return unless(last > before, 'event /nodeId', `more than ${before}`, `${nodeId}`);
+          return unless(last > before, 'event /nodeId', worded`more than ${before}`, last);
         });
       }),
     ),
@@ -166,5 +167,5 @@ export function checkpointFindings(shown: readonly Variant[]): readonly Finding[
       offsets.slice(i + 1).some((later) => later < Number(offsets[i])),
   );
   if (ahead < 0) return [];
-  return [finding('checkpoint /offset', 'no more than what follows it', `${offsets[ahead]}`)];
+  return [finding('checkpoint /offset', 'no more than what follows it', offsets[ahead])];
 }

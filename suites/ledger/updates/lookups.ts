@@ -1,6 +1,15 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
 
-import { type Call, call, type Fixtures, finding, type Operation } from '../../../src/index.ts';
+import {
+  type Call,
+  call,
+  type Fixtures,
+  finding,
+  type Operation,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../../src/index.ts';
 import { difference } from '../../kit/json.ts';
 import { type Check, type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
@@ -127,7 +136,7 @@ const LAWS: readonly Law<Lookup>[] = [
 
 const prunedOrNotFound: Check = (exchange) => {
   const { status } = exchange.response;
-  if (status === 200) return [finding('status', '400 or 404', '200')];
+  if (status === 200) return [wrongStatus([400, 404], 200)];
   const isShown = isRejectedInText(exchange) || errorOf(exchange) !== undefined;
   if (!isShown || (status !== 400 && status !== 404)) return undefined;
   const code = status === 400 ? 'PARTICIPANT_PRUNED_DATA_ACCESSED' : 'UPDATE_NOT_FOUND';
@@ -188,9 +197,11 @@ const sameAsListed: Relation = ([list, found]) => {
   const { status } = found.response;
   const [[listed], [update]] = [shown, updatesIn(found) ?? []];
   if (listed === undefined)
-    return update && [finding('the list', `the update at ${update.offset}`, 'nothing')];
+    return update && [finding('the list', worded`the update at ${update.offset}`, undefined)];
   if (status === 404)
-    return [finding('status', `200, since the list shows offset ${listed.offset}`, '404')];
+    return [
+      wrongStatus(worded`${statuses(200)}, since the list shows offset ${listed.offset}`, 404),
+    ];
   return status === 200 ? difference(listed, update) : undefined;
 };
 

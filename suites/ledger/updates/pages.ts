@@ -134,10 +134,10 @@ const LAWS: readonly Law<Pages>[] = [
         );
         if (outside) {
           const range = `an offset after ${at(low)} and up to ${at(high)}`;
-          return [finding('/updates', range, `${outside.offset}`)];
+          return [finding('/updates', range, outside.offset)];
         }
         if (expected !== undefined && at(begins) !== expected)
-          return [finding(`/${begins}`, `${expected}`, `${at(begins)}`)];
+          return [finding(`/${begins}`, expected, at(begins))];
         expected = at(ends);
       }
       return [];

@@ -1,5 +1,12 @@
 /** Checks of the two halves of a reassignment: against each other, and against their updates. */
-import { type CompleteExchange, describe, type Finding, finding } from '../../../src/index.ts';
+import {
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+  type Shown,
+  worded,
+} from '../../../src/index.ts';
 import type { Check } from '../../kit/law.ts';
 import { updatesIn } from './shown-updates.ts';
 import { type Turn, turnsIn } from './turns.ts';
@@ -22,12 +29,14 @@ export const halvesNameTheirSynchronizer: Check = (exchange) => {
   if (halves?.length === 0) return 'inapplicable';
   const findings = halves?.flatMap(({ kind, offset, source, target, recordedAt }): Finding[] => {
     if (source === target)
-      return [finding(`/target at offset ${offset}`, `another than ${source}`, target)];
+      return [finding(`/target at offset ${offset}`, worded`another than ${source}`, target)];
     const [name, expected] = kind === 'unassigned' ? ['source', source] : ['target', target];
     // A half without it breaks the shape of the response.
     if (expected === '') return [];
     const at = `/synchronizerId at offset ${offset}`;
-    return recordedAt === expected ? [] : [finding(at, `${expected}, the ${name}`, recordedAt)];
+    return recordedAt === expected
+      ? []
+      : [finding(at, worded`${expected}, the ${name}`, recordedAt)];
   });
   return findings?.slice(0, 1);
 };
@@ -44,7 +53,7 @@ export const halvesMatch: Check = (exchange) => {
     if (gone !== undefined) return [differences(gone, arrived)];
     const [other] = sameId;
     if (other !== undefined) {
-      const expected = `${other.contractId}, which left`;
+      const expected = worded`${other.contractId}, which left`;
       return isMet(came, sameId) ? [] : [[notAs('contractId', expected, arrived)]];
     }
     // The counter grows with each departure of a contract.
@@ -54,13 +63,13 @@ export const halvesMatch: Check = (exchange) => {
       ),
     );
     if (alike === undefined) return [];
-    const expected = `${alike.reassignmentId}, as it left at offset ${alike.offset}`;
+    const expected = worded`${alike.reassignmentId}, as it left at offset ${alike.offset}`;
     return [[notAs('reassignmentId', expected, arrived)]];
   });
   return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
 };
 
-function notAs(name: keyof Turn, expected: string, arrived: Turn): Finding {
+function notAs(name: keyof Turn, expected: Shown, arrived: Turn): Finding {
   const at = `/${name} of the arrival at offset ${arrived.offset}`;
   const actual = arrived[name];
   return finding(at, expected, typeof actual === 'string' ? actual : describe(actual));
@@ -68,7 +77,7 @@ function notAs(name: keyof Turn, expected: string, arrived: Turn): Finding {
 
 function differences(gone: Turn, arrived: Turn): Finding[] {
   return (['source', 'target', 'counter'] as const).flatMap((name) => {
-    const expected = `${describe(gone[name])}, as at offset ${gone.offset}`;
+    const expected = worded`${describe(gone[name])}, as at offset ${gone.offset}`;
     return gone[name] === arrived[name] ? [] : [notAs(name, expected, arrived)];
   });
 }

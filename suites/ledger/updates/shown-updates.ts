@@ -5,6 +5,7 @@ import {
   type Exchange,
   type Finding,
   finding,
+  worded,
 } from '../../../src/index.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
@@ -72,7 +73,7 @@ export function noneIsLost(
     const known = new Set(shown.map(({ value }) => value['updateId']));
     const upTo = completeUpTo(whole);
     const lost = own.find(({ offset, value }) => offset <= upTo && !known.has(value['updateId']));
-    if (lost) return [finding('', `also the update at offset ${lost.offset}`, 'none there')];
+    if (lost) return [finding('', worded`also the update at offset ${lost.offset}`, 'none there')];
     return own.length === 0 ? 'inapplicable' : [];
   });
 }

@@ -1,6 +1,13 @@
 /** The list of updates: its range, its order, its limit, and what it selects. */
 
-import { call, type Exchange, type Finding, finding, type Operation } from '../../../src/index.ts';
+import {
+  call,
+  type Exchange,
+  type Finding,
+  finding,
+  type Operation,
+  worded,
+} from '../../../src/index.ts';
 import { difference, elements, stringAt } from '../../kit/json.ts';
 import { accepted, both } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -179,7 +186,13 @@ function cutOff(plain: Exchange, rest: Exchange | undefined): Finding[] {
   if (!rest || last === undefined || sentMembers(rest)['beginExclusive'] !== last) return [];
   const [left] = updatesIn(rest) ?? [];
   if (left === undefined) return [];
-  return [finding('', `also the update at offset ${left.offset}, or 413`, `an end at ${last}`)];
+  return [
+    finding(
+      '',
+      worded`also the update at offset ${left.offset}, or 413`,
+      worded`an end at ${last}`,
+    ),
+  ];
 }
 
 function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
@@ -277,7 +290,9 @@ function emptyRange(operation: Operation) {
         const shown = updatesIn(exchange);
         if (shown === undefined) return expects200(exchange.response.status);
         const [first] = shown;
-        return first ? [finding('', 'no update', `the update at offset ${first.offset}`)] : [];
+        return first
+          ? [finding('', 'no update', worded`the update at offset ${first.offset}`)]
+          : [];
       },
     }),
   ]);

@@ -1,6 +1,14 @@
 /** External parties: the server generates their topology, the client signs it, and the server allocates them. */
 
-import { type Call, call, describe, type Fixtures, finding, sent } from '../../../src/index.ts';
+import {
+  type Call,
+  call,
+  describe,
+  type Fixtures,
+  finding,
+  sent,
+  worded,
+} from '../../../src/index.ts';
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, elements, member, stringAt, strings } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';
@@ -69,11 +77,11 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
       const hint = stringAt(sent(request), 'partyHint');
       const party = stringAt(body, 'partyId');
       if (!party?.startsWith(`${hint}::`))
-        return [finding('/partyId', `${hint}::…`, describe(party))];
+        return [finding('/partyId', worded`${hint}::…`, describe(party))];
       if (elements(body, 'topologyTransactions').length === 0)
         return [finding('/topologyTransactions', 'one at least', 'none')];
       const empty = ['multiHash', 'publicKeyFingerprint'].find((name) => !stringAt(body, name));
-      return unless(empty === undefined, `/${empty}`, 'what it names', 'nothing');
+      return unless(empty === undefined, `/${empty}`, 'what it names', undefined);
     }),
   }),
   should('fingerprint-is-in-party-id', {
@@ -178,7 +186,7 @@ export const externalParties: Area = (ledger) => {
 /** A finding unless the first of the details is that party, as a local one. */
 function hosts(body: unknown, party: string | undefined) {
   const [row] = elements(body, 'partyDetails');
-  if (row === undefined) return [finding('/partyDetails', `${party}`, 'none')];
+  if (row === undefined) return [finding('/partyDetails', party, 'none')];
   const found = { party: member(row, 'party'), isLocal: member(row, 'isLocal') };
   return difference({ party, isLocal: true }, found, '/partyDetails/0');
 }

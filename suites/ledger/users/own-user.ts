@@ -105,7 +105,7 @@ function atAnotherProvider(
       cause: 'The parameter identity-provider-id is not read.',
       fix: 'Look up the user by both ids; respond with 403 or 404.',
       given: ['here'],
-      judge: rejects('elsewhere', '403 or 404'),
+      judge: rejects('elsewhere', [403, 404]),
     }),
   );
 }

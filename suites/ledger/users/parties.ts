@@ -4,10 +4,12 @@ import {
   type Call,
   type CompleteExchange,
   call,
+  describe,
   type Exchange,
   type Fixtures,
   type Operation,
   type Probe,
+  worded,
 } from '../../../src/index.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
@@ -75,7 +77,7 @@ function filtersOf(ledger: Ledger) {
           const filter = queryOf(exchange).get('filter-party');
           if (!isAccepted(exchange) || filter === null) return undefined;
           const other = names(exchange).find((party) => !party.startsWith(filter));
-          return unless(other === undefined, '/partyDetails', `${filter}…`, other);
+          return unless(other === undefined, '/partyDetails', worded`${filter}…`, other);
         },
       ),
     }),
@@ -88,7 +90,12 @@ function filtersOf(ledger: Ledger) {
         (exchange) => {
           const filter = queryOf(exchange).get('filter-party');
           if (!isAccepted(exchange) || filter === NO_BEGINNING) return undefined;
-          return unless(names(exchange).length > 0, '/partyDetails', `a party ${filter}…`, 'none');
+          return unless(
+            names(exchange).length > 0,
+            '/partyDetails',
+            worded`a party ${filter}…`,
+            'none',
+          );
         },
       ),
     }),
@@ -162,7 +169,7 @@ function lookUpsOf(ledger: Ledger) {
         return row === undefined
           ? undefined
           : all(
-              unless(more.length === 0, at, 'one party', `${more.length + 1}`),
+              unless(more.length === 0, at, 'one party', more.length + 1),
               sameView(alone, 'PartyDetails', row, found, { at }),
             );
       },
@@ -192,7 +199,7 @@ function lookUpsOf(ledger: Ledger) {
         const missing = queryOf(both)
           .getAll('parties')
           .find((party) => !names(both).includes(party));
-        return unless(!missing, '/partyDetails', `${missing} among them`, 'not there');
+        return unless(!missing, '/partyDetails', worded`${missing} among them`, 'not there');
       },
     }),
   );
@@ -206,7 +213,7 @@ function showsNoOther(exchange: CompleteExchange) {
   if (!isAccepted(exchange)) return undefined;
   const id = idIn(exchange);
   const other = names(exchange).find((party) => party !== id);
-  return unless(other === undefined, '/partyDetails', `none but ${id}`, other);
+  return unless(other === undefined, '/partyDetails', worded`none but ${id}`, other);
 }
 
 const DETAIL_LAWS: readonly Law<Subject>[] = [
@@ -227,7 +234,7 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
       ({ response: { status, body } }) => {
         const [row] = elements(body, 'partyDetails');
         return status === 200
-          ? unless(row === undefined, '/partyDetails', 'none', row)
+          ? unless(row === undefined, '/partyDetails', 'none', describe(row))
           : expects200(status);
       },
     ),
@@ -271,7 +278,7 @@ function hostingOf(ledger: Ledger) {
         const events = updates.flatMap(({ value }) => elements(value, 'events'));
         const found = events.some((one) => JSON.stringify(one).includes(JSON.stringify(made)));
         const expected = `a TopologyTransaction about ${made}`;
-        return unless(found, '', expected, `${updates.length} updates`);
+        return unless(found, '', expected, worded`${updates.length} updates`);
       },
     }),
   );

@@ -142,7 +142,7 @@ export const userMoves: Area = (ledger) => {
         fix: 'Compare the source with the provider of the user; respond with 404 if they differ.',
         followsFrom: ['moves-to-target'],
         given: ['create'],
-        judge: rejects('move', '400, 403 or 404'),
+        judge: rejects('move', [400, 403, 404]),
       }),
     ),
   );

@@ -3,9 +3,11 @@
 import {
   type CompleteExchange,
   call,
-  finding,
   type Requirement,
   sent,
+  statuses,
+  worded,
+  wrongStatus,
 } from '../../../src/index.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
@@ -80,7 +82,7 @@ function idsOfNewUsers(ledger: Ledger) {
           expects200(get.response.status),
           sameView(get, 'User', shown(create, 'user'), shown(get, 'user'), { at: '/user' }),
           expects200(rights.response.status),
-          unless(length === 1, '/rights', 'the one that was granted', `${length}`),
+          unless(length === 1, '/rights', 'the one that was granted', length),
           expects200(remove.response.status),
         );
       },
@@ -95,7 +97,7 @@ function idsOfNewUsers(ledger: Ledger) {
 
 const userIn = (body: unknown): unknown => member(body, 'user');
 
-const stillTaken = () => [finding('status', '200, since there is no such user', '409')];
+const stillTaken = () => [wrongStatus(worded`${statuses(200)}, since there is no such user`, 409)];
 
 function membersOfNewUsers(ledger: Ledger) {
   const life = scenario(ledger.operation('users-create'), {
@@ -167,7 +169,7 @@ function membersOfNewUsers(ledger: Ledger) {
       cause: 'The provider is stored without a lookup.',
       fix: 'Look up the provider first; respond with 400 or 404 if it is unknown.',
       given: ['create'],
-      judge: rejects('elsewhere', '400 or 404'),
+      judge: rejects('elsewhere', [400, 404]),
     }),
     life.rejected(['create'], { 'long-id': ['tooLong'] }),
   );
@@ -262,7 +264,7 @@ export function userRemoval({ removal }: Resource): readonly Requirement[] {
       given: ['create', 'delete', 'anew', 'rightsAnew'],
       judge: ({ rightsAnew }) => {
         const { length } = shownList(rightsAnew, 'rights');
-        return unless(length === 0, '/rights', 'none', `${length}`);
+        return unless(length === 0, '/rights', 'none', length);
       },
     }),
   );

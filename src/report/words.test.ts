@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describe } from './describe.ts';
+import { describe } from '../contract/describe.ts';
+import { textOf } from './words.ts';
 
 test.each([
   [undefined, 'nothing'],
@@ -22,21 +23,21 @@ test.each([
   [{}, 'an empty object'],
   [{ error: 1, '\u0007': 2 }, String.raw`an object with error, \u0007`],
 ])('%j is described as %s', (value, words) => {
-  expect(describe(value)).toBe(words);
+  expect(textOf(describe(value))).toBe(words);
 });
 
 test('long texts and long lists of names are cut, escapes stay whole', () => {
-  expect(describe('a'.repeat(100), 10)).toBe('"aaaaaaa…"');
-  expect(describe('a'.repeat(8), 10)).toBe('"aaaaaaaa"');
-  expect(describe('aaaaa\u0000aaaaa', 12)).toBe('"aaaaa…"');
-  expect(describe({ templateId: 1, contractId: 2 }, 25)).toBe('an object with templateI…');
+  expect(textOf(describe('a'.repeat(100), 10))).toBe('"aaaaaaa…"');
+  expect(textOf(describe('a'.repeat(8), 10))).toBe('"aaaaaaaa"');
+  expect(textOf(describe('aaaaa\u0000aaaaa', 12))).toBe('"aaaaa…"');
+  expect(textOf(describe({ templateId: 1, contractId: 2 }, 25))).toBe('an object with templateI…');
 });
 
 test('any value becomes one short line of visible characters', () => {
   const halves = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), halves), (value) => {
-      const words = describe(value, 40);
+      const words = textOf(describe(value, 40));
       expect(words.length).toBeLessThanOrEqual(40);
       expect(words).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
     }),

@@ -1,0 +1,113 @@
+/**
+ * What a finding expects, or what came in its place, as data. Code decides by its members; src/report alone puts it
+ * into words.
+ */
+
+declare const opaque: unique symbol;
+
+/** Words of a finding: a text at run time, and only src/report can read it. */
+export interface Words {
+  readonly [opaque]: true;
+}
+
+/** A JSON value; of a long one its beginning, and how long it is. */
+export type Value =
+  | { readonly value: string | number | boolean | null }
+  | { readonly type: 'nothing' }
+  | { readonly type: 'string'; readonly start: string; readonly length: number }
+  /** A number that JSON does not have: minus zero, or one out of range. */
+  | { readonly type: 'number'; readonly start: string }
+  | { readonly type: 'array'; readonly length: number }
+  /** The first names of its members; the last one may be cut. */
+  | { readonly type: 'object'; readonly members: readonly string[]; readonly length: number };
+
+export type Part =
+  | Value
+  | { readonly statuses: readonly number[] }
+  /** The status of these responses comes at random. */
+  | { readonly atRandom: { readonly count: number; readonly of: number } }
+  /** How many, or at which offset. */
+  | { readonly number: number }
+  /** A text of a request or a response that words are about: an id, a name. */
+  | { readonly text: string }
+  /** JSON, or a part of it that shows a difference. */
+  | { readonly json: string }
+  | { readonly words: Words };
+
+/** One part, or several that are read one after the other. */
+export type Shown = Part | { readonly parts: readonly Part[] };
+
+/** What says itself which part it is, and what stands for words, or for how many. */
+export type Given = Shown | string | number | boolean | null | undefined;
+
+/** What says which statuses are expected. */
+export type Statuses = number | readonly number[] | Shown;
+
+export function partsOf(shown: Shown): readonly Part[] {
+  return 'parts' in shown ? shown.parts : [shown];
+}
+
+/** The data of what is given: texts are words, numbers say how many. */
+export function shownOf(given: Given): Shown {
+  if (given === undefined) return { type: 'nothing' };
+  if (typeof given === 'number' && Number.isFinite(given)) return { number: given };
+  if (typeof given === 'object' && given !== null) return given;
+  return inWords(String(given));
+}
+
+function inWords(text: string): Part {
+  return { words: text as unknown as Words };
+}
+
+/** Words with data in them: worded`at most ${limit}, the end`. */
+export function worded(words: readonly string[], ...given: readonly Given[]): Shown {
+  const parts = words.flatMap((text, i): readonly Part[] => [
+    ...(text === '' ? [] : [inWords(text)]),
+    ...(i < given.length ? partsOf(insertOf(given[i])) : []),
+  ]);
+  const [first, ...others] = parts;
+  return first !== undefined && others.length === 0 ? first : { parts };
+}
+
+function insertOf(given: Given): Shown {
+  return typeof given === 'string' ? { text: given } : shownOf(given);
+}
+
+/** These, one after the other, with a text between them. */
+export function listed(all: readonly Given[], between: string): Shown {
+  const texts = ['', ...Array.from({ length: Math.max(0, all.length - 1) }, () => between), ''];
+  return worded(all.length === 0 ? [''] : texts, ...all);
+}
+
+export function statuses(...all: readonly number[]): Shown {
+  return { statuses: all };
+}
+
+/** The status at the beginning: the one that is expected, or that came. */
+export function statusOf(shown: Shown): number | undefined {
+  const [first] = partsOf(shown);
+  return first !== undefined && 'statuses' in first ? first.statuses[0] : undefined;
+}
+
+/** All statuses that it names. */
+export function statusesIn(shown: Shown): readonly number[] {
+  return partsOf(shown).flatMap((part) => ('statuses' in part ? part.statuses : []));
+}
+
+/** The texts and values that it names. */
+export function textsIn(shown: Shown): readonly string[] {
+  return partsOf(shown).flatMap((part) => {
+    if ('text' in part) return part.text;
+    if ('value' in part) return typeof part.value === 'string' ? part.value : [];
+    return 'type' in part && part.type === 'string' ? part.start : [];
+  });
+}
+
+/** True for a status that comes at random, whatever the request is. */
+export function isRandom(shown: Shown): boolean {
+  return partsOf(shown).some((part) => 'atRandom' in part);
+}
+
+export function isNull(shown: Shown): boolean {
+  return 'value' in shown && shown.value === null;
+}

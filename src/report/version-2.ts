@@ -1,0 +1,139 @@
+/** Reports of version 2, whose findings are in words: what code needs of them becomes data again. */
+import {
+  type FailsWhen,
+  type Finding,
+  listed,
+  type Part,
+  type Report,
+  type Shown,
+  shownOf,
+  type Verdict,
+} from '../model/index.ts';
+import { QUICK_NOTE } from './summary.ts';
+import { textOf } from './words.ts';
+
+/** A finding of version 2. */
+export interface OldFinding extends Omit<Finding, 'kind' | 'expected' | 'actual'> {
+  readonly kind?: Finding['kind'];
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export interface OldVerdict extends Omit<Verdict, 'findings' | 'otherCounterexamples'> {
+  readonly findings: readonly OldFinding[];
+  readonly otherCounterexamples?: readonly (Omit<
+    NonNullable<Verdict['otherCounterexamples']>[number],
+    'findings'
+  > & { readonly findings: readonly OldFinding[] })[];
+}
+
+export interface OldReport extends Omit<Report, 'verdicts'> {
+  readonly verdicts: readonly OldVerdict[];
+}
+
+/** The same report in version 3. Each finding keeps its words. */
+export function fromVersion2(report: OldReport): Report {
+  const leftOut = leftOutIn(report.run.notes);
+  const never = report.run.notes.find((note) => note.startsWith(NEVER_RESPONDED));
+  return {
+    ...report,
+    schemaVersion: '3.0.0',
+    run: {
+      ...report.run,
+      ...(Object.keys(leftOut).length === 0 ? {} : { leftOut }),
+      ...(never === undefined ? {} : { neverResponded: never.slice(NEVER_RESPONDED.length) }),
+    },
+    verdicts: report.verdicts.map(verdictFrom),
+  };
+}
+
+const NEVER_RESPONDED = 'the target does not respond: ';
+const NOT_SELECTED = /^(\d+) MUST requirements were not selected$/;
+
+function leftOutIn(notes: readonly string[]): NonNullable<Report['run']['leftOut']> {
+  const [count] = notes.flatMap((note) => NOT_SELECTED.exec(note)?.[1] ?? []);
+  return {
+    ...(notes.includes(QUICK_NOTE) ? { requests: true } : {}),
+    ...(count === undefined ? {} : { requirements: Number(count) }),
+  };
+}
+
+function verdictFrom({ findings, otherCounterexamples, ...rest }: OldVerdict): Verdict {
+  const when = rest.outcome === 'failed' ? whenIn(rest.note ?? '') : undefined;
+  return {
+    ...rest,
+    ...(when === undefined ? {} : { failsWhen: when }),
+    findings: findings.map(findingFrom),
+    ...(otherCounterexamples && {
+      otherCounterexamples: otherCounterexamples.map((other) => ({
+        ...other,
+        findings: other.findings.map(findingFrom),
+      })),
+    }),
+  };
+}
+
+function whenIn(note: string): FailsWhen | undefined {
+  if (/^(?:intermittent|at random)/.test(note)) return 'now-and-then';
+  if (/^it fails right after|^it did not come back alone/.test(note)) return 'after-others';
+  if (/^it fails when/.test(note)) return 'beside-others';
+  if (!note.startsWith('it failed in')) return undefined;
+  return / none when one was repeated alone$/.test(note) ? 'beside-others' : 'now-and-then';
+}
+
+/** The finding as data, whose words are the same. */
+export function findingFrom({ kind, expected, actual, ...rest }: OldFinding): Finding {
+  const { at } = rest;
+  const isStatus = kind === 'status' || at.startsWith('status');
+  const read = isStatus ? statusesFrom : valueFrom;
+  const own = kind ?? (isStatus ? 'status' : 'body');
+  return { ...rest, kind: own, expected: read(expected), actual: read(actual) };
+}
+
+const AT_RANDOM = /, at random: (\d+) of (\d+) responses$/;
+
+function statusesFrom(text: string): Shown {
+  const [tail = '', count, of] = AT_RANDOM.exec(text) ?? [];
+  const pieces = text.slice(0, text.length - tail.length).split(/\b(\d{3})\b/);
+  const parts = pieces.map((piece, i): Shown | '' =>
+    i % 2 === 1 ? { statuses: [Number(piece)] } : piece && shownOf(piece),
+  );
+  const random = tail === '' ? [] : [{ atRandom: { count: Number(count), of: Number(of) } }];
+  const all = [...parts.filter((part) => part !== ''), ...random];
+  return all.length === 0 ? shownOf(text) : listed(all, '');
+}
+
+const CONTRACT_ID = /\b([0-9a-f]{64,})/;
+
+/** A value, or how many, where the text is nothing else. */
+function valueFrom(text: string): Shown {
+  const value = valueIn(text);
+  if (value !== undefined && textOf(value) === text) return value;
+  const [, number, rest] = /^(\d{1,15})( elements?)?$/.exec(text) ?? [];
+  if (number !== undefined && String(Number(number)) === number)
+    return listed([Number(number), ...(rest ? [shownOf(rest)] : [])], '');
+  const pieces = text.split(CONTRACT_ID);
+  if (pieces.length === 1) return shownOf(text);
+  const parts = pieces.map((piece, i): Shown => (i % 2 === 1 ? { text: piece } : shownOf(piece)));
+  return listed(parts, '');
+}
+
+function valueIn(text: string): Part | undefined {
+  if (text === 'nothing') return { type: 'nothing' };
+  if (text === 'an empty array') return { type: 'array', length: 0 };
+  if (text === 'an empty object') return { type: 'object', members: [], length: 0 };
+  const [, items] = /^an array of (\d{1,15}) items?$/.exec(text) ?? [];
+  if (items !== undefined) return { type: 'array', length: Number(items) };
+  if (text.startsWith('an object with ')) {
+    const members = text.slice('an object with '.length).split(', ');
+    return { type: 'object', members, length: members.length };
+  }
+  if (/^".*…"$/s.test(text))
+    return { type: 'string', start: text.slice(1, -2), length: text.length };
+  try {
+    const value: unknown = JSON.parse(text.replace(/^the number /, ''));
+    return typeof value === 'object' && value !== null ? undefined : { value: value as string };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+/** The words of findings: nothing else in the kit turns their data into text. */
+import {
+  escaped,
+  type Finding,
+  type Part,
+  partsOf,
+  type Shown,
+  type Value,
+  type Words,
+} from '../model/index.ts';
+
+/** What is expected, or what came, in words. */
+export function textOf(shown: Shown): string {
+  return partsOf(shown).map(textOfPart).join('');
+}
+
+/** A finding whose data is in words. */
+export interface InWords extends Omit<Finding, 'expected' | 'actual'> {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export function inWords(finding: Finding): InWords {
+  const { expected, actual } = finding;
+  return { ...finding, expected: textOf(expected), actual: textOf(actual) };
+}
+
+/** Words as the text that they are. */
+export function readable(words: Words): string {
+  return words as unknown as string;
+}
+
+function textOfPart(part: Part): string {
+  if ('words' in part) return readable(part.words);
+  if ('statuses' in part) return either(part.statuses);
+  if ('number' in part) return String(part.number);
+  if ('text' in part) return part.text;
+  if ('json' in part) return part.json;
+  if ('atRandom' in part)
+    return `, at random: ${part.atRandom.count} of ${part.atRandom.of} responses`;
+  return textOfValue(part);
+}
+
+/** `400, 404 or 405`. */
+function either(statuses: readonly number[]): string {
+  const [last, ...others] = statuses.toReversed();
+  return others.length === 0 ? `${last}` : `${others.toReversed().join(', ')} or ${last}`;
+}
+
+function textOfValue(part: Value): string {
+  if ('value' in part) {
+    const { value } = part;
+    if (typeof value === 'string') return `"${escaped(value)}"`;
+    return typeof value === 'number' ? `the number ${value}` : String(value);
+  }
+  switch (part.type) {
+    case 'nothing':
+      return 'nothing';
+    case 'string':
+      return `"${escaped(part.start)}…"`;
+    case 'number':
+      return `the number ${part.start}`;
+    case 'array':
+      if (part.length === 0) return 'an empty array';
+      return `an array of ${part.length} ${part.length === 1 ? 'item' : 'items'}`;
+    case 'object':
+      if (part.length === 0) return 'an empty object';
+      return `an object with ${escaped(part.members.join(', '))}`;
+  }
+}
