@@ -141,6 +141,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A request with neither a format nor the older filter is rejected.',
     cause: 'A missing format counts as all that the token can read.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to neither.',
+    followsFrom: ['only-included-kinds', 'updates/only-included-kinds'],
     sends: 'no format',
     codes: ['INVALID_ARGUMENT'],
     // The documents of 3.4 require the format of a list, so that its absence is a type mismatch there.
@@ -161,6 +162,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A transaction format with an unspecified shape is rejected.',
     cause: 'The unspecified shape counts as the delta.',
     fix: 'Require a shape; respond with 400 MISSING_FIELD if it is unspecified.',
+    followsFrom: ['events-follow-shape', 'updates/events-follow-shape'],
     sends: 'a transaction format whose shape is unspecified',
     codes: ['MISSING_FIELD'],
     appliesTo: has('shape'),
