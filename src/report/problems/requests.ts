@@ -106,9 +106,11 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
       .map((v) => operationNameOf(v.requirement)),
   );
   for (const cause of sizes) {
-    const status = statusIn(cause.findings[0]?.actual ?? '');
+    const [{ at, expected, actual } = NO_FINDING] = cause.findings;
+    const status = statusIn(actual);
+    const accepted = sizeOf(cause) - bytesIn(at) + bytesIn(expected);
     for (const verdict of all) {
-      const isLarger = sizeOf(verdict) > sizeOf(cause) / 2;
+      const isLarger = sizeOf(verdict) > accepted;
       const hasStatus = statusIn(verdict.findings[0]?.actual ?? '') === status;
       if (isLarger && hasStatus && !accepting.has(operationNameOf(verdict.requirement)))
         groups.join(verdict, cause);
@@ -117,6 +119,12 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
 }
 
 const BODY_SIZE = 'status of a body';
+const NO_FINDING = { at: '', expected: '', actual: '' } as const;
+
+/** How many bytes were added to a plain body: of `status of a body of 2 KiB`, none of `200, as for a small one`. */
+function bytesIn(words: string): number {
+  return 1024 * Number(/(\d+) KiB/.exec(words)?.[1] ?? 0);
+}
 
 function sizeOf({ counterexample }: Verdict): number {
   return counterexample?.request.body?.length ?? 0;
