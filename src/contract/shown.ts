@@ -103,6 +103,11 @@ export function textsIn(shown: Shown): readonly string[] {
   });
 }
 
+/** All counts and offsets that it names. */
+export function numbersIn(shown: Shown): readonly number[] {
+  return partsOf(shown).flatMap((part) => ('number' in part ? part.number : []));
+}
+
 /** True for a status that comes at random, whatever the request is. */
 export function isRandom(shown: Shown): boolean {
   return partsOf(shown).some((part) => 'atRandom' in part);

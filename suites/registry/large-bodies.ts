@@ -70,7 +70,7 @@ function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   const size = SIZES[rejected];
   if (size === undefined) return [];
   const before = SIZES[accepted];
-  const last = before === undefined ? 'a small one' : `one of ${before / KIB} KiB`;
+  const last = before === undefined ? worded`a small one` : worded`one of ${before / KIB} KiB`;
   const { status = 0 } = sent.find(({ response }) => response.status !== 200)?.response ?? {};
   return [
     wrongStatus(

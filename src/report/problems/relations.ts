@@ -83,7 +83,7 @@ export function joinLost(failures: readonly Verdict[], groups: Groups): void {
   );
   for (const [, same] of groupBy(at, ([operation]) => operation)) {
     const verdicts = same.map(([, verdict]) => verdict);
-    const members = new Set(verdicts.map(({ findings: [f] }) => namesIn(f?.at ?? '').join('/')));
+    const members = new Set(verdicts.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
     if (members.size < LOST_MEMBERS) continue;
     for (const verdict of verdicts) groups.join(verdict, verdicts[0] ?? verdict);
   }
@@ -109,8 +109,11 @@ export function joinEverywhere(verdicts: readonly Verdict[], groups: Groups): vo
     .flat()
     .filter((v) => (v.findings[0]?.compares ?? []).length > 0)
     .filter(({ requirement }) => shareOf(nameOf(requirement)) === 1);
-  const key = (verdict: Verdict): string =>
-    `${nameOf(verdict.requirement)} ${requestClassOf(verdict)}`;
+  // Each of two faults may break one of the operations, at a member of its own.
+  const key = (verdict: Verdict): string => {
+    const member = namesIn(verdict.findings[0]?.at ?? '').at(-1) ?? '';
+    return `${nameOf(verdict.requirement)} ${requestClassOf(verdict)} ${member}`;
+  };
   for (const [, same] of groupBy(compared, key))
     for (const verdict of same) groups.join(verdict, same[0]);
 }

@@ -1,5 +1,5 @@
 /** What the requests of two failures have in common. */
-import { isObject, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
+import { isObject, isRandom, numbersIn, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION } from './keys.ts';
@@ -106,8 +106,9 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
   );
   for (const cause of sizes) {
     const status = statusIn(cause.findings[0]?.actual);
+    const accepted = sizeOf(cause) - KIB * (acceptedIn(cause) ?? SMALLEST);
     for (const verdict of all) {
-      const isLarger = sizeOf(verdict) > sizeOf(cause) / 2;
+      const isLarger = sizeOf(verdict) > accepted;
       const hasStatus = statusIn(verdict.findings[0]?.actual) === status;
       if (isLarger && hasStatus && !accepting.has(operationNameOf(verdict.requirement)))
         groups.join(verdict, cause);
@@ -116,6 +117,14 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
 }
 
 const BODY_SIZE = 'status of a body';
+const KIB = 1024;
+/** In KiB: so many are added at least, and twice as many in each larger body. */
+const SMALLEST = 2;
+
+/** How many KiB were added to the largest body that was accepted: half of what the failure shows. */
+function acceptedIn({ findings: [finding] }: Verdict): number | undefined {
+  return finding && numbersIn(finding.expected)[0];
+}
 
 function sizeOf({ counterexample }: Verdict): number {
   return counterexample?.request.body?.length ?? 0;

@@ -22,6 +22,7 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
+import { ofGoodLists } from '../updates/broken-lists.ts';
 import {
   against,
   byKey,
@@ -179,14 +180,14 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
   }),
   must('limit-may-be-missing', 'active-contracts-are-listed', {
     ...WITHOUT_LIMIT,
-    test: related(unlimited, withoutLimit),
+    test: related(unlimited, ofGoodLists(withoutLimit)),
   }),
   must('token-continues-list', 'active-contracts-go-on-from-a-token', {
     statement: 'A list from the token of an entry holds exactly what comes after that entry.',
     cause: 'The token is ignored, or the entry that has it is listed again.',
     fix: 'Put the position of the entry into its token; continue after it.',
     appliesTo: hasTokens,
-    test: related(unlimited, continued),
+    test: related(unlimited, ofGoodLists(continued)),
   }),
 ];
 

@@ -18,6 +18,7 @@ import { eventsOf, isFull } from '../requests/formats.ts';
 import { nextTokenOf, sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
 import { across } from '../requests/short-forms.ts';
+import { ofGoodLists } from '../updates/broken-lists.ts';
 import { entriesIn, entriesOf, isWhole, keysOf } from './entries.ts';
 
 interface Paged extends Pages {
@@ -107,7 +108,7 @@ const LAWS: readonly Law<Paged>[] = [
       'active-contracts/unfinished-reassignments-are-listed',
       'pages-match-list',
     ],
-    test: related(walkOf, tokens),
+    test: related(walkOf, ofGoodLists(tokens)),
   }),
   must('page-shows-its-offset', CLAUSE, {
     statement: 'Each page shows the offset of the request.',
@@ -128,7 +129,7 @@ const LAWS: readonly Law<Paged>[] = [
     cause: 'A missing offset is rejected, or counts as 0.',
     fix: 'Use the ledger end; respond with its offset.',
     followsFrom: ['ledger-end/updates-continue-after-end'],
-    test: besideControl(related(defaults, atTheEnd)),
+    test: besideControl(related(defaults, ofGoodLists(atTheEnd))),
   }),
 ];
 

@@ -236,6 +236,7 @@ function withoutWaiting(ledger: Ledger) {
         statement: 'A request with a malformed contract id is rejected.',
         cause: 'Every decodable command is accepted, and fails later without a response.',
         fix: 'Check the ids of a command before it is accepted, and respond with 400 INVALID_FIELD.',
+        followsFrom: ['command-completes'],
         step: 'submit',
       }),
     ),

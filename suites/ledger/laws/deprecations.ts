@@ -16,6 +16,7 @@ import { type Law, must, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { respondsAs } from '../requests/alike.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
+import { ofGoodLists } from '../updates/broken-lists.ts';
 import { inOrder } from '../updates/laws.ts';
 import { asTree } from '../updates/shown-updates.ts';
 import { OLDEST, order } from '../versions.ts';
@@ -186,7 +187,7 @@ function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
       compare(...whatBothShow(both, limitOf(newer), leftOut)),
     );
   };
-  const test = (): Test => ({ probes: [probe], relation });
+  const test = (): Test => ({ probes: [probe], relation: ofGoodLists(relation) });
   const followsFrom = [
     'updates/events-match-their-transaction',
     'package-vetting-list/pages-match-list',

@@ -12,6 +12,7 @@ import {
   wrongStatus,
 } from '../../../src/index.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
+import { isObject } from '../../kit/json.ts';
 import * as kit from '../../kit/rejections.ts';
 import { expects200, INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
 
@@ -50,8 +51,14 @@ export function mayBe(exchange: CompleteExchange, code: string | undefined): boo
 export function codeFindings(exchange: CompleteExchange, ...codes: readonly string[]): Finding[] {
   if (codes.length === 0 || isRejectedInText(exchange)) return [];
   const code = errorOf(exchange)?.code;
-  if (code === undefined)
-    return [finding('body', 'an error object', describe(exchange.response.text))];
+  if (code === undefined) {
+    const { body, text } = exchange.response;
+    // An error that lacks one of its members is named by that, as the rule for its shape does.
+    const lacks = isObject(body) && ['errorCategory', 'code'].find((name) => !(name in body));
+    return lacks
+      ? [finding(`/${lacks}`, 'as errors have it', 'nothing')]
+      : [finding('body', 'an error object', describe(text))];
+  }
   return codes.includes(code) ? [] : [finding('/code', codes.join(' or '), describe(code))];
 }
 

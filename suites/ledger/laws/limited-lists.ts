@@ -13,6 +13,7 @@ import { difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { isFull, LONG_LIMIT } from '../requests/formats.ts';
+import { brokenIn, ofGoodLists } from '../updates/broken-lists.ts';
 import { errorOf } from './errors.ts';
 
 /** A list whose requests can have a limit. */
@@ -54,7 +55,10 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
         if (status === 413 && limit <= SMALL)
           return [wrongStatus(worded`${statuses(200)}: the limit is ${limit}`, 413)];
         if (status !== 200) return undefined;
-        return length <= limit ? [] : [finding('', worded`at most ${limit} elements`, length)];
+        if (length <= limit) return [];
+        // An element that does not belong into the list breaks a rule of its own.
+        const broken = brokenIn(list).slice(0, 1);
+        return broken.length > 0 ? broken : [finding('', worded`at most ${limit} elements`, length)];
       },
     ),
   }),
@@ -68,7 +72,7 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
     cause: 'The limit cuts from the end, each synchronizer alone, or before sorting.',
     fix: 'Cut the sorted list after its first elements.',
-    test: related(({ limits }) => limits, prefixes),
+    test: related(({ limits }) => limits, ofGoodLists(prefixes)),
   }),
 ];
 

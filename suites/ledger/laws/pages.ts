@@ -21,6 +21,7 @@ import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import { isFull } from '../requests/formats.ts';
 import { nextTokenOf, sentMembers } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';
+import { ofGoodLists } from '../updates/broken-lists.ts';
 import { expectsError } from './errors.ts';
 
 /** How the pages of one case are sized. */
@@ -145,7 +146,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     fix: 'Put the position of the last element into the token, and continue after it.',
     test: (pages) => ({
       probes: [walkOf(pages)],
-      relation: (exchanges) => together(pages, exchanges),
+      relation: ofGoodLists((exchanges) => together(pages, exchanges)),
     }),
   }),
   must('page-size-bounds-page', {

@@ -149,6 +149,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A request with neither a format nor the older filter is rejected.',
     cause: 'A missing format counts as all that the token can read.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to neither.',
+    followsFrom: ['only-included-kinds', 'updates/only-included-kinds'],
     sends: 'no format',
     codes: ['INVALID_ARGUMENT'],
     // Where the document requires the format, as that of 3.4 does for lists, its absence is a type mismatch.
@@ -168,6 +169,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A transaction format with an unspecified shape is rejected.',
     cause: 'The unspecified shape counts as the delta.',
     fix: 'Require a shape; respond with 400 MISSING_FIELD if it is unspecified.',
+    followsFrom: ['events-follow-shape', 'updates/events-follow-shape'],
     sends: 'a transaction format whose shape is unspecified',
     codes: ['MISSING_FIELD'],
     appliesTo: has('shape'),

@@ -13,6 +13,7 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'The creation of a resource with a taken id is rejected.',
     cause: 'The second creation overwrites the first, or gets the response of the first.',
     fix: 'Insert only if the id is free; respond with 409 and a code such as USER_ALREADY_EXISTS.',
+    followsFrom: ['listed-as-created'],
     status: 409,
   }),
   should('taken-issuer', CODES, {

@@ -72,6 +72,7 @@ const creationLaws: readonly ResourceLaw[] = [
     statement: 'The list shows a new resource as its creation did.',
     cause: 'The list comes from a cache, leaves some resources out, or fills in defaults.',
     fix: 'Make list and lookup from the store that the creation writes to.',
+    followsFrom: ['read-as-created'],
     test: (resource) =>
       resource.creation.test({
         given: ['create', 'list'],
@@ -284,6 +285,7 @@ function ofUsers(resource: Resource) {
       statement: 'A new user is also in the list without a page size.',
       cause: 'The plain list comes from a cache that parameters bypass.',
       fix: 'Renew that cache at the creation, or make both lists from one store.',
+      followsFrom: ['listed-as-created'],
       given: ['create', 'whole'],
       judge: ({ create, whole }) => listsAs(resource, create, whole),
     }),

@@ -131,7 +131,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'In a delta the witnesses of a creation are its stakeholders in the request.',
     cause: 'Only one party is kept: the first, or the one whose index found the event.',
     fix: 'Keep in witnessParties each signatory and observer that the filter names.',
-    followsFrom: ['events-have-their-members'],
+    followsFrom: ['events-have-their-members', 'events-follow-shape'],
     test: shown(stakeholdersWitness),
   }),
   must('reassignments-name-their-synchronizer', HALVES, {

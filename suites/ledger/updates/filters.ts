@@ -27,6 +27,7 @@ import {
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
+import { ofGoodLists } from './broken-lists.ts';
 import {
   bothShown,
   completeUpTo,
@@ -127,27 +128,27 @@ function inLists(operation: Operation) {
       statement: 'Several template filters show the events on contracts of all their templates.',
       cause: 'One element of cumulative counts, or an event must match all of them.',
       fix: 'Show events that match any of the filters.',
-      relation: ([plain, , filtered]) => filteredAs(plain, filtered),
+      relation: ofGoodLists(([plain, , filtered]) => filteredAs(plain, filtered)),
     }),
     must('template-filter-selects-effects', CLAUSE, {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
       followsFrom: ['events-match-their-contract', 'template-filter-selects-events'],
-      relation: ([, effects, , filtered]) => filteredAs(effects, filtered),
+      relation: ofGoodLists(([, effects, , filtered]) => filteredAs(effects, filtered)),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
       followsFrom: ['only-included-kinds', 'template-filter-selects-events'],
-      relation: ([plain, , , , first]) => firstPassing(plain, first),
+      relation: ofGoodLists(([plain, , , , first]) => firstPassing(plain, first)),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {
       statement: 'A contract is archived in the delta where its effects have a consuming exercise.',
       cause: 'consuming is a constant, or belongs to another choice of the same name.',
       fix: 'Read consuming from the transaction node of the archived event.',
-      relation: inBothShapes(archivedAlike),
+      relation: ofGoodLists(inBothShapes(archivedAlike)),
     }),
     must('shapes-show-same-events', CLAUSE, {
       statement:
@@ -155,14 +156,16 @@ function inLists(operation: Operation) {
       cause: 'Each shape has an encoder of its own, or reads another table.',
       fix: 'Encode updates and events by one function; let the shape choose the events only.',
       followsFrom: ['events-match-their-transaction'],
-      relation: ([changes, effects]) =>
-        changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
+      relation: ofGoodLists(
+        ([changes, effects]) =>
+          changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
+      ),
     }),
     must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {
       statement: 'The effects with acsDelta true are the events of the delta.',
       cause: 'acsDelta is a constant, or true for transient contracts or mere witnesses.',
       fix: 'Use the rule that selects the events of the delta.',
-      relation: inBothShapes(markedAlike),
+      relation: ofGoodLists(inBothShapes(markedAlike)),
     }),
   ]);
 }
@@ -182,7 +185,9 @@ function inPages(operation: Operation, updates: Operation) {
   return ruled(probe, [
     must('template-filter-selects-events', CLAUSE, {
       ...SELECTS,
-      relation: ([plain, ...pages]) => anyOf(pages.map((page) => filteredAs(plain, page))),
+      relation: ofGoodLists(([plain, ...pages]) =>
+        anyOf(pages.map((page) => filteredAs(plain, page))),
+      ),
     }),
   ]);
 }
@@ -246,7 +251,7 @@ export function sameOutline(one: Maybe, other: Maybe): CheckResult {
 /** Whether a list with the limit 1 shows the first update with an event of its template. */
 function firstPassing(plain: Maybe, first: Maybe): CheckResult {
   return both(updatesIn, [plain, first], (all, shown, whole, cut) => {
-    if (!namesTemplates(all)) return undefined;
+    if (![all, shown].every(namesTemplates)) return undefined;
     const [wanted] = wantedIn(cut);
     const isWanted = ({ value }: ShownEvent): boolean => templateOf(value) === wanted;
     const [expected] = outline(whole, completeUpTo(whole), isWanted);

@@ -68,6 +68,24 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   TRANSACTION_SHAPE_LEDGER_EFFECTS: ['CreatedEvent', 'ExercisedEvent'],
 };
 
+/** Only events that the shape of the request has. */
+export const eventsFollowShape: Check = (exchange) => {
+  const transactions = formatOf(exchange)['includeTransactions'];
+  const allowed = SHAPES[`${member(transactions, 'transactionShape')}`];
+  const judge = eachTransaction((update) =>
+    eventsIn(update)
+      .filter(({ kind }) => !allowed?.includes(kind))
+      .map(({ kind }) =>
+        finding(
+          `/events of the update at offset ${update.offset}`,
+          allowed?.join(' or '),
+          kind,
+        ),
+      ),
+  );
+  return allowed && judge(exchange);
+};
+
 /** Rules for lists, pages and lookups. */
 export const SHOWN_LAWS: readonly Law<Shows>[] = [
   must('only-included-kinds', FOLLOW, {
@@ -81,22 +99,7 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
       'A delta has only created and archived events, effects have only created and exercised ones.',
     cause: 'The shape of the request is ignored, and a default is used.',
     fix: 'Make events by the transactionShape of the request.',
-    test: shown((exchange) => {
-      const transactions = formatOf(exchange)['includeTransactions'];
-      const allowed = SHAPES[`${member(transactions, 'transactionShape')}`];
-      const judge = eachTransaction((update) =>
-        eventsIn(update)
-          .filter(({ kind }) => !allowed?.includes(kind))
-          .map(({ kind }) =>
-            finding(
-              `/events of the update at offset ${update.offset}`,
-              allowed?.join(' or '),
-              kind,
-            ),
-          ),
-      );
-      return allowed && judge(exchange);
-    }),
+    test: shown(eventsFollowShape),
   }),
   must('witnesses-are-requested-parties', FOLLOW, {
     statement: 'If parties are requested, each event has a witness among them, and no other.',
@@ -156,6 +159,12 @@ export function formatOf(exchange: CompleteExchange): Json {
   const { updateFormat, transactionFormat } = sentMembers(exchange);
   if (transactionFormat) return { includeTransactions: transactionFormat };
   return isObject(updateFormat) ? updateFormat : {};
+}
+
+/** True for a request in the newer form, which names what it includes. */
+export function hasFormat(exchange: CompleteExchange): boolean {
+  const { updateFormat, transactionFormat } = sentMembers(exchange);
+  return isObject(updateFormat) || isObject(transactionFormat);
 }
 
 /** One finding if a checkpoint has a greater offset than an element after it. */

@@ -39,6 +39,7 @@ import {
   withPartiesOnly,
 } from '../requests/requests-history.ts';
 import { ofUpdates, ownProbe, ruled } from '../requests/short-forms.ts';
+import { ofGoodLists } from './broken-lists.ts';
 import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
 import { updatesIn } from './shown-updates.ts';
@@ -129,7 +130,7 @@ const LAWS: readonly Law<Lookup>[] = [
           },
         }),
       ],
-      relation: ([plain, filtered]) => filteredAs(plain, filtered),
+      relation: ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
     }),
   }),
 ];
@@ -177,7 +178,7 @@ function sameElsewhere({ operation: at }: Ledger) {
         cause: 'List and lookup have separate encoders, or use different parties and shapes.',
         fix: 'Use one encoder, and the format of the request for both.',
         followsFrom: ['updates/offsets-in-order'],
-        relation: sameAsListed,
+        relation: ofGoodLists(sameAsListed),
       }),
     ]),
     ...ruled(asByOffset, [
@@ -185,7 +186,7 @@ function sameElsewhere({ operation: at }: Ledger) {
         statement: 'The lookup by id shows an update as the lookup by offset shows it.',
         cause: 'The two lookups read different stores.',
         fix: 'Find the offset of the id, and then read by offset.',
-        relation: ([offset, id]) => offset && id && respondsAs(offset, id, difference),
+        relation: ofGoodLists(([offset, id]) => offset && id && respondsAs(offset, id, difference)),
       }),
     ]),
   ];

@@ -19,6 +19,7 @@ import { EFFECTS, eventsOf, topologyOf, transactionsIn, updatesOf } from '../req
 import { nextTokenOf } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
 import { ofUpdates } from '../requests/short-forms.ts';
+import { ofGoodLists } from './broken-lists.ts';
 import { inOrder, ORDER_LAW, onlyIncludedKinds, SHOWN_LAWS } from './laws.ts';
 import { bothShown, updatesIn } from './shown-updates.ts';
 
@@ -148,9 +149,12 @@ const LAWS: readonly Law<Pages>[] = [
     cause: 'Pages use a fixed shape, or one event format for transactions and reassignments.',
     fix: 'Use the format of the request for lists and pages alike.',
     followsFrom: ['pages-match-list', 'updates/only-included-kinds'],
-    test: related(inItsFormat, (exchanges) =>
-      bothShown(exchanges, (list, page) =>
-        list.length === 0 ? 'inapplicable' : difference(list, page),
+    test: related(
+      inItsFormat,
+      ofGoodLists((exchanges) =>
+        bothShown(exchanges, (list, page) =>
+          list.length === 0 ? 'inapplicable' : difference(list, page),
+        ),
       ),
     ),
   }),
@@ -171,13 +175,13 @@ const LAWS: readonly Law<Pages>[] = [
     statement: 'A page without a begin and a size starts where the ledger is pruned.',
     cause: 'A missing begin counts as pruned or as the current end, a missing size as 0.',
     fix: 'Begin at the pruned offset, and choose a size.',
-    test: related(defaults, sameBegin(1)),
+    test: related(defaults, ofGoodLists(sameBegin(1))),
   }),
   must('zero-begin-starts-after-pruning', 'page-begins-may-be-zero', {
     statement: 'A page with the begin 0 starts where the ledger is pruned.',
     cause: '0 is compared with the pruned offset, and rejected.',
     fix: 'Treat 0 like a missing begin.',
-    test: related(defaults, sameBegin(2)),
+    test: related(defaults, ofGoodLists(sameBegin(2))),
   }),
   must('missing-end-reads-to-ledger-end', CLAUSE, {
     statement: 'A range without an end goes on to the ledger end.',

@@ -56,6 +56,7 @@ const DESCENDING: readonly Rejection<Query>[] = [
     statement: 'A request in descending order without an end of the range is rejected.',
     cause: 'The current end replaces the missing one.',
     fix: 'Require an end for descending order; respond with 400 DESCENDING_ORDER_MISSING_END.',
+    followsFrom: ['descending-reverses-list'],
     sends: 'descending order and no end',
     status: 400,
     codes: ['DESCENDING_ORDER_MISSING_END'],

@@ -36,6 +36,7 @@ import { sentMembers } from '../requests/members.ts';
 import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
 import { idleOf, mayBeCut, openList } from '../requests/open-lists.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
+import { ofGoodLists } from './broken-lists.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { sameOutline } from './filters.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
@@ -235,7 +236,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
         statement: 'A list for several parties has each element of the list for fewer of them.',
         cause: 'Only the first party counts, or all parties must see an update.',
         fix: 'Show what any of the parties sees.',
-        relation: ([all, last]) => noneIsLost(last, all),
+        relation: ofGoodLists(([all, last]) => noneIsLost(last, all)),
       }),
     ]),
     ...ruled(verbose, [
@@ -243,7 +244,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
         statement: 'With verbose a list shows the same updates, events and contracts.',
         cause: 'verbose uses another code path, which drops or reorders events.',
         fix: 'Let verbose change only how values are encoded.',
-        relation: ([plain, detailed]) => sameOutline(plain, detailed),
+        relation: ofGoodLists(([plain, detailed]) => sameOutline(plain, detailed)),
       }),
     ]),
   ];
@@ -262,10 +263,11 @@ function descending(operation: Operation) {
       statement: 'Descending order shows the same updates, the last one first.',
       cause: 'Only each batch is reversed, or another end of the range becomes inclusive.',
       fix: 'Read the same range, and reverse the whole list.',
-      relation: (lists) =>
+      relation: ofGoodLists((lists) =>
         both(updatesIn, lists, (first, second, forwards) =>
           isFull(forwards) ? undefined : difference(first.toReversed(), second),
         ),
+      ),
     }),
   ]);
 }
