@@ -46,7 +46,7 @@ test('a third surface is planned, run and reported', async () => {
     {
       requirement: 'pets/pet/has-its-name',
       clause: 'a-pet-has-its-name',
-      findings: [{ at: '/name', expected: 'rex', actual: 'tom' }],
+      findings: [{ at: '/name', expected: { words: 'rex' }, actual: { words: 'tom' } }],
     },
   ]);
   expect(summary(wrong.report, { colour: false })).toContain('has-its-name');

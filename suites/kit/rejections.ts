@@ -86,7 +86,7 @@ export function rejectedBy<S extends Subject>(
   if (probe === undefined) return [];
   const { name, cause, fix, appliesTo, status = 400, orElse, isNamed, ...rest } = row;
   const codes = typeof row.codes === 'function' ? row.codes(subject) : (row.codes ?? []);
-  const expected = described({ status, codes }, orElse);
+  const expected = expectedOf({ status, codes }, orElse);
   const common = { cause, fix, ...(appliesTo && { appliesTo }) };
   const test = (check: (exchange: CompleteExchange) => CheckResult) => () => ({
     ...control,
@@ -111,7 +111,7 @@ export function rejectedBy<S extends Subject>(
     level: isNamed ? 'MUST' : 'SHOULD',
     ...(isNamed && !named && { except: () => UNNAMED }),
     clause: named ? clauseOf(row, subject) : surface.codesClause,
-    statement: `The rejection is ${named ? codes.join(' or ') : expected}.`,
+    statement: `The rejection is ${named ? codes.join(' or ') : described({ status, codes }, orElse)}.`,
     test: () => ({
       ...test((exchange) => {
         if (!isRejection(exchange)) return undefined;
@@ -132,8 +132,15 @@ export function isRejection({ response: { status } }: CompleteExchange): boolean
   return status >= 400 && status < 500;
 }
 
+/** These reasons in words, for the statement of a rule. */
+export function described(...reasons: readonly (Reason | undefined)[]): string {
+  return reasons
+    .flatMap((one) => (one ? [[`${one.status ?? 400}`, ...(one.codes ?? [])].join(' ')] : []))
+    .join(', or ');
+}
+
 /** These reasons as what is expected. */
-export function described(...reasons: readonly (Reason | undefined)[]): Shown {
+export function expectedOf(...reasons: readonly (Reason | undefined)[]): Shown {
   const given = reasons.filter((one) => one !== undefined);
   return listed(
     given.map(({ status = 400, codes = [] }) => listed([statuses(status), ...codes], ' ')),

@@ -15,7 +15,7 @@ import {
 import { all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
-import { described, expectsReason, isRejection, type Rejected } from './rejections.ts';
+import { described, expectedOf, expectsReason, isRejection, type Rejected } from './rejections.ts';
 import { expectsRefusal, expectsRejection } from './statuses.ts';
 import { lawsOf, type SurfaceKit } from './surface.ts';
 
@@ -124,7 +124,7 @@ export function scenario<Name extends string>(
   };
   const rejects: Scenario<Name>['rejects'] = ({ step, status, codes, orElse, ...row }) => {
     const reason = { ...(status && { status }), ...(codes && { codes }) };
-    const expected = described(reason, orElse);
+    const expected = expectedOf(reason, orElse);
     return [
       ...ruled({
         ...row,
@@ -139,7 +139,7 @@ export function scenario<Name extends string>(
         name: `${row.name}-error`,
         level: 'SHOULD',
         clause: surface.codesClause,
-        statement: `The rejection is ${expected}.`,
+        statement: `The rejection is ${described(reason, orElse)}.`,
         judge: (at) =>
           isRejection(at[step]) ? expectsReason(surface, at[step], reason, orElse) : undefined,
       }),

@@ -194,6 +194,6 @@ it('an event with another package name than its creation is found in that member
     ),
   );
   expect(said).toMatchObject([
-    { at: '/ArchivedEvent/packageName', expected: '"p"', actual: '"q"' },
+    { at: '/ArchivedEvent/packageName', expected: { value: 'p' }, actual: { value: 'q' } },
   ]);
 });
