@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { proveOwnFaults } from './own-faults.ts';
@@ -15,3 +16,10 @@ it.each(['version', 'authenticated-user', 'user-delete', 'submit-and-wait'])(
     expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
   },
 );
+
+it('each requirement on one operation of the registry is killed by its own fault', async () => {
+  const chosen = (id: string): boolean => id.startsWith('registry/cancel/');
+  const done = await proveOwnFaults(surfaces.registry, { chosen });
+  expect(done.length).toBeGreaterThan(5);
+  expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
+}, 60_000);
