@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
+import { registry } from '../../suites/registry/index.ts';
 import { proveOwnFaults } from './own-faults.ts';
 
 const surface = ledger(ledgerContract('3.5'));
@@ -19,7 +19,7 @@ it.each(['version', 'authenticated-user', 'user-delete', 'submit-and-wait'])(
 
 it('each requirement on one operation of the registry is killed by its own fault', async () => {
   const chosen = (id: string): boolean => id.startsWith('registry/cancel/');
-  const done = await proveOwnFaults(surfaces.registry, { chosen });
+  const done = await proveOwnFaults(registry(), { chosen });
   expect(done.length).toBeGreaterThan(5);
   expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
 }, 60_000);
