@@ -13,4 +13,4 @@ it('a run with default settings sends as many requests as its plan and its repor
   const { report } = await run(all);
   const { requests } = planOf(all);
   expect([report.run.requests, received.length]).toEqual([requests, requests]);
-}, 30_000);
+}, 60_000);

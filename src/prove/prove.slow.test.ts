@@ -6,7 +6,7 @@ import { faults, prove } from './prove.ts';
 const surface = registry();
 const all = await faults();
 
-describe('a hand-written fault', { timeout: 30_000 }, () => {
+describe('a hand-written fault', { timeout: 60_000 }, () => {
   it.each([
     [
       'meta-rejected',

@@ -146,7 +146,7 @@ describe('a signed report', () => {
       /not judged again: this kit has other contract documents/,
     ],
     [
-      'evidence that could not all be read again',
+      'evidence that does not hold every exchange',
       {},
       ({ log }) => {
         if (log._assay) log._assay.complete = false;
