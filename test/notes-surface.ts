@@ -252,7 +252,7 @@ function conforming(request: Received): Reply {
 const TOKEN = 'Bearer token';
 
 /** A server until the running test is over. */
-export async function serveNotes(change: Change = (same) => same): Promise<URL> {
+async function serveNotes(change: Change = (same) => same): Promise<URL> {
   const seen = new Map<string, number>();
   return http(async (request, response) => {
     const chunks: Buffer[] = [];

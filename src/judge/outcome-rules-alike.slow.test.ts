@@ -1,11 +1,13 @@
-/** Outcome rule 1 over all operations of a surface. */
+/** Outcome rules 1, 3 and 9 over all operations of a surface. */
 import { expect, it } from 'vitest';
 import { NO_FIXTURES } from '../../suites/index.ts';
 import { registry } from '../../suites/registry/index.ts';
-import { reportOf } from '../../test/tiny-surface.ts';
+import { idsWith, relay, reportOf, verdictOn } from '../../test/tiny-surface.ts';
 import { expectNotGreen, UNIFORM_SERVERS } from '../../test/uniform-servers.ts';
 import type { Fixtures } from '../model/index.ts';
 import { buildModel } from '../reference/registry/model.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { run } from '../run/run.ts';
 
 const { live: allocations, reassigning, choiceArguments } = buildModel();
 const fixtures: Fixtures = { ...NO_FIXTURES, allocations, reassigning, choiceArguments };
@@ -15,4 +17,32 @@ it.each(Object.entries(UNIFORM_SERVERS))('nothing is green when all is %s', asyn
   const report = await reportOf(behave, { surface, fixtures, runs: 1 });
   expect(report.verdicts).toHaveLength(surface.requirements.length);
   expectNotGreen(report);
+});
+
+it('nothing of a registry passes beside a control when it rejects everything from the middle on', async () => {
+  const server = await startRegistry();
+  const { url } = await relay(server.url, ({ nth }) =>
+    nth > 60 ? { status: 400, body: { error: 'rejected' } } : undefined,
+  );
+  const { report } = await run({ surface, url, fixtures: server.fixtures, runs: 1, seed: 1 });
+  await server.close();
+  const rests = new Set(surface.requirements.filter((r) => r.withControl).map((r) => r.id));
+  expect(rests.size).toBeGreaterThan(50);
+  expect(idsWith(report, 'passed').filter((id) => rests.has(id))).toEqual([]);
+  expect(report.result).not.toBe('conforming');
+});
+
+it('a registry that wants a token is untested without it, and conforms with it', async () => {
+  const server = await startRegistry({ variants: ['needs-token'] });
+  const options = { surface, url: new URL(server.url), fixtures: server.fixtures, runs: 1 };
+  const closed = await run({ ...options, seed: 1, only: 'registry/{cancel,allocation-factory}/*' });
+  const headers = { authorization: 'Bearer test-token' };
+  const open = await run({ ...options, seed: 1, headers });
+  await server.close();
+  expect(idsWith(closed.report, 'failed')).toEqual([]);
+  expect(verdictOn(closed.report, 'cancel/accepts-live-allocation')).toMatchObject({
+    outcome: 'untested',
+    reason: 'needs-credential',
+  });
+  expect(open.report.result).toBe('conforming');
 });

@@ -10,10 +10,8 @@ import {
   broken,
   conforming,
   good,
-  idsWith,
   offered,
   rejects,
-  relay,
   reportOf,
   responds,
   thing,
@@ -36,15 +34,20 @@ const fixtures: Fixtures = {
   choiceArguments,
 };
 const surface = registry();
-/** A lookup by its path, and a request with a body. The slow tests run the whole surface. */
+/** A lookup by its path, and a request with a body. The slow tests run the whole surface, and more servers. */
 const TWO_OPERATIONS = 'registry/{cancel,allocation-factory}/*';
 
 describe('rule 1: a requirement passes only if a response was conclusive', () => {
-  it.each(Object.entries(UNIFORM_SERVERS))('nothing is green when all is %s', async (_, behave) => {
-    const report = await reportOf(behave, { surface, fixtures, runs: 1, only: TWO_OPERATIONS });
-    expect(report.verdicts.length).toBeGreaterThan(100);
-    expectNotGreen(report);
-  });
+  it.each(['a plain 404', 'a 400', 'a 401', 'a 500', 'a 302 to a login page'])(
+    'nothing is green when all is %s',
+    async (name) => {
+      const behave = UNIFORM_SERVERS[name];
+      if (behave === undefined) throw new Error(`no server is called ${name}`);
+      const report = await reportOf(behave, { surface, fixtures, runs: 1, only: TWO_OPERATIONS });
+      expect(report.verdicts.length).toBeGreaterThan(100);
+      expectNotGreen(report);
+    },
+  );
 
   it('nothing is green when no probe can be sent without fixtures', async () => {
     const only = 'registry/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
@@ -97,19 +100,6 @@ describe('rule 3: a rejection counts only beside an accepted control', () => {
       expect(report.run.notes.join()).toContain('got 400 at the end');
     },
   );
-
-  it('nothing of a registry passes beside a control when it rejects everything from the middle on', async () => {
-    const server = await startRegistry();
-    const { url } = await relay(server.url, ({ nth }) =>
-      nth > 60 ? { status: 400, body: { error: 'rejected' } } : undefined,
-    );
-    const { report } = await run({ surface, url, fixtures: server.fixtures, runs: 1, seed: 1 });
-    await server.close();
-    const rests = new Set(surface.requirements.filter((r) => r.withControl).map((r) => r.id));
-    expect(rests.size).toBeGreaterThan(50);
-    expect(idsWith(report, 'passed').filter((id) => rests.has(id))).toEqual([]);
-    expect(report.result).not.toBe('conforming');
-  });
 });
 
 describe('rule 9: 401 and 403 without a credential', () => {
@@ -139,21 +129,6 @@ describe('rule 9: 401 and 403 without a credential', () => {
       outcome: 'untested',
       reason: 'needs-credential',
     });
-  });
-
-  it('leaves a registry that wants a token untested, and tests it when it gets one', async () => {
-    const server = await startRegistry({ variants: ['needs-token'] });
-    const options = { surface, url: new URL(server.url), fixtures: server.fixtures, runs: 1 };
-    const closed = await run({ ...options, seed: 1, only: TWO_OPERATIONS });
-    const headers = { authorization: 'Bearer test-token' };
-    const open = await run({ ...options, seed: 1, headers });
-    await server.close();
-    expect(idsWith(closed.report, 'failed')).toEqual([]);
-    expect(verdictOn(closed.report, 'cancel/accepts-live-allocation')).toMatchObject({
-      outcome: 'untested',
-      reason: 'needs-credential',
-    });
-    expect(open.report.result).toBe('conforming');
   });
 
   it('is no excuse where no credential is needed and the baseline was accepted', async () => {

@@ -45,17 +45,11 @@ async function counted(
 describe('the number of requests', { timeout: 30_000 }, () => {
   it.each([
     ['with few runs', { runs: 2, only: 'registry/withdraw/*' }, true],
-    ['without fixtures', { runs: 1 }, false],
+    ['without fixtures', { only: 'registry/{cancel,allocation-factory}/*', runs: 1 }, false],
     ['of a selection', { only: 'registry/cancel/*', runs: 5 }, true],
     ['of the MUSTs', { level: 'MUST', only: 'registry/execute-transfer/*', runs: 1 }, true],
   ] as const)('%s is known before the run, to the last one', async (_, options, withFixtures) => {
     const { planned, reported, seen } = await counted(options, withFixtures);
-    expect(reported).toBe(planned);
-    expect(seen).toBe(planned);
-  });
-
-  it('is what the client counts with default settings, too', async () => {
-    const { planned, reported, seen } = await counted({ seed: 2 });
     expect(reported).toBe(planned);
     expect(seen).toBe(planned);
   });

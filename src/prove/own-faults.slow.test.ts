@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
+import { registry } from '../../suites/registry/index.ts';
 import { proveOwnFaults } from './own-faults.ts';
 
 const surface = ledger();
@@ -14,3 +15,10 @@ it.each(['version', 'authenticated-user', 'user-delete', 'submit-and-wait'])(
     expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
   },
 );
+
+it('each requirement on one operation of the registry is killed by its own fault', async () => {
+  const chosen = (id: string): boolean => id.startsWith('registry/cancel/');
+  const done = await proveOwnFaults(registry(), { chosen });
+  expect(done.length).toBeGreaterThan(5);
+  expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
+}, 60_000);

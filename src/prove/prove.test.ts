@@ -13,26 +13,6 @@ function fault(id: string): Fault {
 }
 
 describe('a hand-written fault', { timeout: 30_000 }, () => {
-  it.each([
-    [
-      'meta-rejected',
-      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/accepts-any-meta`),
-    ],
-    ['cancel-not-served', ['registry/cancel/operation-exists']],
-    [
-      'unknown-id-bad-request',
-      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-is-404`),
-    ],
-    ['factory-not-disclosed', ['registry/allocation-factory/discloses-factory']],
-  ])('%s is killed by its requirements without false alarms', async (id, killedBy) => {
-    const proof = await prove(fault(id), surface, { seed: 1 });
-    expect(proof.killedBy).toEqual(killedBy);
-    expect(proof.falseAlarms).toEqual([]);
-    expect(proof.requests).toBeGreaterThan(100);
-    const failed = proof.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
-    expect([...proof.killedBy, ...proof.collateral].sort()).toEqual(failed.sort());
-  });
-
   it('gives false alarms where its collateral is not listed, and none where it is', async () => {
     const one = { ...fault('flag-ignored-by-factory'), killedBy: 'registry/cancel/*' };
     const only = 'registry/{cancel,withdraw,allocation-factory}/{response-shape,debug-*}';

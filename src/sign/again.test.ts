@@ -78,16 +78,16 @@ describe('a signed report', () => {
     await printed('sign', folder, '--key', key);
     const whole = await printed('verify', folder, '--key', `${key}.pub`);
     expect(whole.code, whole.stderr).toBe(0);
-    for (const name of ['report.html', 'badge.json', 'summary.md', 'junit.xml']) {
+    const changed = ['report.html', 'badge.json', 'summary.md', 'junit.xml'];
+    for (const name of changed) {
       const file = join(folder, name);
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replace(/[1-9]/, '0'));
-      await printed('sign', folder, '--key', key);
-      const { code, stderr } = await printed('verify', folder, '--key', `${key}.pub`);
-      expect(stderr).toContain(`  ${name}: it does not show what report.json holds\n`);
-      expect(code).toBe(1);
-      writeFileSync(file, text);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/[1-9]/, '0'));
     }
+    await printed('sign', folder, '--key', key);
+    const { code, stderr } = await printed('verify', folder, '--key', `${key}.pub`);
+    const named = stderr.match(/^ {2}\S+(?=: it does not show what report\.json holds$)/gm) ?? [];
+    expect(named.map((name) => name.trim()).toSorted()).toEqual(changed.toSorted());
+    expect(code).toBe(1);
   });
 
   it('with verdicts that its evidence does not bear out is rejected', async () => {
@@ -146,7 +146,7 @@ describe('a signed report', () => {
       /not judged again: this kit has other contract documents/,
     ],
     [
-      'evidence that could not all be read-as-updated',
+      'evidence that does not hold every exchange',
       {},
       ({ log }) => {
         if (log._assay) log._assay.complete = false;

@@ -1,17 +1,25 @@
 /** Each rule of an HTTP API fails at a server that breaks it, no other rule does, and no conforming server is blamed. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { finding, type Operation } from '../../src/index.ts';
 import {
   ALL_RULES,
   type Change,
   JUDGED,
   judgedNotes,
+  NOTES_KIT,
   type Received,
   type Reply,
   reply,
+  search,
+  searching,
   textIn,
 } from '../../test/notes-surface.ts';
+import { type Law, must } from '../kit/law.ts';
+import { probe } from '../kit/probes.ts';
+import { lawsOf } from '../kit/surface.ts';
 import { ERROR_RULES } from './errors.ts';
+import { onOwnResponses } from './own-responses.ts';
 import { REQUEST_RULES } from './requests.ts';
 import { RESPONSE_RULES } from './responses.ts';
 import { stated } from './rules.ts';
@@ -239,4 +247,23 @@ test('a surface that states an unknown rule is rejected', () => {
 test('every rule on responses is judged on some request', () => {
   const names = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES].map(nameOf);
   expect(Object.keys(JUDGED).toSorted()).toEqual(names.toSorted());
+});
+
+test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+  ['its own path', {}, ['never-holds']],
+  ['its own path with a query', { path: '/search?x=1' }, ['never-holds']],
+  ['a path below its own', { path: '/search/more' }, []],
+  ['its own path with another method', { method: 'PUT' }, []],
+])('a law on own responses judges a request to %s as it should', async (_, more, expected) => {
+  const sent = probe(search, 'odd', {
+    sends: 'one request',
+    calls: () => [{ ...searching('milk'), ...more }],
+  });
+  const law = must<Law<{ readonly operation: Operation }>>('never-holds', 'none', {
+    ...{ statement: 'It never holds.', cause: 'None.', fix: 'None.' },
+    test: () => ({ probes: [sent], check: () => [finding('status', 'none', 'any')] }),
+  });
+  const served: Change = (usual, { path }) => (path === '/search?x=1' ? MILK : usual);
+  const laws = lawsOf(NOTES_KIT, [onOwnResponses(law)], [{ operation: search }]);
+  expect((await judgedNotes(served, laws))['broken']).toEqual(expected);
 });

@@ -5,8 +5,13 @@ import { explanation } from '../../explain/text.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import { explanations } from './explain.ts';
 
-async function first(name: string, contract?: string): Promise<Explained> {
-  const [one] = await explanations(name, contract);
+const known = new Map<string, Promise<readonly Explained[]>>();
+
+/** Several tests look at the same explanation, which takes a while to make. */
+async function first(name: string): Promise<Explained> {
+  const found = known.get(name) ?? explanations(name);
+  known.set(name, found);
+  const [one] = await found;
   if (one === undefined) throw new Error(`nothing is called ${name}`);
   return one;
 }

@@ -17,7 +17,7 @@ async function verdictsOn(faults: readonly string[], seed: number): Promise<read
 
 it('a failure that shows only after another request is found, and names that request', async () => {
   const notes: (string | undefined)[] = [];
-  for (const seed of [1, 2, 3, 4, 5]) {
+  for (const seed of [1, 2, 3]) {
     const verdicts = await verdictsOn(['flag-lost-after-wrong-type'], seed);
     const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(({ requirement }) => requirement)).toEqual(

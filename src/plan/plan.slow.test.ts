@@ -1,0 +1,16 @@
+/** The plan of a whole run is what the server gets. */
+import { expect, it, onTestFinished } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { relay } from '../../test/tiny-surface.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { planOf, run } from '../run/run.ts';
+
+it('a run with default settings sends as many requests as its plan and its report have', async () => {
+  const { url: target, fixtures, close } = await startRegistry();
+  onTestFinished(close);
+  const { url, received } = await relay(target, () => undefined);
+  const all = { surface: registry(), url, fixtures, seed: 2 };
+  const { report } = await run(all);
+  const { requests } = planOf(all);
+  expect([report.run.requests, received.length]).toEqual([requests, requests]);
+}, 60_000);
