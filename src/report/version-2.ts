@@ -19,7 +19,7 @@ export interface OldFinding extends Omit<Finding, 'kind' | 'expected' | 'actual'
   readonly actual: string;
 }
 
-export interface OldVerdict extends Omit<Verdict, 'findings' | 'otherCounterexamples'> {
+interface OldVerdict extends Omit<Verdict, 'findings' | 'otherCounterexamples'> {
   readonly findings: readonly OldFinding[];
   readonly otherCounterexamples?: readonly (Omit<
     NonNullable<Verdict['otherCounterexamples']>[number],

@@ -26,7 +26,7 @@ export function inWords(finding: Finding): InWords {
 }
 
 /** Words as the text that they are. */
-export function readable(words: Words): string {
+function readable(words: Words): string {
   return words as unknown as string;
 }
 

@@ -58,7 +58,9 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
         if (length <= limit) return [];
         // An element that does not belong into the list breaks a rule of its own.
         const broken = brokenIn(list).slice(0, 1);
-        return broken.length > 0 ? broken : [finding('', worded`at most ${limit} elements`, length)];
+        return broken.length > 0
+          ? broken
+          : [finding('', worded`at most ${limit} elements`, length)];
       },
     ),
   }),

@@ -2,6 +2,8 @@
 
 import { type Contract, follow, type JsonSchema, type Operation } from '../../../src/index.ts';
 import { isObject, type Json } from '../../kit/json.ts';
+import { ledgerContract } from '../contract.ts';
+import { nearest } from '../versions.ts';
 
 /** One documented member, and what a body has there. */
 export interface Place {
@@ -30,13 +32,27 @@ export function resolved(contract: Contract, schema: JsonSchema): Json {
   return target;
 }
 
-/** A member of the body of a request, where the documents name it. */
+/**
+ * A member of the body of a request, where the document names it. A document of others that describes no body
+ * has that of our own contract.
+ */
 export function bodyMember(
-  { contract, request }: Operation,
+  operation: Operation,
   name: string,
 ): Pick<Place, 'required'> | undefined {
-  if (request === undefined) return undefined;
-  return partsOf(contract, request).members.find((member) => member.name === name);
+  const stated = bodyMembers(operation);
+  const members = stated.length > 0 ? stated : bodyMembers(ownOf(operation));
+  return members.find((member) => member.name === name);
+}
+
+function bodyMembers(operation: Operation | undefined): Parts['members'] {
+  const { contract, request } = operation ?? {};
+  return contract && request !== undefined ? partsOf(contract, request).members : [];
+}
+
+function ownOf({ name, contract }: Operation): Operation | undefined {
+  const { operations } = ledgerContract(nearest(contract.version));
+  return operations.find((own) => own.name === name);
 }
 
 /** The members that both of two named schemas have; one that neither requires may be left out or empty. */

@@ -76,11 +76,7 @@ export const eventsFollowShape: Check = (exchange) => {
     eventsIn(update)
       .filter(({ kind }) => !allowed?.includes(kind))
       .map(({ kind }) =>
-        finding(
-          `/events of the update at offset ${update.offset}`,
-          allowed?.join(' or '),
-          kind,
-        ),
+        finding(`/events of the update at offset ${update.offset}`, allowed?.join(' or '), kind),
       ),
   );
   return allowed && judge(exchange);
