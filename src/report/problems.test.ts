@@ -476,6 +476,13 @@ describe('a comparison', () => {
     const passed = { ...two, requirement: 'registry/c/same-there', outcome: 'passed' } as Verdict;
     expect(namesOf(one, two, { ...passed, findings: [] })).toHaveLength(2);
   });
+
+  it('that fails at each operation by a member of its own is one problem for each member', () => {
+    const byMember = (operation: string, member: string): Verdict =>
+      differs(operation, { kind: 'relation', at: `/event/${member}`, actual: `"${member}"` });
+    expect(namesOf(byMember('a', 'observers'), byMember('b', 'witnesses'))).toHaveLength(2);
+    expect(namesOf(byMember('a', 'observers'), byMember('b', 'observers'))).toHaveLength(1);
+  });
 });
 
 describe('bodies that are too large', () => {
@@ -494,6 +501,13 @@ describe('bodies that are too large', () => {
   it('are one problem, whatever is in them, and smaller ones another', () => {
     expect(namesOf(limit, sized('many-keys', 9000), sized('long-value', 5000))).toHaveLength(1);
     expect(namesOf(limit, sized('many-keys', 3000))).toHaveLength(2);
+  });
+
+  it('are those above a plain body where the smallest one is rejected', () => {
+    const smallest = { at: 'status of a body of 2 KiB', expected: '200, as for a small one' };
+    const least = sized('accepts-large-body', 2400, smallest);
+    expect(namesOf(least, sized('many-keys', 1000))).toHaveLength(1);
+    expect(namesOf(least, sized('many-keys', 300))).toHaveLength(2);
   });
 
   it('are several problems at an operation that accepts large ones', () => {

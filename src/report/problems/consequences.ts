@@ -1,7 +1,7 @@
 /** Failures that follow from another one. */
 import { type Finding, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { isOtherObject } from './failures.ts';
+import { isError, isOtherObject } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
@@ -29,12 +29,14 @@ function withName(requirement: string, name: string): string {
 }
 
 /** Not where one of them is a crash, or gets another status: then it has a cause of its own. */
-function failsAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
+function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
+  const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
-  // What a response holds does not make the server reject a good request.
-  if (!isStatus(one) || !isStatus(other)) return !isRejectedGood(one);
+  // What a response holds does not make the server reject a good request, nor what an error holds choose its status.
+  if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);
+  if (!isStatus(one)) return true;
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
 }
 

@@ -1,10 +1,11 @@
 /** What conforming ledgers may show of updates, and what the rules see in spite of it. */
 
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, type CompleteExchange, call } from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, call, finding } from '../../../src/index.ts';
 import { ledgerAt } from '../area.ts';
 import { ledgerContract } from '../contract.ts';
 import { transactionsOf } from '../requests/formats.ts';
+import { ofGoodLists } from './broken-lists.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { checkpointsInOrder, eventsAreOfTheirContract } from './content-laws.ts';
 import { effectsMakeTrees } from './event-trees.ts';
@@ -196,4 +197,23 @@ it('an event with another package name than its creation is found in that member
   expect(said).toMatchObject([
     { at: '/ArchivedEvent/packageName', expected: { value: 'p' }, actual: { value: 'q' } },
   ]);
+});
+
+describe('a comparison of lists', () => {
+  const differs = [finding('the body', '1 element', '2 elements')];
+  const compared = ofGoodLists(() => differs);
+  const good = responseWith(transaction(7));
+
+  it('names the list that breaks a rule of its own', () => {
+    const twice = responseWith(transaction(7), transaction(7));
+    const effects = responseWith(transaction(7, { ExercisedEvent: { nodeId: 0 } }));
+    expect(compared([good, twice])).toMatchObject([{ at: 'update 1 /offset', actual: '7' }]);
+    expect(compared([good, effects])).toMatchObject([{ actual: 'ExercisedEvent' }]);
+  });
+
+  it('keeps its own finding where both are good lists, and passes as before', () => {
+    expect(compared([good, good])).toEqual(differs);
+    const broken = responseWith(transaction(7), transaction(6));
+    expect(ofGoodLists(() => [])([broken, broken])).toEqual([]);
+  });
 });
