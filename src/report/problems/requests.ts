@@ -105,16 +105,8 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
       .map((v) => operationNameOf(v.requirement)),
   );
   for (const cause of sizes) {
-<<<<<<< HEAD
     const status = statusIn(cause.findings[0]?.actual);
     const accepted = sizeOf(cause) - KIB * (acceptedIn(cause) ?? SMALLEST);
-=======
-    const [{ at, expected, actual } = NO_FINDING] = cause.findings;
-    const status = statusIn(actual);
-    // Where even the smallest one is rejected, what is known to be accepted is the body without what was added to it.
-    const isSmallest = expected.endsWith('as for a small one');
-    const accepted = isSmallest ? sizeOf(cause) - addedBytes(at) : sizeOf(cause) / 2;
->>>>>>> lead2
     for (const verdict of all) {
       const isLarger = sizeOf(verdict) > accepted;
       const hasStatus = statusIn(verdict.findings[0]?.actual) === status;
@@ -129,15 +121,9 @@ const KIB = 1024;
 /** In KiB: so many are added at least, and twice as many in each larger body. */
 const SMALLEST = 2;
 
-<<<<<<< HEAD
 /** How many KiB were added to the largest body that was accepted: half of what the failure shows. */
 function acceptedIn({ findings: [finding] }: Verdict): number | undefined {
   return finding && numbersIn(finding.expected)[0];
-=======
-/** How many bytes were added to a plain body, of `status of a body of 2 KiB`. */
-function addedBytes(at: string): number {
-  return 1024 * Number(/(\d+) KiB/.exec(at)?.[1] ?? 0);
->>>>>>> lead2
 }
 
 function sizeOf({ counterexample }: Verdict): number {
