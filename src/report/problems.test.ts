@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
-import type { Level, Verdict } from '../model/index.ts';
+import { type Level, statuses, type Verdict, worded } from '../model/index.ts';
 import { finding, wrongStatus } from '../plan/requirement.ts';
 import {
   consequencesOf,
@@ -496,7 +496,16 @@ describe('bodies that are too large', () => {
     const request = { method: 'POST', url: 'http://x', headers: {}, body: 'x'.repeat(bytes) };
     return { ...verdict, counterexample: { ...counterexample, request } } as Verdict;
   };
-  const limit = sized('accepts-large-body', 8000, { at: 'status of a body of 8 KiB' });
+  const limit: Verdict = {
+    ...sized('accepts-large-body', 8000),
+    findings: [
+      wrongStatus(
+        worded`${statuses(200)}, as for one of ${4} KiB`,
+        500,
+        'status of a body of 8 KiB',
+      ),
+    ],
+  };
 
   it('are one problem, whatever is in them, and smaller ones another', () => {
     expect(namesOf(limit, sized('many-keys', 9000), sized('long-value', 5000))).toHaveLength(1);

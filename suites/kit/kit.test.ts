@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, Requirement } from '../../src/index.ts';
-import { finding } from '../../src/index.ts';
+import { describe as describeValue, finding } from '../../src/index.ts';
 import {
   type Change,
   judgedNotes,
@@ -44,7 +44,7 @@ describe('several results', () => {
 
 test('a finding names what should not be there, and nothing where nothing is', () => {
   expect(noOther(undefined, '/a', 'none')).toEqual([]);
-  expect(noOther('x', '/a', 'none')).toEqual([finding('/a', 'none', '"x"')]);
+  expect(noOther('x', '/a', 'none')).toEqual([finding('/a', 'none', describeValue('x'))]);
 });
 
 test('a value without a member keeps all its other members', () => {

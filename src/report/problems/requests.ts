@@ -106,7 +106,8 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
   );
   for (const cause of sizes) {
     const status = statusIn(cause.findings[0]?.actual);
-    const accepted = sizeOf(cause) - KIB * (acceptedIn(cause) ?? SMALLEST);
+    // Where even the smallest one is rejected, what is known to be accepted is the body without what was added to it.
+    const accepted = isSmallest(cause) ? sizeOf(cause) - SMALLEST : sizeOf(cause) / 2;
     for (const verdict of all) {
       const isLarger = sizeOf(verdict) > accepted;
       const hasStatus = statusIn(verdict.findings[0]?.actual) === status;
@@ -117,13 +118,12 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
 }
 
 const BODY_SIZE = 'status of a body';
-const KIB = 1024;
-/** In KiB: so many are added at least, and twice as many in each larger body. */
-const SMALLEST = 2;
+/** Bytes that are added to the smallest of the large bodies. */
+const SMALLEST = 2048;
 
-/** How many KiB were added to the largest body that was accepted: half of what the failure shows. */
-function acceptedIn({ findings: [finding] }: Verdict): number | undefined {
-  return finding && numbersIn(finding.expected)[0];
+/** Its finding names no size that was accepted. */
+function isSmallest({ findings: [finding] }: Verdict): boolean {
+  return finding !== undefined && numbersIn(finding.expected).length === 0;
 }
 
 function sizeOf({ counterexample }: Verdict): number {

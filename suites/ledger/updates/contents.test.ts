@@ -207,8 +207,10 @@ describe('a comparison of lists', () => {
   it('names the list that breaks a rule of its own', () => {
     const twice = responseWith(transaction(7), transaction(7));
     const effects = responseWith(transaction(7, { ExercisedEvent: { nodeId: 0 } }));
-    expect(compared([good, twice])).toMatchObject([{ at: 'update 1 /offset', actual: '7' }]);
-    expect(compared([good, effects])).toMatchObject([{ actual: 'ExercisedEvent' }]);
+    expect(compared([good, twice])).toMatchObject([
+      { at: 'update 1 /offset', actual: { number: 7 } },
+    ]);
+    expect(compared([good, effects])).toMatchObject([{ actual: { words: 'ExercisedEvent' } }]);
   });
 
   it('keeps its own finding where both are good lists, and passes as before', () => {
