@@ -17,7 +17,7 @@ function untilReaderLeaves(error: NodeJS.ErrnoException): void {
 export async function start(argv: readonly string[]): Promise<number> {
   // Most runs are over before the machine code pays off that V8 makes, beside the run, of what it calls warm: this was
   // a fifth of their processor time. What is hot in a long run gets its machine code a moment later.
-  setFlagsFromString('--interrupt-budget=1048576');
+  setFlagsFromString('--interrupt-budget=540672');
   // Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first; a run
   // without such bodies is spared the time that this takes.
   const heapWatch = setInterval(() => {
