@@ -12,7 +12,12 @@ import { run } from '../run/run.ts';
 const WHITE_SPACE = Buffer.alloc(1_100_000, ' ');
 
 /** The same server, with more in the JSON of its good responses to these paths, by default white space. */
-async function padding(origin: string, paths: RegExp, more: Buffer = WHITE_SPACE): Promise<URL> {
+async function padding(
+  origin: string,
+  paths: RegExp,
+  more: (nth: number) => Buffer = () => WHITE_SPACE,
+): Promise<URL> {
+  let count = 0;
   return http((incoming, outgoing) => {
     const { method, url = '', headers } = incoming;
     const forwarded = request(new URL(url, origin), { method, headers }, (response) => {
@@ -21,7 +26,9 @@ async function padding(origin: string, paths: RegExp, more: Buffer = WHITE_SPACE
       response.on('end', () => {
         const body = Buffer.concat(chunks);
         const large = response.statusCode === 200 && paths.test(url);
-        const sent = large ? Buffer.concat([body.subarray(0, 1), more, body.subarray(1)]) : body;
+        const sent = large
+          ? Buffer.concat([body.subarray(0, 1), more(count++), body.subarray(1)])
+          : body;
         const { 'content-length': _, ...rest } = response.headers;
         outgoing.writeHead(response.statusCode ?? 0, { ...rest, 'content-length': sent.length });
         outgoing.end(sent);
@@ -66,7 +73,9 @@ async function registryWith(members: string, faults: readonly string[] = []): Pr
   const { url, fixtures, close } = await startRegistry({ faults });
   const surface = surfaces['registry']?.();
   if (surface === undefined) throw new Error('there is no registry');
-  const large = await padding(new URL(url).origin, /./, Buffer.from(`${members},`));
+  const large = await padding(new URL(url).origin, /./, (nth) =>
+    Buffer.from(`"nth":${nth},${members},`),
+  );
   const { report } = await run({ surface, url: large, fixtures, seed: 1 });
   await close();
   return report;

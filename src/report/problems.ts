@@ -36,16 +36,22 @@ export interface Problem {
 export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Problem[] {
   const failures = failuresOf(verdicts);
   const groups = new Groups(failures);
-  const byKey = new Map<string, Verdict>();
   const several = severalIn(failures);
   const consequences = joinDeclared(failures, groups);
+  const byKey = new Map<string, Verdict>();
   for (const verdict of failures) {
-    // What follows from one failure shows nothing about the cause of another one.
-    if (consequences.has(verdict)) continue;
     for (const key of keysOf(verdict, several)) {
-      const other = byKey.get(key);
-      if (other === undefined) byKey.set(key, verdict);
+      // What follows from one failure shows nothing about the cause of another one, but for the same rule elsewhere.
+      const whose = consequences.has(verdict) ? `${nameOf(verdict.requirement)} ${key}` : key;
+      const other = byKey.get(whose);
+      if (other === undefined) byKey.set(whose, verdict);
       else groups.join(verdict, other);
+    }
+  }
+  for (const verdict of failures.filter((one) => !consequences.has(one))) {
+    for (const key of keysOf(verdict, several)) {
+      const same = byKey.get(`${nameOf(verdict.requirement)} ${key}`);
+      if (same !== undefined) groups.join(verdict, same);
     }
   }
   joinUnserved(failures, groups);
