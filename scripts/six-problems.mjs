@@ -23,6 +23,7 @@ const SERVERS = {
     'page-size-of-parties-insisted-on',
     'contracts-page-not-served',
     'created-without-witnesses',
+    'document-of-another-version',
   ],
 };
 const CLI = join(import.meta.dirname, '..', 'dist', 'src', 'bundle', 'cli.js');
