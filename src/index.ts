@@ -17,7 +17,7 @@ export { schemaPlace } from './contract/schema-place.ts';
 export { undescribedMembers } from './contract/undescribed.ts';
 export { type SchemaError, validator } from './contract/validate.ts';
 export { leavesNothing } from './exchange/gate.ts';
-export { repeatedName } from './exchange/repeated-names.ts';
+export { endOfText, opensMore, repeatedName } from './exchange/repeated-names.ts';
 export { allOf } from './generate/all-of.ts';
 export { type Breaker, type BrokenValues, breakers } from './generate/broken.ts';
 export { dateTimes, utc } from './generate/date-time.ts';

@@ -85,7 +85,7 @@ export class Recovery {
     return this.hasResponded && (await this.#refuses()) ? 'cut' : undefined;
   }
 
-  /** Responses whether a target that took no connection since then is waited for longer. */
+  /** Whether a target that took no connection since then is waited for longer. */
   waits(sinceMs: number, begins: boolean): boolean {
     if (this.#gaveUp) return false;
     const waited = performance.now() - sinceMs;

@@ -110,8 +110,8 @@ class OpenObjects {
 const LIST = -1;
 const FEW = 8;
 
-/** Where the text that begins at `start` has its closing quote. */
-function endOfText(json: string, start: number): number {
+/** Where the text that begins at `start` has its closing quote: the length of the whole where it has none. */
+export function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
     while (json.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;

@@ -5,6 +5,7 @@ import { loadClauses } from '../contract/load.ts';
 import { defined } from '../model/defined.ts';
 import {
   EVERYTHING,
+  expects,
   type FixtureName,
   type Level,
   type Probe,
@@ -63,7 +64,7 @@ export function explained(
   return requirements.map((requirement): Explained => {
     const { id, level, clause, statement, cause, fix, withControl, probes: own } = requirement;
     const operation = own[0]?.operation;
-    const presence = 'expects' in requirement && requirement.expects === 'presence';
+    const presence = expects(requirement, 'presence');
     const found = clauses.get(clause);
     return {
       requirement: id,

@@ -1,5 +1,5 @@
 /** Whether requests get a response at all. */
-import type { Exchange, Finding, Requirement } from '../model/index.ts';
+import { type Exchange, expects, type Finding, type Requirement } from '../model/index.ts';
 import { finding } from '../plan/requirement.ts';
 import type { Observation } from './observation.ts';
 
@@ -18,8 +18,8 @@ export function judgeSilence(
   let conclusive = 0;
   let culprit: Exchange | undefined;
   let findings = NOTHING_FOUND;
-  const isPresence = 'expects' in requirement && requirement.expects === 'presence';
-  const wantsResponse = 'expects' in requirement && requirement.expects === 'response';
+  const isPresence = expects(requirement, 'presence');
+  const wantsResponse = expects(requirement, 'response');
   const looked = isPresence || !served ? NOT_LOOKED_AT : exchanges;
   for (const exchange of looked) {
     if (exchange.response !== undefined) {

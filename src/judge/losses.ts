@@ -4,7 +4,7 @@
  * a warning with its share. A connection that was used before may be closed at any time (RFC 9112 §9.6), so a
  * request that met such an end is sent again and is not lost.
  */
-import type { Exchange, Requirement, Step } from '../model/index.ts';
+import { type Exchange, expects, type Requirement, type Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm/confirm.ts';
 import { isHangUp, ofConnection } from './hang-ups.ts';
@@ -141,7 +141,7 @@ function tallyOf(
   { planned }: Case,
   kind: 'response' | 'completeness',
 ): Observations | undefined {
-  const requirement = planned.requirements.find((r) => 'expects' in r && r.expects === kind);
+  const requirement = planned.requirements.find((r) => expects(r, kind));
   return requirement && allObserved.get(requirement);
 }
 

@@ -1,5 +1,5 @@
 /** The outcome rules: what the observations of a requirement amount to. */
-import { statuses, worded } from '../model/index.ts';
+import { expects, statuses, worded } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import {
   type Conclusion,
@@ -23,8 +23,7 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   if (requirement.probes.every((p) => ending.forbidden.has(p)))
     return notAllowed(requirement.probes);
   if (ending.nothingHere !== undefined) return cantTell('not-offered', ending.nothingHere);
-  if ('expects' in requirement && requirement.expects === 'presence')
-    return presence(observed, ending);
+  if (expects(requirement, 'presence')) return presence(observed, ending);
   if (ending.presence === 'absent') {
     return { outcome: 'inapplicable', reason: 'not-offered', note: 'the operation is not served' };
   }

@@ -115,7 +115,7 @@ export class Target {
     this.#setAside = 0;
   }
 
-  /** Responses whether more may be spent: up to this share of what is left now. */
+  /** Whether more may be spent, up to this share of what is left now. */
   spending(share: number): () => boolean {
     const least = this.left * (1 - share);
     return () => this.stopped === undefined && this.left > Math.max(0, least);

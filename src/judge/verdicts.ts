@@ -1,6 +1,6 @@
 /** What a run shows about each requirement: at its end, and of failures as soon as they are confirmed. */
 import type { Operation } from '../contract/contract.ts';
-import { type Exchange, isEmpty } from '../model/index.ts';
+import { type Exchange, expects, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nameOf } from './case.ts';
 import type { Confirmations } from './confirm/all.ts';
@@ -86,7 +86,7 @@ export class Verdicts {
     const { onFailure } = this.#scene.options;
     if (onFailure === undefined) return;
     for (const observed of allObserved) {
-      if (!isAboutPresence(observed)) continue;
+      if (!expects(observed.requirement, 'presence')) continue;
       const settled = this.#settled(observed, false, false);
       const absent = this.#absent(observed, settled);
       if (absent) onFailure({ ...countsOf(observed), ...settled, ...absent, evidence: [] });
@@ -175,10 +175,6 @@ function plannedEnding(plan: Plan) {
     unknownHere: new Set(plan.unknownHere),
     hasFixture: (name: string) => !isEmpty(plan.fixtures, name),
   };
-}
-
-function isAboutPresence({ requirement }: Observations): boolean {
-  return 'expects' in requirement && requirement.expects === 'presence';
 }
 
 /** What came back at once, or beside others, and then by itself at times comes now and then: no request is its cause. */

@@ -85,3 +85,11 @@ export type Requirement = RequirementBase &
     | { readonly relation: (exchanges: readonly CompleteExchange[]) => CheckResult }
     | { readonly expects: 'response' | 'completeness' | 'presence' }
   );
+
+/** True for a requirement that the engine decides by this. */
+export function expects(
+  requirement: Requirement,
+  what: 'response' | 'completeness' | 'presence',
+): boolean {
+  return 'expects' in requirement && requirement.expects === what;
+}

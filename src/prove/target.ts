@@ -6,7 +6,7 @@ import { registrationOf } from '../surfaces/index.ts';
 /** What a proof may do at its target beside reading. */
 export type ProofTier = 'read' | 'writes' | 'irreversible';
 
-/** The caller whose token is sent when none is. */
+/** Stands for a caller that sends no token. */
 export const NO_CALLER = 'none';
 
 /** A reference server that runs, and what is needed to check it. */

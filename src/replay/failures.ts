@@ -1,14 +1,15 @@
 /** The failures of a report, sent again. */
 
-import type {
-  Call,
-  Counterexample,
-  Finding,
-  Fixtures,
-  Report,
-  Requirement,
-  Surface,
-  Verdict,
+import {
+  type Call,
+  type Counterexample,
+  expects,
+  type Finding,
+  type Fixtures,
+  type Report,
+  type Requirement,
+  type Surface,
+  type Verdict,
 } from '../model/index.ts';
 import { count } from '../report/text.ts';
 import { textOf } from '../report/words.ts';
@@ -95,9 +96,7 @@ function witness(
 ): readonly Requirement[] {
   if (!failures.some((v) => v.counterexample?.path === PRESENCE)) return [];
   const passed = new Set(verdicts.filter((v) => v.outcome === 'passed').map((v) => v.requirement));
-  const served = surface.requirements.find(
-    (r) => 'expects' in r && r.expects === 'presence' && passed.has(r.id),
-  );
+  const served = surface.requirements.find((r) => expects(r, 'presence') && passed.has(r.id));
   return served === undefined ? [] : [onlyPresenceProbes(served)];
 }
 

@@ -2,6 +2,7 @@
 
 import { InputError } from '../input/error.ts';
 import {
+  expects,
   needsOf,
   type Probe,
   type Report,
@@ -83,6 +84,6 @@ function judges(
 /** Requirements that the presence probes alone decide. */
 function presence(options: RunOptions): readonly Requirement[] {
   return planOf(options)
-    .requirements.filter((r) => 'expects' in r && r.expects === 'presence')
+    .requirements.filter((r) => expects(r, 'presence'))
     .map(onlyPresenceProbes);
 }

@@ -39,18 +39,19 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   const several = severalIn(failures);
   const consequences = joinDeclared(failures, groups);
   const byKey = new Map<string, Verdict>();
-  for (const verdict of failures) {
-    for (const key of keysOf(verdict, several)) {
-      // What follows from one failure shows nothing about the cause of another one, but for the same rule elsewhere.
-      const whose = consequences.has(verdict) ? `${nameOf(verdict.requirement)} ${key}` : key;
-      const other = byKey.get(whose);
-      if (other === undefined) byKey.set(whose, verdict);
-      else groups.join(verdict, other);
-    }
-  }
+  const join = (verdict: Verdict, key: string): void => {
+    const other = byKey.get(key);
+    if (other === undefined) byKey.set(key, verdict);
+    else groups.join(verdict, other);
+  };
+  const ofRule = ({ requirement }: Verdict, key: string): string => `${nameOf(requirement)} ${key}`;
+  // What follows from one failure shows nothing about the cause of another one, but for the same rule elsewhere.
+  for (const verdict of consequences)
+    for (const key of keysOf(verdict, several)) join(verdict, ofRule(verdict, key));
   for (const verdict of failures.filter((one) => !consequences.has(one))) {
     for (const key of keysOf(verdict, several)) {
-      const same = byKey.get(`${nameOf(verdict.requirement)} ${key}`);
+      join(verdict, key);
+      const same = byKey.get(ofRule(verdict, key));
       if (same !== undefined) groups.join(verdict, same);
     }
   }

@@ -14,7 +14,7 @@ export const SURFACES: [Registration, ...Registration[]] = [registry, ledger];
 /** The surface whose API has several versions: commands on contract versions are about it. */
 export const VERSIONED: Registration & { readonly versions: Versions } = ledger;
 
-/** Adds a surface that is not in the package. Each command registrations it from then on. */
+/** Adds a surface that is not in the package. Each command knows it from then on. */
 export async function register(one: Registration): Promise<void> {
   addFixtures((await one.fixtures()).schema);
   SURFACES.push(one);

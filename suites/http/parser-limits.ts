@@ -1,4 +1,5 @@
 /** JSON texts that a parser may reject before the server's own code sees them. */
+import { endOfText, opensMore } from '../../src/index.ts';
 
 /** Parsers allow at least this depth. */
 const DEPTH = 32;
@@ -23,8 +24,7 @@ let last: { readonly body: string; readonly mayReject: boolean } | undefined;
 
 function mayReject(body: string): boolean {
   if (GUARDED_NAME.test(body) || LONE_SURROGATE.test(body)) return true;
-  const bare = withoutTexts(body);
-  return LONG_NUMBER.test(bare) || depthOf(bare) > DEPTH;
+  return opensMore(DEPTH, body) || LONG_NUMBER.test(withoutTexts(body));
 }
 
 /** In linear time, whatever the body is. */
@@ -36,27 +36,4 @@ function withoutTexts(body: string): string {
     from = endOfText(body, at) + 1;
   }
   return bare + body.slice(from);
-}
-
-/** Where the text that begins at a quote ends: the length of the body when it does not. */
-function endOfText(body: string, begin: number): number {
-  let end = begin;
-  let escapes: number;
-  do {
-    end = body.indexOf('"', end + 1);
-    if (end === -1) return body.length;
-    escapes = 0;
-    while (body[end - 1 - escapes] === '\\') escapes++;
-  } while (escapes % 2 === 1);
-  return end;
-}
-
-function depthOf(bare: string): number {
-  let [depth, deepest] = [0, 0];
-  for (let at = 0; at < bare.length; at++) {
-    const c = bare[at];
-    if (c === '{' || c === '[') deepest = Math.max(deepest, ++depth);
-    else if (c === '}' || c === ']') depth--;
-  }
-  return deepest;
 }

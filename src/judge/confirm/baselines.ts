@@ -111,7 +111,7 @@ export function notePlain(
   if (notePlaces(observed, one, exchanges, known)) observed.baselineFailsToo = true;
 }
 
-/** What plain requests fail of differs by itself. Responses whether they fail. */
+/** What plain requests fail by differs by itself. Returns whether they fail. */
 function notePlaces(
   { requirement }: Observations,
   one: Case,

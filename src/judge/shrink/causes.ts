@@ -1,7 +1,7 @@
 /** Whether two failures of a requirement may have one cause, as far as their requests and findings show it. */
 import { isDeepStrictEqual } from 'node:util';
 import { sent } from '../../contract/request-body.ts';
-import type { Call } from '../../model/index.ts';
+import { type Call, isObject } from '../../model/index.ts';
 import { type Case, callsOf } from '../case.ts';
 import { type Failure, kindOf } from '../observations.ts';
 import type { CommonTraits } from './common.ts';
@@ -87,8 +87,4 @@ function isWithin(small: unknown, large: unknown): boolean {
   return Object.entries(small).every(
     ([name, value]) => Object.hasOwn(large, name) && isWithin(value, large[name]),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

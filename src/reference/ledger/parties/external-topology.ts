@@ -24,7 +24,7 @@ export function readPublicKey(format: string, keyData: string, keySpec: string):
       key = createPublicKey({ key: bytes, format: 'der', type: 'spki' });
     }
   } catch {
-    // Said below, together with every other key that is of no use.
+    // Rejected below, like every other key that is of no use.
   }
   if (key?.asymmetricKeyType !== 'ed25519') throw invalidArgument('The public key cannot be read.');
   return key;
@@ -67,7 +67,7 @@ export function readTopology(
     const ours = String(party).endsWith(`::${keyFingerprint(key)}`);
     if (ours && expected.join() === transactions.join()) return { party, key };
   } catch {
-    // Said below.
+    // Rejected below.
   }
   throw invalidArgument('The onboarding transactions are not those of an external party.');
 }
