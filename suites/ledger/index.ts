@@ -7,6 +7,10 @@ import type {
   Requirement,
   Surface,
 } from '../../src/index.ts';
+import { deprecations } from './across/deprecations.ts';
+import { everyLedgerOperation } from './across/every-operation.ts';
+import { http } from './across/http.ts';
+import { oddRequests } from './across/odd-requests.ts';
 import { anyParty } from './active/any-party.ts';
 import { activeContracts } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
@@ -25,13 +29,6 @@ import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
 import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
-import { deprecations } from './laws/deprecations.ts';
-import { everyLedgerOperation } from './laws/every-operation.ts';
-import { http } from './laws/http.ts';
-import { listings } from './laws/listings.ts';
-import { lookups, uniqueElements } from './laws/lookups.ts';
-import { oddRequests } from './laws/odd-requests.ts';
-import { resourceLives } from './laws/resource-laws.ts';
 import { leftovers } from './leftovers.ts';
 import { archives } from './packages/archives.ts';
 import { dryRuns } from './packages/dry-runs.ts';
@@ -45,6 +42,9 @@ import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
 import { PRESUMED } from './presumed.ts';
 import { presenceProbeOf } from './requests/presence-probes.ts';
 import { presence, sharedProbes } from './requests/probes.ts';
+import { listings } from './resources/listings.ts';
+import { lookups, uniqueElements } from './resources/lookups.ts';
+import { resourceLives } from './resources/resource-laws.ts';
 import { state } from './state/state.ts';
 import { version } from './state/version.ts';
 import { completions } from './updates/completions.ts';

@@ -3,10 +3,10 @@ import { fixturesOf } from '../../src/index.ts';
 
 import type { SurfaceKit } from '../kit/surface.ts';
 import { NO_LEDGER_FIXTURES } from './fixtures.ts';
-import { codeFindings } from './laws/errors.ts';
 import { PRESUMED } from './presumed.ts';
 import { ABSENT } from './requests/formats.ts';
 import { acceptableCalls, requestsOf } from './requests/requests.ts';
+import { codeFindings } from './responses/errors.ts';
 
 export const LEDGER: SurfaceKit = {
   name: 'ledger',

@@ -6,8 +6,8 @@ import type { Area } from '../area.ts';
 import { ANYTHING, type EventFormat, eventsOf, transactionsIn } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow, when } from '../requests/offsets.ts';
 import { ofUpdates, ownProbe, ruled } from '../requests/short-forms.ts';
-import { noneIsLost, updatesIn } from '../updates/shown-updates.ts';
-import { entriesIn, isWhole, keysOf, sameEntries } from './entries.ts';
+import { entriesIn, isWhole, keysOf, sameEntries } from '../responses/entries.ts';
+import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
 
 export const anyParty: Area = ({ operation: at }) => [
   ...ofContracts(at('active-contracts')),

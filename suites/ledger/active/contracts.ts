@@ -19,7 +19,7 @@ import { rejections } from '../laws/rejections.ts';
 import { eventsOf, limitFor } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
-import { type Entry, entriesOf, keysOf, type Listing } from './entries.ts';
+import { type Entry, entriesOf, keysOf, type Listing } from '../responses/entries.ts';
 import { bytesOfEntries, FORMAT_LAWS, partiesOf } from './formats.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
 import { LIMIT_LAWS, limitedContracts } from './limits.ts';

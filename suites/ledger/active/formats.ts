@@ -24,7 +24,7 @@ import {
   type Listing,
   type Selected,
   sameEntries,
-} from './entries.ts';
+} from '../responses/entries.ts';
 
 /** Positions of the responses that are compared with the list of all contracts. */
 const PLACE = {

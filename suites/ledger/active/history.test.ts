@@ -1,6 +1,6 @@
 /** What updates prove of an offset, and where they prove nothing. */
 import { describe, expect, it } from 'vitest';
-import { turnsIn } from '../updates/turns.ts';
+import { turnsIn } from '../responses/turns.ts';
 import { beforeAnArrival, beforeAnEnd, provenAt } from './history.ts';
 
 const [HERE, THERE] = ['here::1220', 'there::1220'];

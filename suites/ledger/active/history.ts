@@ -1,9 +1,9 @@
 /** What a list of updates proves about the active contracts at an offset in its range. */
 import type { CheckResult, CompleteExchange } from '../../../src/index.ts';
 import { difference, member, string } from '../../kit/json.ts';
-import { sameView } from '../requests/views.ts';
-import { placeOf, type Turn } from '../updates/turns.ts';
-import { type Entry, entriesIn } from './entries.ts';
+import { type Entry, entriesIn } from '../responses/entries.ts';
+import { placeOf, type Turn } from '../responses/turns.ts';
+import { sameView } from '../responses/views.ts';
 
 /** What the turns prove of one offset. */
 export interface Proven {

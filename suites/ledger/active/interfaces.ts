@@ -13,7 +13,7 @@ import {
   type Listing,
   type Selected,
   sameEntries,
-} from './entries.ts';
+} from '../responses/entries.ts';
 import { blobFindings } from './formats.ts';
 
 /** Positions of the responses that are compared with all contracts: the interface with its view and without. */

@@ -6,9 +6,9 @@ import { unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { mayBe } from '../laws/errors.ts';
 import { goodProbe } from '../laws/laws.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
+import { ofGoodLists } from '../laws/list-contents.ts';
 import { bodyMember } from '../requests/documented.ts';
 import {
   eventsOf,
@@ -22,7 +22,6 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
-import { ofGoodLists } from '../updates/broken-lists.ts';
 import {
   against,
   byKey,
@@ -31,7 +30,8 @@ import {
   keysOf,
   type Listing,
   sameEntries,
-} from './entries.ts';
+} from '../responses/entries.ts';
+import { mayBe } from '../responses/errors.ts';
 
 const FEW = 2;
 

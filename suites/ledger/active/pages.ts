@@ -13,13 +13,13 @@ import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf } from '../laws/laws.ts';
+import { ofGoodLists } from '../laws/list-contents.ts';
 import { PAGE_LAWS, type Pages, walkOf } from '../laws/pages.ts';
 import { eventsOf, isFull } from '../requests/formats.ts';
 import { nextTokenOf, sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
 import { across } from '../requests/short-forms.ts';
-import { ofGoodLists } from '../updates/broken-lists.ts';
-import { entriesIn, entriesOf, isWhole, keysOf } from './entries.ts';
+import { entriesIn, entriesOf, isWhole, keysOf } from '../responses/entries.ts';
 
 interface Paged extends Pages {
   readonly ledger: Ledger;

@@ -12,15 +12,15 @@ import { anyOf, unless } from '../../kit/judges.ts';
 import { besideControl, type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { mayBe } from '../laws/errors.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { eventsOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf, notPruned, recentUpdates } from '../requests/offsets.ts';
 import { across } from '../requests/short-forms.ts';
-import { completeUpTo, eventsIn, updatesIn } from '../updates/shown-updates.ts';
-import { placeOf, type Turn, turnsIn } from '../updates/turns.ts';
-import { type Listing, type Selected, selectedIn } from './entries.ts';
+import { type Listing, type Selected, selectedIn } from '../responses/entries.ts';
+import { mayBe } from '../responses/errors.ts';
+import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import { placeOf, type Turn, turnsIn } from '../responses/turns.ts';
 import {
   beforeAnArrival,
   beforeAnEnd,

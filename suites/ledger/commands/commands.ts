@@ -6,12 +6,8 @@ import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { categoryFindings } from '../laws/errors.ts';
 import { CODES } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { ABSENT } from '../requests/formats.ts';
-import { asTree } from '../updates/shown-updates.ts';
-import * as rules from './submission-rules.ts';
 import {
   actors,
   awaiting,
@@ -24,7 +20,11 @@ import {
   submission,
   succeeds,
   updateById,
-} from './submissions.ts';
+} from '../laws/submissions.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { categoryFindings } from '../responses/errors.ts';
+import { asTree } from '../responses/shown-updates.ts';
+import * as rules from './submission-rules.ts';
 
 type Step = 'end' | 'submit' | 'again' | 'completions' | 'update' | 'endAfter';
 

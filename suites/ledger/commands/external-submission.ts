@@ -7,12 +7,6 @@ import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { ABSENT } from '../requests/formats.ts';
-import { userOf } from '../requests/request-parts.ts';
-import { prepared } from '../requests/requests.ts';
-import { type Onboarding, onboarding } from '../users/external-parties.ts';
-import { signatureOf } from './signing.ts';
-import * as rules from './submission-rules.ts';
 import {
   actors,
   awaiting,
@@ -22,7 +16,13 @@ import {
   sentId,
   submission,
   updateById,
-} from './submissions.ts';
+} from '../laws/submissions.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { userOf } from '../requests/request-parts.ts';
+import { prepared } from '../requests/requests.ts';
+import { signatureOf } from '../requests/signing.ts';
+import { type Onboarding, onboarding } from '../users/external-parties.ts';
+import * as rules from './submission-rules.ts';
 
 type Step =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')

@@ -22,10 +22,8 @@ import {
 } from '../../kit/json.ts';
 import { noOther, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import { isWhole, qualifiedName } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { IRREVERSIBLE } from './submission-rules.ts';
 import {
   activeAt,
   actors,
@@ -34,7 +32,9 @@ import {
   freshId,
   isActive,
   submission,
-} from './submissions.ts';
+} from '../laws/submissions.ts';
+import { isWhole, qualifiedName } from '../responses/entries.ts';
+import { IRREVERSIBLE } from './submission-rules.ts';
 
 /** A contract that is created, and one that is created and archived at once. */
 const creations = (ledger: Ledger) => {

@@ -19,13 +19,9 @@ import {
 import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
-import { isWhole } from '../active/entries.ts';
 import type { Area, Ledger } from '../area.ts';
 import { CODES } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { ABSENT, eventsOf } from '../requests/formats.ts';
-import { userOf } from '../requests/request-parts.ts';
-import * as rules from './submission-rules.ts';
 import {
   activeAt,
   actors,
@@ -36,7 +32,11 @@ import {
   isActive,
   submission,
   updateById,
-} from './submissions.ts';
+} from '../laws/submissions.ts';
+import { ABSENT, eventsOf } from '../requests/formats.ts';
+import { userOf } from '../requests/request-parts.ts';
+import { isWhole } from '../responses/entries.ts';
+import * as rules from './submission-rules.ts';
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
 

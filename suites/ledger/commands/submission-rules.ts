@@ -6,7 +6,7 @@ import { accepts, all, isAccepted, shown, shownText } from '../../kit/judges.ts'
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
-import { completesLater, sentId, succeedsOnce } from './submissions.ts';
+import { completesLater, sentId, succeedsOnce } from '../laws/submissions.ts';
 
 /** Every submission changes the ledger and needs a command that may be submitted. */
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;

@@ -7,9 +7,9 @@ import type { Ledger } from '../area.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { recentUpdates } from '../requests/offsets.ts';
 import { across } from '../requests/short-forms.ts';
-import { sameView } from '../requests/views.ts';
-import { updatesIn } from '../updates/shown-updates.ts';
-import { type Turn, turnsIn } from '../updates/turns.ts';
+import { updatesIn } from '../responses/shown-updates.ts';
+import { type Turn, turnsIn } from '../responses/turns.ts';
+import { sameView } from '../responses/views.ts';
 
 /** The latest updates, and the events of a contract that was created and archived in them. */
 export function archivedContract(ledger: Ledger): Probe {

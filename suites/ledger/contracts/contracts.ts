@@ -15,7 +15,6 @@ import { checked, type Law, must, ofAnyTraffic, related, should } from '../../ki
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { entriesIn } from '../active/entries.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
@@ -34,7 +33,8 @@ import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
 import { across, type Parts } from '../requests/short-forms.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
-import { sameView } from '../requests/views.ts';
+import { entriesIn } from '../responses/entries.ts';
+import { sameView } from '../responses/views.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
 
 interface Lookup {

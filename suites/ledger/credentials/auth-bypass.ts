@@ -14,11 +14,11 @@ import { canonical } from '../../kit/json.ts';
 import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { UNVERIFIED } from '../laws/errors.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { withForgedToken, withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
+import { UNVERIFIED } from '../responses/errors.ts';
 
 /** One operation of each area: a server may check tokens separately in each. */
 const AREAS = [

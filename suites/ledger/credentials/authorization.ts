@@ -17,13 +17,13 @@ import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { errorOf, isPastTheGuard } from '../laws/errors.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, ANYTHING, limitFor, templatesOf } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { ownProbe } from '../requests/short-forms.ts';
+import { admitted, errorOf, isPastTheGuard } from '../responses/errors.ts';
 import { ANY_PARTY, rightOf, SUFFICIENT } from './rights.ts';
 import { writeAsPlainUser } from './writes.ts';
 
@@ -51,12 +51,6 @@ function denied(exchange: CompleteExchange): CheckResult {
 function deniedOrUnnamed(exchange: CompleteExchange): CheckResult {
   const isAboutNames = /PACKAGE|TEMPLATE/.test(errorOf(exchange)?.code ?? '');
   return isAboutNames ? undefined : denied(exchange);
-}
-
-/** A caller with the right gets no 403; other rejections are not about rights. */
-export function admitted(status: number): CheckResult {
-  if (status === 200) return [];
-  return status === 403 ? [wrongStatus(200, 403)] : undefined;
 }
 
 function clauseOf(operation: Operation): string {

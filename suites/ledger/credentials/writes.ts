@@ -14,9 +14,12 @@ import type { Test } from '../../kit/law.ts';
 import type { Bodies, Step } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
-import { actors, effectsOf, endOf, freshId, submission } from '../commands/submissions.ts';
-import { expectsDistrust, expectsUnauthenticated } from '../laws/errors.ts';
 import { scenario } from '../laws/scenarios.ts';
+import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { withForgedToken, withoutToken } from '../requests/probes.ts';
+import { unguarded, userOf } from '../requests/request-parts.ts';
+import { acceptableCalls } from '../requests/requests.ts';
 import {
   allocating,
   freshHint,
@@ -26,11 +29,8 @@ import {
   scratchProvider,
   scratchUser,
   startingWith,
-} from '../laws/scratch.ts';
-import { ABSENT } from '../requests/formats.ts';
-import { withForgedToken, withoutToken } from '../requests/probes.ts';
-import { unguarded, userOf } from '../requests/request-parts.ts';
-import { acceptableCalls } from '../requests/requests.ts';
+} from '../resources/scratch.ts';
+import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts';
 import { credentialLaws } from './credentials.ts';
 import { rightOf } from './rights.ts';
 

@@ -10,9 +10,9 @@ import {
   wantsCredential,
 } from '../../../src/index.ts';
 import { count, elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';
 import type { FoundCaller } from '../fixtures.ts';
-import { errorInside } from '../laws/successful-responses.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { idleOf, waited } from '../requests/open-lists.ts';

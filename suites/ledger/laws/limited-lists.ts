@@ -13,8 +13,8 @@ import { difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { isFull, LONG_LIMIT } from '../requests/formats.ts';
-import { brokenIn, ofGoodLists } from '../updates/broken-lists.ts';
-import { errorOf } from './errors.ts';
+import { errorOf } from '../responses/errors.ts';
+import { brokenIn, ofGoodLists } from './list-contents.ts';
 
 /** A list whose requests can have a limit. */
 export interface Limited {

@@ -21,8 +21,8 @@ import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import { isFull } from '../requests/formats.ts';
 import { nextTokenOf, sentMembers } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';
-import { ofGoodLists } from '../updates/broken-lists.ts';
-import { expectsError } from './errors.ts';
+import { expectsError } from '../responses/errors.ts';
+import { ofGoodLists } from './list-contents.ts';
 
 /** How the pages of one case are sized. */
 interface Walk {

@@ -13,11 +13,11 @@ import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { mayBe } from '../laws/errors.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
+import { mayBe } from '../responses/errors.ts';
 import { type More, type Preference, prefer, preferences, whoVets } from './preferred-packages.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 

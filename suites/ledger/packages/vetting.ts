@@ -15,13 +15,13 @@ import { type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { expectsError } from '../laws/errors.ts';
 import { lawsOf, onGood, type Subject } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
+import { expectsError } from '../responses/errors.ts';
 import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const PAGED = 'vetted-packages-come-in-pages';

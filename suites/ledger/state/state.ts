@@ -14,12 +14,12 @@ import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { errorOf } from '../laws/errors.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';
+import { errorOf } from '../responses/errors.ts';
 
 export const state: Area = (ledger) => [
   ...ofTheEnd(ledger),

@@ -1,8 +1,8 @@
 /** The same updates as a delta and with all effects. */
 import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
 import { difference, string } from '../../kit/json.ts';
-import { sameView } from '../requests/views.ts';
-import { eventsIn, type ShownEvent, type ShownUpdate } from './shown-updates.ts';
+import { eventsIn, type ShownEvent, type ShownUpdate } from '../responses/shown-updates.ts';
+import { sameView } from '../responses/views.ts';
 
 type Updates = readonly ShownUpdate[];
 

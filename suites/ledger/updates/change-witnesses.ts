@@ -1,9 +1,10 @@
 /** The witnesses of a creation in a delta are the stakeholders that the request names. */
+
 import { type CompleteExchange, finding } from '../../../src/index.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
-import { formatOf } from './laws.ts';
-import { eventsIn, type ShownUpdate, updatesIn } from './shown-updates.ts';
+import { formatOf } from '../laws/list-contents.ts';
+import { eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
 /** One event, with its stakeholders and witnesses. */
 interface Seen {

@@ -1,4 +1,5 @@
 /** Requests for completions, and what their responses hold. */
+
 import {
   type Call,
   call,
@@ -7,16 +8,15 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
-import { type Json, member, string } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
 import { EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
-import { type Variant, variantsIn } from '../requests/members.ts';
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { ofUpdates } from '../requests/short-forms.ts';
+import { completionsIn, lastNaming } from '../responses/completions.ts';
 
 /** The list of completions, with what is sent to it. */
 export interface Completions {
@@ -122,31 +122,4 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
       ];
     },
   });
-}
-
-/** Completions and checkpoints, in their order. */
-export const shownIn = (body: unknown): readonly Variant[] =>
-  variantsIn(body, 'completionResponse');
-
-/** The completions in the body of a list. */
-export function completionsOf(body: unknown): readonly Json[] {
-  return shownIn(body).flatMap(({ kind, value }) => (kind === 'Completion' ? [value] : []));
-}
-
-/** The completions of a response; `undefined` if the request was rejected. */
-export function completionsIn(list: Exchange | undefined): readonly Json[] | undefined {
-  return list?.response?.status === 200 ? completionsOf(list.response.body) : undefined;
-}
-
-export const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?? 0) !== 0;
-
-/** The successful completions that name an update. */
-export function naming(list: Exchange | undefined): readonly Json[] {
-  const all = completionsIn(list) ?? [];
-  return all.filter((one) => string(one, 'updateId') !== '' && !hasFailed(one));
-}
-
-/** The last successful completion that names an update. */
-export function lastNaming(list: Exchange | undefined): Json | undefined {
-  return naming(list).at(-1);
 }

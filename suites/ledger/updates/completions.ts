@@ -1,4 +1,5 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -22,7 +23,6 @@ import {
   should,
 } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { errorOf } from '../laws/errors.ts';
 import { lawsOf } from '../laws/laws.ts';
 import {
   LIMIT_LAWS,
@@ -30,20 +30,20 @@ import {
   TOO_MANY,
   WITHOUT_LIMIT,
 } from '../laws/limited-lists.ts';
+import { checkpointFindings } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import {
-  type Completions,
   completionsIn,
   completionsOf,
-  completionsOfLedger,
   hasFailed,
   lastNaming,
   naming,
   shownIn,
-} from './completion-lists.ts';
-import { checkpointFindings } from './laws.ts';
-import { type ShownUpdate, updatesIn } from './shown-updates.ts';
+} from '../responses/completions.ts';
+import { errorOf } from '../responses/errors.ts';
+import { type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { type Completions, completionsOfLedger } from './completion-lists.ts';
 
 export const completions: Area = (ledger) => {
   const list = completionsOfLedger(ledger);

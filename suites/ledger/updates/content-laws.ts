@@ -4,13 +4,19 @@ import { type Finding, worded } from '../../../src/index.ts';
 import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { filled, noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
+import { checkpointsInOrder } from '../laws/list-contents.ts';
 import { qualifiedName } from '../requests/formats.ts';
-import { sentMembers, variantsIn } from '../requests/members.ts';
+import {
+  eachEvent,
+  eachTransaction,
+  eachUpdate,
+  eventsIn,
+  updatesIn,
+} from '../responses/shown-updates.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
-import { checkpointFindings, type Shows, shown } from './laws.ts';
+import { type Shows, shown } from './laws.ts';
 import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
-import { eachEvent, eachTransaction, eachUpdate, eventsIn, updatesIn } from './shown-updates.ts';
 
 /** The events of a contract have the template and the package name of its creation. */
 export const eventsAreOfTheirContract: Check = (exchange) => {
@@ -28,16 +34,6 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
     return [difference(expected, actual, `/${kind}`)];
   });
   return results.length === 0 ? 'inapplicable' : results.flat();
-};
-
-/** A client that continues from the offset of a checkpoint misses nothing. */
-export const checkpointsInOrder: Check = (exchange) => {
-  const { status, body, truncated } = exchange.response;
-  if (status !== 200 || truncated || sentMembers(exchange)['descendingOrder'] === true)
-    return undefined;
-  const listed = variantsIn(body, 'update');
-  const isThere = listed.some(({ kind }) => kind === 'OffsetCheckpoint');
-  return isThere ? checkpointFindings(listed) : 'inapplicable';
 };
 
 const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;

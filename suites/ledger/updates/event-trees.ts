@@ -2,7 +2,7 @@
 import { type Finding, finding, worded } from '../../../src/index.ts';
 import { string } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
-import { eachTransaction, eventsIn } from './shown-updates.ts';
+import { eachTransaction, eventsIn } from '../responses/shown-updates.ts';
 
 /** One event of a transaction; a created event has no `last`. */
 interface Node {

@@ -2,7 +2,6 @@
 import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
-import { entriesIn } from '../active/entries.ts';
 import type { Area } from '../area.ts';
 import {
   anything,
@@ -15,7 +14,8 @@ import {
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
-import { bothShown, eventsIn, type ShownUpdate, updatesIn } from './shown-updates.ts';
+import { entriesIn } from '../responses/entries.ts';
+import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
 export const updateExtras: Area = ({ operation: at }) => {
   const clause = 'updates-follow-their-filters';

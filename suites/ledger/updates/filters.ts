@@ -13,7 +13,7 @@ import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { errorOf } from '../laws/errors.ts';
+import { ofGoodLists } from '../laws/list-contents.ts';
 import {
   EFFECTS,
   eventsOf,
@@ -26,8 +26,7 @@ import {
 } from '../requests/formats.ts';
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
-import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
-import { ofGoodLists } from './broken-lists.ts';
+import { errorOf } from '../responses/errors.ts';
 import {
   bothShown,
   completeUpTo,
@@ -35,7 +34,8 @@ import {
   type ShownEvent,
   type ShownUpdate,
   updatesIn,
-} from './shown-updates.ts';
+} from '../responses/shown-updates.ts';
+import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 

@@ -15,11 +15,10 @@ import { type Check, type Law, must, type Relation, should } from '../../kit/law
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { codeFindings, errorOf, isRejectedInText } from '../laws/errors.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
+import { ofGoodLists } from '../laws/list-contents.ts';
 import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
-import { respondsAs } from '../requests/alike.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -39,10 +38,11 @@ import {
   withPartiesOnly,
 } from '../requests/requests-history.ts';
 import { ofUpdates, ownProbe, ruled } from '../requests/short-forms.ts';
-import { ofGoodLists } from './broken-lists.ts';
+import { respondsAs } from '../responses/alike.ts';
+import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
+import { updatesIn } from '../responses/shown-updates.ts';
 import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
-import { updatesIn } from './shown-updates.ts';
 
 interface Lookup extends UpdateLookup {
   readonly operation: Operation;

@@ -1,4 +1,5 @@
 /** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
+
 import { call, finding, type Operation, type Probe } from '../../../src/index.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all } from '../../kit/judges.ts';
@@ -7,6 +8,7 @@ import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
+import { inOrder, ofGoodLists, onlyIncludedKinds } from '../laws/list-contents.ts';
 import {
   isBackwards,
   ofForeignTokens,
@@ -19,9 +21,8 @@ import { EFFECTS, eventsOf, topologyOf, transactionsIn, updatesOf } from '../req
 import { nextTokenOf } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
 import { ofUpdates } from '../requests/short-forms.ts';
-import { ofGoodLists } from './broken-lists.ts';
-import { inOrder, ORDER_LAW, onlyIncludedKinds, SHOWN_LAWS } from './laws.ts';
-import { bothShown, updatesIn } from './shown-updates.ts';
+import { bothShown, updatesIn } from '../responses/shown-updates.ts';
+import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 
 const CLAUSE = 'updates-come-in-pages';
 

@@ -8,8 +8,8 @@ import {
   worded,
 } from '../../../src/index.ts';
 import type { Check } from '../../kit/law.ts';
-import { updatesIn } from './shown-updates.ts';
-import { type Turn, turnsIn } from './turns.ts';
+import { updatesIn } from '../responses/shown-updates.ts';
+import { type Turn, turnsIn } from '../responses/turns.ts';
 
 /** All halves; a contract that a node takes over arrives from its own synchronizer, and is none. */
 function halvesIn(exchange: CompleteExchange): readonly Turn[] | undefined {

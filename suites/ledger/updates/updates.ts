@@ -16,6 +16,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
+import { ofGoodLists } from '../laws/list-contents.ts';
 import { bodyMember } from '../requests/documented.ts';
 import {
   EFFECTS,
@@ -36,11 +37,10 @@ import { sentMembers } from '../requests/members.ts';
 import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
 import { idleOf, mayBeCut, openList } from '../requests/open-lists.ts';
 import { ofUpdates, ruled } from '../requests/short-forms.ts';
-import { ofGoodLists } from './broken-lists.ts';
+import { eventsIn, noneIsLost, updatesIn } from '../responses/shown-updates.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { sameOutline } from './filters.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
-import { eventsIn, noneIsLost, updatesIn } from './shown-updates.ts';
 
 const LISTED = 'updates-are-listed';
 const FOLLOW = 'updates-follow-their-filters';

@@ -15,12 +15,18 @@ import { accepts, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { publicKeyOf, signatureOf } from '../commands/signing.ts';
 import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { freshHint, lookUp, notListed, startingWith, wholeListUntil } from '../laws/scratch.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
+import { publicKeyOf, signatureOf } from '../requests/signing.ts';
+import {
+  freshHint,
+  lookUp,
+  notListed,
+  startingWith,
+  wholeListUntil,
+} from '../resources/scratch.ts';
 
 /** The requests that allocate an external party. The first lists the parties of earlier cases. */
 export interface Onboarding {

@@ -17,17 +17,17 @@ import { checked, type Law, must, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { endOf } from '../commands/submissions.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
-import { NO_BEGINNING } from '../laws/listing-pages.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { allocating, freshHint, partyIn, startingWith } from '../laws/scratch.ts';
+import { endOf } from '../laws/submissions.ts';
 import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
 import { nextTokenOf } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { sharedProbes } from '../requests/probes.ts';
-import { sameView } from '../requests/views.ts';
-import { completeUpTo, updatesIn } from '../updates/shown-updates.ts';
+import { NO_BEGINNING } from '../resources/listing-pages.ts';
+import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
+import { completeUpTo, updatesIn } from '../responses/shown-updates.ts';
+import { sameView } from '../responses/views.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 

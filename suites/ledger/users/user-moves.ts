@@ -7,9 +7,9 @@ import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { CONFIG, readingRight, scratchProvider, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
+import { CONFIG, readingRight, scratchProvider, scratchUser } from '../resources/scratch.ts';
 import { keepsRights, rightsShown } from './user-rights.ts';
 
 const clause = 'users-move-between-identity-providers';

@@ -23,9 +23,9 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
+import { rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
 
 type Step =
   | ('clear' | 'create' | 'change' | 'again' | 'more' | 'none' | 'noKind')

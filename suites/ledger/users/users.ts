@@ -1,26 +1,18 @@
 /** Users: what a creation keeps, and what is left after a removal. */
 
-import {
-  type CompleteExchange,
-  call,
-  type Requirement,
-  sent,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/index.ts';
+import { type CompleteExchange, call, sent } from '../../../src/index.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { CODES } from '../laws/rejections.ts';
-import type { Resource } from '../laws/resources.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../laws/scratch.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilEqual } from '../requests/retry.ts';
-import { sameView } from '../requests/views.ts';
+import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
+import { stillTaken } from '../resources/user-removal.ts';
+import { sameView } from '../responses/views.ts';
 import { keepsRights, rightsShown } from './user-rights.ts';
 
 /** An id may have each of these; cut, decoded twice or read as a form it is another one. */
@@ -96,8 +88,6 @@ function idsOfNewUsers(ledger: Ledger) {
 }
 
 const userIn = (body: unknown): unknown => member(body, 'user');
-
-const stillTaken = () => [wrongStatus(worded`${statuses(200)}, since there is no such user`, 409)];
 
 function membersOfNewUsers(ledger: Ledger) {
   const life = scenario(ledger.operation('users-create'), {
@@ -236,43 +226,4 @@ function primaryPartyOf(ledger: Ledger) {
     }),
     life.rejected(['create'], { 'empty-mask': ['nothing'] }),
   );
-}
-
-/** What the removal of a user takes away besides the user. */
-export function userRemoval({ removal }: Resource): readonly Requirement[] {
-  if (removal === undefined) return [];
-  return removal.rules(
-    removal.rejected(['create', 'delete'], {
-      'rights-after-removal': ['rights', 'USER_NOT_FOUND'],
-    }),
-    should('frees-id', {
-      statement: 'After a removal, a new user of the same id can be created and removed.',
-      cause: 'The user is marked as removed and keeps its id.',
-      fix: 'Free the id when the user is removed.',
-      judge: [
-        ({ before, create }) => takenStill(before, create),
-        ({ delete: removed, again, anew, remove }) => {
-          if (!isAccepted(removed)) return undefined;
-          return isAccepted(anew) ? expects200(remove.response.status) : takenStill(again, anew);
-        },
-      ],
-    }),
-    must('removes-rights', {
-      statement: 'A new user has none of the rights of a removed user of the same id.',
-      cause: 'The rights stay in the store under the id.',
-      fix: 'Remove the rights in the same transaction as the user.',
-      given: ['create', 'delete', 'anew', 'rightsAnew'],
-      judge: ({ rightsAnew }) => {
-        const { length } = shownList(rightsAnew, 'rights');
-        return unless(length === 0, '/rights', 'none', length);
-      },
-    }),
-  );
-}
-
-/** An id that the removal does not find cannot be taken. */
-function takenStill(removal: CompleteExchange, creation: CompleteExchange) {
-  if (removal.response.status !== 404) return undefined;
-  const { status } = creation.response;
-  return status === 409 ? stillTaken() : expects200(status);
 }

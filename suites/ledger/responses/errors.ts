@@ -193,3 +193,9 @@ export function isPastTheGuard(exchange: CompleteExchange): boolean {
   const code = errorOf(exchange)?.grpcCodeValue;
   return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
 }
+
+/** A caller with the right gets no 403; other rejections are not about rights. */
+export function admitted(status: number): CheckResult {
+  if (status === 200) return [];
+  return status === 403 ? [wrongStatus(200, 403)] : undefined;
+}

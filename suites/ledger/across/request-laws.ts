@@ -11,9 +11,9 @@ import {
   expectsRejection,
   INFRASTRUCTURE,
 } from '../../kit/statuses.ts';
+import type { Probed } from '../laws/laws.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { errorOf, expectsServed, mayBe } from './errors.ts';
-import type { Probed } from './laws.ts';
+import { errorOf, expectsServed, mayBe } from '../responses/errors.ts';
 
 /** Counts only if the good request was accepted. */
 export const controlled = (

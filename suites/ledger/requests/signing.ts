@@ -1,6 +1,6 @@
 /** Ed25519 keys of external parties: each made from the name of its party, so that a run can be repeated. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { Body } from '../requests/body.ts';
+import type { Body } from './body.ts';
 
 /** The prefix of the 32 bytes of an Ed25519 key in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -8,7 +8,7 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/index.ts';
-import { errorOf, isRejectedInText } from '../laws/errors.ts';
+import { errorOf, isRejectedInText } from './errors.ts';
 
 /**
  * Compares a response with that of an operation which must respond alike: same status, same error code, and,

@@ -4,10 +4,10 @@ import { type Call, call } from '../../../src/index.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
 import type { Bodies, Scenario, Step } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
 import type { Change, CreationStep, Kind, RemovalStep, UpdateStep } from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
-import { scenario } from './scenarios.ts';
 import { mask } from './scratch.ts';
 
 /** A kind of resource at one version of the ledger, with its scenarios. */

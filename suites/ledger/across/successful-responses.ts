@@ -17,8 +17,8 @@ import { isObject, type Json, member, strings } from '../../kit/json.ts';
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { onTraffic, type Probed } from '../laws/laws.ts';
 import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
-import { onTraffic, type Probed } from './laws.ts';
 
 const SHAPE = 'ledger-responses-have-their-shape';
 

@@ -1,7 +1,7 @@
 /** Two views of one thing agree in every member that the documents name in both. */
 import type { CompleteExchange, Finding } from '../../../src/index.ts';
 import { difference, isDefault, member } from '../../kit/json.ts';
-import { sharedMembers } from './documented.ts';
+import { sharedMembers } from '../requests/documented.ts';
 
 /** The schema of one view, or those of two that name the same things alike. */
 type Schemas = string | readonly [string, string];

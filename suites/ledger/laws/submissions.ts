@@ -12,12 +12,12 @@ import {
 } from '../../../src/index.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
-import { entriesIn } from '../active/entries.ts';
 import type { Ledger } from '../area.ts';
 import { eventsOf, eventsOfTemplates, isFull, limitFor, listed } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { completionsOf } from '../updates/completion-lists.ts';
+import { completionsOf } from '../responses/completions.ts';
+import { entriesIn } from '../responses/entries.ts';
 
 /** The acting parties of the first declared command. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {

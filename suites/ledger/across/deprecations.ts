@@ -14,11 +14,11 @@ import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts'
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { respondsAs } from '../requests/alike.ts';
+import { lawsOf, type Subject } from '../laws/laws.ts';
+import { inOrder, ofGoodLists } from '../laws/list-contents.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
-import { ofGoodLists } from '../updates/broken-lists.ts';
-import { inOrder } from '../updates/laws.ts';
-import { asTree } from '../updates/shown-updates.ts';
+import { respondsAs } from '../responses/alike.ts';
+import { asTree } from '../responses/shown-updates.ts';
 import { OLDEST, order } from '../versions.ts';
 import {
   LEAD_IN,
@@ -29,7 +29,6 @@ import {
   vettedAlike,
   vettingAlike,
 } from './deprecation-probes.ts';
-import { lawsOf, type Subject } from './laws.ts';
 
 interface Pair extends Omit<Law<Subject>, 'name' | 'clause' | 'test'> {
   readonly probe: Probe;

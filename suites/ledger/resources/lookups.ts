@@ -17,13 +17,13 @@ import { each, probe } from '../../kit/probes.ts';
 import type { Rejected } from '../../kit/rejections.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
+import { lawsOf, onAnyBody, type Subject } from '../laws/laws.ts';
+import { rejectedBy } from '../laws/rejections.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
 import { sharedProbes } from '../requests/probes.ts';
-import { sameView } from '../requests/views.ts';
-import { lawsOf, onAnyBody, type Subject } from './laws.ts';
-import { rejectedBy } from './rejections.ts';
+import { sameView } from '../responses/views.ts';
 import { type Kind, PROVIDER, USER } from './resource-kinds.ts';
-import { scenario } from './scenarios.ts';
 import { CONFIGS } from './scratch.ts';
 
 const UNKNOWN: Rejected<Subject> = must('unknown-resource', {

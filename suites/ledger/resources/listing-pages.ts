@@ -4,9 +4,9 @@ import { type Call, call } from '../../../src/index.ts';
 import { elements, member, stringAt } from '../../kit/json.ts';
 import type { Bodies, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
+import type { Subject } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { type PageLimit, pageOf } from '../requests/formats.ts';
-import type { Subject } from './laws.ts';
-import { scenario } from './scenarios.ts';
 
 /** The beginning of no party. */
 export const NO_BEGINNING = 'assay-knows-no-such-party';

@@ -13,13 +13,12 @@ import { accepts, all, shown, shownText, unless, without } from '../../kit/judge
 import { type Law, must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-
-import { sameView } from '../requests/views.ts';
-import { userRemoval } from '../users/users.ts';
-import { lawsOf, type Subject } from './laws.ts';
+import { lawsOf, type Subject } from '../laws/laws.ts';
+import { sameView } from '../responses/views.ts';
 import { ofParties } from './party-laws.ts';
 import { namesIn, rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
+import { userRemoval } from './user-removal.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
 

@@ -26,12 +26,12 @@ import {
   mayBeGateways,
 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
+import { lawsOf, type Subject } from '../laws/laws.ts';
+import { scenario } from '../laws/scenarios.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
 import { across } from '../requests/short-forms.ts';
 import { LEDGER } from '../surface.ts';
-import { lawsOf, type Subject } from './laws.ts';
-import { scenario } from './scenarios.ts';
 
 export const http: Area = ({ operation }) => [
   ...near(operation('participant-id')),

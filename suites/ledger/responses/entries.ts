@@ -17,8 +17,8 @@ import { isFull, templateOf } from '../requests/formats.ts';
 import { nextTokenOf, variantOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
 import type { Parts } from '../requests/short-forms.ts';
-import { sameView } from '../requests/views.ts';
-import { counterOf } from '../updates/turns.ts';
+import { counterOf } from './turns.ts';
+import { sameView } from './views.ts';
 
 export { qualifiedName } from '../requests/formats.ts';
 

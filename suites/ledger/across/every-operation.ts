@@ -8,6 +8,7 @@ import { unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { isCrash } from '../../kit/statuses.ts';
 import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
+import { lawsOf, onTraffic, type Probed } from '../laws/laws.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
 import {
@@ -16,8 +17,7 @@ import {
   expectsDistrust,
   expectsUnauthenticated,
   statusOfCode,
-} from './errors.ts';
-import { lawsOf, onTraffic, type Probed } from './laws.ts';
+} from '../responses/errors.ts';
 import { changesByJson, controlled, REQUEST_LAWS } from './request-laws.ts';
 import { MATCHES_REQUEST } from './response-subjects.ts';
 import { RESPONSE_LAWS, responseShape } from './successful-responses.ts';

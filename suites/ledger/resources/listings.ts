@@ -13,9 +13,9 @@ import { type Law, must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
+import { lawsOf } from '../laws/laws.ts';
+import { CODES, rejections } from '../laws/rejections.ts';
 import { leadsToItself } from '../requests/members.ts';
-
-import { lawsOf } from './laws.ts';
 import {
   isUsers,
   type Listing,
@@ -25,7 +25,6 @@ import {
   pagedListings,
   SIZES,
 } from './listing-pages.ts';
-import { CODES, rejections } from './rejections.ts';
 
 /** The ids on a page. */
 const idsOn = ({ list, key }: Listing, page: CompleteExchange): readonly string[] =>

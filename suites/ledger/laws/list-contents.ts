@@ -1,0 +1,134 @@
+/**
+ * What a list of updates or of active contracts must be by itself. What compares it with others shows a violation of
+ * that, and not what follows from it.
+ */
+import {
+  about,
+  type CheckResult,
+  type CompleteExchange,
+  type Finding,
+  finding,
+  worded,
+} from '../../../src/index.ts';
+import { isObject, type Json, member, repeated } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
+import type { Check } from '../../kit/law.ts';
+import { sentMembers, type Variant, variantsIn } from '../requests/members.ts';
+import { entriesOf, keysOf } from '../responses/entries.ts';
+import { eachTransaction, eachUpdate, eventsIn, updatesIn } from '../responses/shown-updates.ts';
+
+/** Each offset is after the begin, not after the end, and after the offset before it. */
+export const inOrder: Check = (exchange) => {
+  const body = sentMembers(exchange);
+  const begin = body['beginExclusive'] ?? body['beginOffsetExclusive'];
+  const end = body['endInclusive'] ?? body['endOffsetInclusive'];
+  const back = body['descendingOrder'] === true;
+  const updates = updatesIn(exchange);
+  return updates?.flatMap(({ offset }, i): Finding[] => {
+    const at = `update ${i} /offset`;
+    if (typeof begin === 'number' && !(offset > begin))
+      return [finding(at, worded`more than ${begin}`, offset)];
+    if (typeof end === 'number' && !(offset <= end))
+      return [finding(at, worded`at most ${end}`, offset)];
+    const before = updates[i - 1]?.offset;
+    if (before === undefined || (back ? offset < before : offset > before)) return [];
+    return [finding(at, worded`${back ? 'less' : 'more'} than ${before}, the one before`, offset)];
+  });
+};
+
+const INCLUDED: Readonly<Record<string, string>> = {
+  includeTransactions: 'Transaction',
+  includeReassignments: 'Reassignment',
+  includeTopologyEvents: 'TopologyTransaction',
+};
+
+/** Only kinds of updates that the request includes. */
+export const onlyIncludedKinds: Check = eachUpdate(({ kind, offset }, exchange) => {
+  const format = formatOf(exchange);
+  const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
+  const expected = included.join(' or ') || 'none, as nothing is included';
+  return unless(included.includes(kind), `/update at offset ${offset}`, expected, kind);
+});
+
+const SHAPES: Readonly<Record<string, readonly string[]>> = {
+  TRANSACTION_SHAPE_ACS_DELTA: ['CreatedEvent', 'ArchivedEvent'],
+  TRANSACTION_SHAPE_LEDGER_EFFECTS: ['CreatedEvent', 'ExercisedEvent'],
+};
+
+/** Only events that the shape of the request has. */
+export const eventsFollowShape: Check = (exchange) => {
+  const transactions = formatOf(exchange)['includeTransactions'];
+  const allowed = SHAPES[`${member(transactions, 'transactionShape')}`];
+  const judge = eachTransaction((update) =>
+    eventsIn(update)
+      .filter(({ kind }) => !allowed?.includes(kind))
+      .map(({ kind }) =>
+        finding(`/events of the update at offset ${update.offset}`, allowed?.join(' or '), kind),
+      ),
+  );
+  return allowed && judge(exchange);
+};
+
+/** A client that continues from the offset of a checkpoint misses nothing. */
+export const checkpointsInOrder: Check = (exchange) => {
+  const { status, body, truncated } = exchange.response;
+  if (status !== 200 || truncated || sentMembers(exchange)['descendingOrder'] === true)
+    return undefined;
+  const listed = variantsIn(body, 'update');
+  const isThere = listed.some(({ kind }) => kind === 'OffsetCheckpoint');
+  return isThere ? checkpointFindings(listed) : 'inapplicable';
+};
+
+/** One finding if a checkpoint has a greater offset than an element after it. */
+export function checkpointFindings(shown: readonly Variant[]): readonly Finding[] {
+  const offsets = shown.map(({ value }) => Number(value['offset']));
+  const ahead = shown.findIndex(
+    ({ kind }, i) =>
+      kind === 'OffsetCheckpoint' &&
+      offsets.slice(i + 1).some((later) => later < Number(offsets[i])),
+  );
+  if (ahead < 0) return [];
+  return [finding('checkpoint /offset', 'no more than what follows it', offsets[ahead])];
+}
+
+/** The update format of a request; that of a lookup of a transaction in the same form. */
+export function formatOf(exchange: CompleteExchange): Json {
+  const { updateFormat, transactionFormat } = sentMembers(exchange);
+  if (transactionFormat) return { includeTransactions: transactionFormat };
+  return isObject(updateFormat) ? updateFormat : {};
+}
+
+/** True for a request in the newer form, which names what it includes. */
+function hasFormat(exchange: CompleteExchange): boolean {
+  const { updateFormat, transactionFormat } = sentMembers(exchange);
+  return isObject(updateFormat) || isObject(transactionFormat);
+}
+
+type Compare<S extends readonly unknown[]> = (
+  exchanges: readonly CompleteExchange[],
+  ...rest: S
+) => CheckResult;
+
+/** The same comparison; where it fails and one of its responses is no list that its request asks for, it names that. */
+export const ofGoodLists =
+  <S extends readonly unknown[]>(compare: Compare<S>): Compare<S> =>
+  (exchanges, ...rest) => {
+    const result = compare(exchanges, ...rest);
+    if (typeof result !== 'object' || result.length === 0) return result;
+    const [broken] = exchanges.flatMap((one) => about(one, brokenIn(one)).slice(0, 1));
+    return broken === undefined ? result : [broken];
+  };
+
+/** The findings of the rules for single lists of updates and of active contracts. */
+export function brokenIn(exchange: CompleteExchange): Finding[] {
+  if (exchange.response.status !== 200) return [];
+  const rules = hasFormat(exchange) ? [onlyIncludedKinds, eventsFollowShape] : [];
+  const found = [...rules, inOrder, checkpointsInOrder].flatMap((rule) => {
+    const result = rule(exchange);
+    return typeof result === 'object' ? result : [];
+  });
+  return [...found, ...repeated(REPEATED, keysOf(entriesOf(exchange.response.body)))];
+}
+
+/** Where the rule for active contracts finds an entry that is listed twice. */
+const REPEATED = '/contractId of the entries';
