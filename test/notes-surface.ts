@@ -67,6 +67,7 @@ const contract = contractOf(
 
 const [posted, read] = contract.operations as readonly [Operation, Operation];
 export const search: Operation = posted;
+export const list: Operation = read;
 
 /** The operation of the rules on deprecated ones. */
 const old: Operation = {

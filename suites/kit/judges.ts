@@ -1,5 +1,6 @@
 /** Typical judgements of several responses. */
 import {
+  about,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -40,6 +41,22 @@ export function accepted<T>(
   const { status } = judged.response;
   return status === 200 ? both(read, [model, judged], compare) : expects200(status, plainAccepted);
 }
+
+/**
+ * The same comparison of a case. Where it fails and one of the responses is broken by itself, it finds that: the
+ * difference follows from it.
+ */
+export const ofGood =
+  <S extends readonly unknown[]>(
+    brokenIn: (exchange: CompleteExchange) => readonly Finding[],
+    compare: (exchanges: readonly CompleteExchange[], ...rest: S) => CheckResult,
+  ): typeof compare =>
+  (exchanges, ...rest) => {
+    const result = compare(exchanges, ...rest);
+    if (typeof result !== 'object' || result.length === 0) return result;
+    const [broken] = exchanges.flatMap((one) => about(one, brokenIn(one)).slice(0, 1));
+    return broken === undefined ? result : [broken];
+  };
 
 /** The first findings of several results; inconclusive if all of them are. */
 export function all(...results: readonly CheckResult[]): CheckResult {

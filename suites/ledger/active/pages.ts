@@ -1,4 +1,5 @@
 /** Active contracts in pages: what else than the pages of any list holds of them. */
+
 import {
   call,
   describe,
@@ -10,28 +11,25 @@ import {
 import { differing, member } from '../../kit/json.ts';
 import { besideControl, type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf } from '../laws/laws.ts';
-import { ofGoodLists } from '../laws/list-contents.ts';
-import { PAGE_LAWS, type Pages, walkOf } from '../laws/pages.ts';
+import { brokenIn, ofGoodLists } from '../laws/list-contents.ts';
+import { type BoundPages, FOREIGN_TOKEN_LAWS } from '../laws/page-tokens.ts';
 import { eventsOf, isFull } from '../requests/formats.ts';
-import { nextTokenOf, sentMembers } from '../requests/members.ts';
+import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
 import { across } from '../requests/short-forms.ts';
 import { entriesIn, entriesOf, isWhole, keysOf } from '../responses/entries.ts';
 
-interface Paged extends Pages {
+interface Paged extends BoundPages {
   readonly ledger: Ledger;
 }
 
 /** The requirements of lists of active contracts in pages, which exist from 3.5 on. */
 export const activeContractPages: Area = (ledger) => {
   const operation = ledger.operation('active-contracts-page');
-  const page: Pages['page'] = (f) => ({
-    activeAtOffset: endOf(f),
-    eventFormat: eventsOf(f.parties),
-  });
   const pages: Paged = {
     ledger,
     operation,
@@ -39,10 +37,16 @@ export const activeContractPages: Area = (ledger) => {
     member: 'activeContracts',
     probe: (name, own) => across(operation, name, own),
     list: (f) => activeAtEnd(ledger.operation('active-contracts'), f),
-    page,
+    page: (f, asked) => {
+      const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties), ...asked };
+      return call(operation, { json });
+    },
+    size: 'maxPageSize',
     walks: { thirds: { parts: 3, pages: 3 } },
     read: (list) => entriesIn(list)?.map(({ key, shown }) => [key, shown]),
+    isCut: isFull,
     isOrdered: false,
+    brokenIn,
     others: (f) => [
       { eventFormat: eventsOf(f.parties.slice(0, 1), true) },
       // An earlier offset that the ledger still knows; the end where there is none.
@@ -50,7 +54,7 @@ export const activeContractPages: Area = (ledger) => {
     ],
     foreign: ['INVALID_ACS_PAGE_TOKEN'],
   };
-  return lawsOf([...PAGE_LAWS, ...LAWS], pages);
+  return lawsOf([...PAGE_LAWS, ...FOREIGN_TOKEN_LAWS, ...TOKEN_LAWS, ...LAWS], pages);
 };
 
 const defaults = once(({ operation, list, ledger }: Paged) =>

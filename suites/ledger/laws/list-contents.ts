@@ -3,7 +3,6 @@
  * that, and not what follows from it.
  */
 import {
-  about,
   type CheckResult,
   type CompleteExchange,
   type Finding,
@@ -11,7 +10,7 @@ import {
   worded,
 } from '../../../src/index.ts';
 import { isObject, type Json, member, repeated } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { ofGood, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { sentMembers, type Variant, variantsIn } from '../requests/members.ts';
 import { entriesOf, keysOf } from '../responses/entries.ts';
@@ -104,20 +103,10 @@ function hasFormat(exchange: CompleteExchange): boolean {
   return isObject(updateFormat) || isObject(transactionFormat);
 }
 
-type Compare<S extends readonly unknown[]> = (
-  exchanges: readonly CompleteExchange[],
-  ...rest: S
-) => CheckResult;
-
 /** The same comparison; where it fails and one of its responses is no list that its request asks for, it names that. */
-export const ofGoodLists =
-  <S extends readonly unknown[]>(compare: Compare<S>): Compare<S> =>
-  (exchanges, ...rest) => {
-    const result = compare(exchanges, ...rest);
-    if (typeof result !== 'object' || result.length === 0) return result;
-    const [broken] = exchanges.flatMap((one) => about(one, brokenIn(one)).slice(0, 1));
-    return broken === undefined ? result : [broken];
-  };
+export const ofGoodLists = <S extends readonly unknown[]>(
+  compare: (exchanges: readonly CompleteExchange[], ...rest: S) => CheckResult,
+): typeof compare => ofGood(brokenIn, compare);
 
 /** The findings of the rules for single lists of updates and of active contracts. */
 export function brokenIn(exchange: CompleteExchange): Finding[] {

@@ -243,7 +243,7 @@ export const QUERY_REJECTIONS: readonly Row[] = [
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
     fix: 'Respond with 400 to a token that cannot be decoded.',
-    followsFrom: ['pages-match-list', 'pages-of-1'],
+    followsFrom: ['pages-match-list'],
     sends: 'a page token that the server did not issue',
     codes: ({ tokenCodes = [] }) => tokenCodes,
     appliesTo: has('pages'),

@@ -12,11 +12,11 @@ import {
 import { canonical, differing, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
-import { nextTokenOf } from '../requests/members.ts';
 import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
 /** What a filter selects; an empty list selects everything. */

@@ -1,25 +1,24 @@
 /** The list of vetted packages: who vets what where, and in pages. */
 
 import {
-  type Call,
   type CheckResult,
   type CompleteExchange,
   call,
   type Exchange,
+  type Operation,
   sent,
   worded,
 } from '../../../src/index.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
-import { once } from '../../kit/once.ts';
+import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGood, type Subject } from '../laws/laws.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { nextTokenOf } from '../requests/members.ts';
 import { across, ownProbe } from '../requests/short-forms.ts';
 import { expectsError } from '../responses/errors.ts';
 import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
@@ -40,6 +39,7 @@ export const vetting: Area = (ledger) => {
   const tokens = QUERY_REJECTIONS.filter(({ name }) => name === 'unreadable-page-token');
   return [
     ...lawsOf([...LAWS, sizeLimit(ledger)], { operation }),
+    ...lawsOf(PAGE_LAWS, pagesOf(operation)),
     ...ofOwnRows(ledger),
     ...rejections(tokens, [query]),
   ];
@@ -63,21 +63,21 @@ function ofRows(exchange: CompleteExchange, check: OfRows): CheckResult {
   return rows.length === 0 ? 'inapplicable' : check(rows, sent(exchange.request));
 }
 
-const halves = once(({ operation }: Subject) =>
-  ownProbe(operation, 'halves', {
-    sends: 'the list, and then two pages of half of it',
-    steps: () => {
-      const page = (json: object): Call => call(operation, { json });
-      const half = ([all]: readonly Exchange[]) => Math.max(1, Math.ceil(rowsOf(all).length / 2));
-      // Where there is no next page, the same page is read again, so that the case stays complete.
-      const next = (before: readonly Exchange[]) => {
-        const pageToken = nextTokenOf(before[1]);
-        return page({ pageSize: half(before), ...(pageToken === '' ? {} : { pageToken }) });
-      };
-      return [page({}), (before) => page({ pageSize: half(before) }), next];
-    },
-  }),
-);
+/** The list in pages. */
+const pagesOf = (operation: Operation): Pages => ({
+  operation,
+  clause: PAGED,
+  probe: (name, own) => ownProbe(operation, name, own),
+  list: () => call(operation, { json: {} }),
+  page: (_, json) => call(operation, { json }),
+  size: 'pageSize',
+  member: 'vettedPackages',
+  walks: { halves: { parts: 2, pages: 3 } },
+  read: (exchange) => (isAccepted(exchange) ? rowsOf(exchange).map(contentOf) : undefined),
+  // The last page has a token, too.
+  isCut: () => true,
+  isOrdered: true,
+});
 
 const LAWS: readonly Law<Subject>[] = [
   must('rows-are-sorted', PAGED, {
@@ -100,32 +100,6 @@ const LAWS: readonly Law<Subject>[] = [
       if (prefixes.length === 0 || others.length > 0) return undefined;
       const other = namesIn(rows).find((name) => !prefixes.some((one) => name.startsWith(one)));
       return noOther(other, '/vettedPackages/packages', prefixes.join(' or '));
-    }),
-  }),
-  must('page-size-bounds-page', PAGED, {
-    statement: 'A page has at most as many elements as its page size.',
-    cause: 'pageSize is ignored, or counts packages.',
-    fix: 'Cut the page after that many rows.',
-    test: related(halves, ([, ...pages]) =>
-      pages.flatMap((page) => {
-        const most = Number(member(sent(page.request), 'pageSize'));
-        const { length } = rowsOf(page);
-        return unless(length <= most, '/vettedPackages', worded`at most ${most}`, length);
-      }),
-    ),
-  }),
-  must('pages-match-list', PAGED, {
-    statement: 'The pages together hold exactly the elements of the list, each once.',
-    cause: 'The token counts rows, or the rows of a page are not sorted.',
-    fix: 'Sort the rows; put the last position into the token.',
-    test: related(halves, (exchanges) => {
-      const rejected = exchanges.find((one) => !isAccepted(one));
-      if (rejected) return expects200(rejected.response.status);
-      const [all = [], ...pages] = exchanges.map(rowsOf);
-      if (all.length < 2) return 'inapplicable';
-      // With an odd number of rows the second page may have one that came after the list.
-      const paged = pages.flat().slice(0, all.length);
-      return differing('/vettedPackages', all.map(contentOf), paged.map(contentOf));
     }),
   }),
 ];

@@ -1,12 +1,6 @@
 /** Members of requests and responses that several operations have. */
-import {
-  type CompleteExchange,
-  type Exchange,
-  type Finding,
-  finding,
-  sent,
-} from '../../../src/index.ts';
-import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
+import { type Exchange, sent } from '../../../src/index.ts';
+import { elements, isObject, type Json, member } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */
 export function sentMembers({ request }: Exchange): Json {
@@ -31,19 +25,6 @@ export function variantsIn(list: unknown, name: string): readonly Variant[] {
   return elements(list)
     .flatMap((one) => variantOf(member(one, name)))
     .flatMap(({ kind, value: { value } }) => (isObject(value) ? [{ kind, value }] : []));
-}
-
-/** The token of the next page; empty if there is none. */
-export function nextTokenOf(page: Exchange | undefined): string {
-  return string(page?.response?.body, 'nextPageToken');
-}
-
-/** A client that follows a token to the page of the same token never ends. */
-export function leadsToItself(page: CompleteExchange): Finding[] {
-  const token = new URLSearchParams(page.request.path.split('?')[1]).get('pageToken');
-  return token && token === nextTokenOf(page)
-    ? [finding('/nextPageToken', 'another token, or none', 'the token of this page')]
-    : [];
 }
 
 /** True for a package that is vetted without limits in time. */

@@ -1,12 +1,15 @@
 /** The listings that come in pages, with the requests for their pages. */
 
 import { type Call, call } from '../../../src/index.ts';
-import { elements, member, stringAt } from '../../kit/json.ts';
-import type { Bodies, Scenario } from '../../kit/scenarios.ts';
+import { member, stringAt } from '../../kit/json.ts';
+import { isAccepted, shownList } from '../../kit/judges.ts';
+import { asked, nextTokenOf, type Pages } from '../../kit/pages.ts';
+import type { Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import type { Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { type PageLimit, pageOf } from '../requests/formats.ts';
+import { ownProbe } from '../requests/short-forms.ts';
 
 /** The beginning of no party. */
 export const NO_BEGINNING = 'assay-knows-no-such-party';
@@ -23,16 +26,12 @@ export interface Listing extends Subject {
   readonly narrow: Readonly<Record<string, string>>;
 }
 
-/** A listing with the scenarios of its pages. */
+/** A listing with its pages, and scenarios about their sizes. */
 export interface Paged extends Listing {
-  readonly pages: readonly Scenario<Page>[];
+  readonly pages: Pages;
   readonly unsized: Scenario<'one' | 'plain' | 'zero' | 'again'>;
   readonly largest: Scenario<'version' | 'largest' | 'larger'>;
 }
-
-export const SIZES = [1, 2, 20, 'half'] as const;
-type Size = (typeof SIZES)[number];
-export type Page = 'whole' | 'first' | 'second' | 'third' | 'wholeAgain';
 
 const listingsOf = ({ operation }: Ledger): readonly Listing[] => [
   {
@@ -60,43 +59,37 @@ export const isUsers = ({ list }: Listing): boolean => list === 'users';
 export function pagedListings(ledger: Ledger): readonly Paged[] {
   return listingsOf(ledger).map((listing) => ({
     ...listing,
-    pages: SIZES.map((size) => pagesOf(listing, size)),
+    pages: pagesOf(listing),
     unsized: unsizedPages(listing),
     largest: largestPages(ledger, listing),
   }));
 }
 
-function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scenario<Page> {
-  return scenario<Page>(operation, {
-    name: `pages-of-${size}`,
+function pagesOf({ operation, clause, list, key, limit }: Listing): Pages {
+  const page: Pages['page'] = (f, { pageSize, ...others }) =>
+    call(operation, { query: { ...others, pageSize: pageOf(f, limit, Number(pageSize)) } });
+  return {
+    operation,
     clause,
-    sends: `the list on one long page, three pages of ${size === 'half' ? 'a little more than its half' : size}, and the long page again`,
-    // Users and parties that other probes create would move the pages.
-    alone: true,
-    steps: (fixtures) => {
-      // Room is left on the second page: a full one may have a token though it is the last.
-      const half = (whole: unknown) => Math.floor(elements(whole, list).length / 2) + 1;
-      const page = ({ whole }: Bodies, pageToken?: string): Call => {
-        const pageSize = pageOf(fixtures, limit, size === 'half' ? half(whole) : size);
-        return call(operation, { query: { pageSize, pageToken } });
-      };
-      // A list may be long: at most so many elements are compared.
-      const whole = call(operation, { query: { pageSize: pageOf(fixtures, limit, 50) } });
-      // After the last page the long one is sent again.
-      const after = (bodies: Bodies, before: Page): Call => {
-        const token = stringAt(bodies[before], 'nextPageToken') ?? '';
-        return token === '' ? whole : page(bodies, token);
-      };
-      return {
-        whole,
-        first: (bodies) => page(bodies),
-        second: (bodies) => after(bodies, 'first'),
-        third: (bodies) =>
-          stringAt(bodies['first'], 'nextPageToken') ? after(bodies, 'second') : whole,
-        wholeAgain: whole,
-      };
+    probe: (name, own) => ownProbe(operation, name, own),
+    // A list may be long: at most so many elements are compared.
+    list: (f) => page(f, { pageSize: 50 }),
+    page,
+    size: 'pageSize',
+    member: list,
+    walks: {
+      one: { size: 1, pages: 3 },
+      two: { size: 2, pages: 3 },
+      twenty: { size: 20, pages: 3 },
+      halves: { parts: 2, pages: 3 },
     },
-  });
+    read: (one) =>
+      isAccepted(one) ? shownList(one, list).map((row) => stringAt(row, key)) : undefined,
+    isCut: (one) =>
+      nextTokenOf(one) !== '' || shownList(one, list).length >= Number(asked(one, 'pageSize')),
+    isOrdered: true,
+    mayChange: true,
+  };
 }
 
 function unsizedPages({ operation, clause }: Listing): Paged['unsized'] {

@@ -1,67 +1,31 @@
 /** Listings that come in pages (users, parties): whatever the size of a page, the pages make one list. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  finding,
-  NOWHERE,
-  worded,
-} from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/index.ts';
 import { difference, stringAt } from '../../kit/json.ts';
-import { accepts, all, isAccepted, shownList, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { accepts, all, isAccepted, shownList, unless } from '../../kit/judges.ts';
+import { checked, type Law, must, should } from '../../kit/law.ts';
+import { PAGE_LAWS, walkOf } from '../../kit/pages.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf } from '../laws/laws.ts';
 import { CODES, rejections } from '../laws/rejections.ts';
-import { leadsToItself } from '../requests/members.ts';
-import {
-  isUsers,
-  type Listing,
-  largestPage,
-  type Page,
-  type Paged,
-  pagedListings,
-  SIZES,
-} from './listing-pages.ts';
+import { isUsers, type Listing, largestPage, type Paged, pagedListings } from './listing-pages.ts';
 
 /** The ids on a page. */
 const idsOn = ({ list, key }: Listing, page: CompleteExchange): readonly string[] =>
   shownList(page, list).map((one) => stringAt(one, key) ?? '');
 
-const pageLaws: readonly Law<Paged>[] = [
-  ...SIZES.map(
-    (size, i): Law<Paged> =>
-      must(`pages-of-${size}`, {
-        statement: `${size === 'half' ? 'Two pages' : `Pages of ${size}`} together hold the elements of one long page, each once.`,
-        cause: 'The token counts elements, or a page repeats the last element before it.',
-        fix: 'Put the last id into the page token, and continue after it.',
-        test: (paged) =>
-          paged.pages[i]?.test({
-            given: ['whole', 'first', 'wholeAgain'],
-            judge: (at) => makeTheList(paged, at),
-          }),
-      }),
-  ),
-  must('page-size-bounds-page', {
-    statement: 'A page has at most as many elements as its page size.',
-    cause: 'The page size is ignored, or small sizes are raised to a default.',
-    fix: 'Cut the page at the requested size; only 0 stands for the default.',
-    test: ({ pages, list }) => ({
-      probes: pages.map(({ probe }) => probe),
-      check: (page) => (isAccepted(page) ? holdsAtMost(page, list, sizeIn(page)) : undefined),
-    }),
-  }),
+const LAWS: readonly Law<Paged>[] = [
   should('pages-ascend-by-id', {
     statement: 'The ids on a page ascend.',
     cause: 'Pages have the order of creation, or of a hash map.',
     fix: 'Sort by id before the page is cut.',
-    followsFrom: ['pages-of-1'],
-    test: (paged) => ({
-      probes: paged.pages.map(({ probe }) => probe),
-      check: (page) => (isAccepted(page) ? ascends(idsOn(paged, page)) : undefined),
-    }),
+    followsFrom: ['pages-match-list'],
+    test: checked(
+      ({ pages }) => walkOf(pages),
+      (page, paged) => (isAccepted(page) ? ascends(idsOn(paged, page)) : undefined),
+    ),
   }),
   must('page-size-is-optional', {
     statement: 'Without a page size, the response is a page of the default size.',
@@ -124,7 +88,7 @@ const rejectedPages: readonly Rejection<Listing>[] = [
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
     fix: 'Decode the token first; respond with 400 INVALID_ARGUMENT if that fails.',
-    followsFrom: ['pages-match-list', 'pages-of-1'],
+    followsFrom: ['pages-match-list'],
     sends: 'a page token that the server did not issue',
     codes: ['INVALID_ARGUMENT'],
     requests: () => [{ query: { pageSize: 1, pageToken: NOWHERE } }],
@@ -161,7 +125,8 @@ const rejectedPages: readonly Rejection<Listing>[] = [
 export const listings: Area = (ledger) => {
   const subjects = pagedListings(ledger);
   return [
-    ...lawsOf(pageLaws, ...subjects),
+    ...lawsOf(PAGE_LAWS, ...subjects.map(({ pages }) => pages)),
+    ...lawsOf(LAWS, ...subjects),
     ...rejections(rejectedPages, subjects),
     // The server cuts larger pages of users at the maximum.
     ...subjects
@@ -182,9 +147,6 @@ export const listings: Area = (ledger) => {
   ];
 };
 
-const sizeIn = ({ request }: CompleteExchange): number =>
-  Number(/pageSize=(\d+)/.exec(request.path)?.[1]);
-
 function holdsAtMost(page: CompleteExchange, list: string, most: number): CheckResult {
   const { length } = shownList(page, list);
   return unless(length <= most, `/${list}`, worded`${most} at most`, length);
@@ -197,34 +159,6 @@ function hasElements(listing: Listing, one: CompleteExchange, page: CompleteExch
   const [first] = idsOn(listing, one);
   const isMissing = first !== undefined && !response.truncated && idsOn(listing, page).length === 0;
   return unless(!isMissing, `/${listing.list} of ${request.path}`, worded`${first} …`, 'none');
-}
-
-function makeTheList(listing: Listing, at: Readonly<Record<Page, CompleteExchange>>): CheckResult {
-  const [before, after] = [idsOn(listing, at.whole), idsOn(listing, at.wholeAgain)];
-  // Another client changed the list in the meantime.
-  if (before.join('\n') !== after.join('\n')) return undefined;
-  for (const { request, response } of [at.second, at.third]) {
-    if (response.status === 200) continue;
-    // A token that was just issued must be accepted.
-    return request.path.includes('pageToken=') ? expects200(response.status) : undefined;
-  }
-  const found: string[] = [];
-  let token: string | undefined = 'first page';
-  for (const page of [at.first, at.second, at.third]) {
-    if (!token) break;
-    const endless = leadsToItself(page);
-    if (endless.length > 0) return endless;
-    found.push(...idsOn(listing, page));
-    token = shownText(page, 'nextPageToken');
-  }
-  const expected = token ? before.slice(0, found.length) : before;
-  // A server may cut the long page, too: pages that reach beyond it cannot be compared with it.
-  const isWhole = before.length < sizeIn(at.whole) && !shownText(at.whole, 'nextPageToken');
-  const known = isWhole ? found : found.slice(0, before.length);
-  const shared = isWhole ? expected : expected.slice(0, known.length);
-  return known.join('\n') === shared.join('\n')
-    ? []
-    : [finding(`/${listing.list}`, shared.join(', ') || 'nothing', known.join(', ') || 'nothing')];
 }
 
 function ascends(ids: readonly string[]): CheckResult {

@@ -1,4 +1,5 @@
 /** The entries of a list of active contracts, and how two responses of it are compared. */
+
 import {
   type Call,
   type CheckResult,
@@ -12,9 +13,10 @@ import {
 import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted } from '../../kit/judges.ts';
 import type { Relation } from '../../kit/law.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 import type { Ledger } from '../area.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
-import { nextTokenOf, variantOf } from '../requests/members.ts';
+import { variantOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
 import type { Parts } from '../requests/short-forms.ts';
 import { counterOf } from './turns.ts';

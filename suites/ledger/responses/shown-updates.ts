@@ -1,4 +1,5 @@
 /** Reads the updates of responses, for any operation; nothing here throws for an unexpected body. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -10,8 +11,9 @@ import {
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 import { isFull } from '../requests/formats.ts';
-import { nextTokenOf, type Variant, variantOf, variantsIn } from '../requests/members.ts';
+import { type Variant, variantOf, variantsIn } from '../requests/members.ts';
 
 /** One update; its kind is its name in the response. */
 export interface ShownUpdate extends Variant {

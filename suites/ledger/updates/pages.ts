@@ -1,24 +1,31 @@
 /** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
 
-import { call, finding, type Operation, type Probe } from '../../../src/index.ts';
+import {
+  type CompleteExchange,
+  call,
+  finding,
+  type Operation,
+  type Probe,
+} from '../../../src/index.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
-import { inOrder, ofGoodLists, onlyIncludedKinds } from '../laws/list-contents.ts';
+import { brokenIn, inOrder, ofGoodLists, onlyIncludedKinds } from '../laws/list-contents.ts';
+import { type BoundPages, FOREIGN_TOKEN_LAWS, ofForeignTokens } from '../laws/page-tokens.ts';
 import {
-  isBackwards,
-  ofForeignTokens,
-  PAGE_LAWS,
-  type Pages,
-  walked,
-  walkOf,
-} from '../laws/pages.ts';
-import { EFFECTS, eventsOf, topologyOf, transactionsIn, updatesOf } from '../requests/formats.ts';
-import { nextTokenOf } from '../requests/members.ts';
+  EFFECTS,
+  eventsOf,
+  isFull,
+  topologyOf,
+  transactionsIn,
+  updatesOf,
+} from '../requests/formats.ts';
+import { sentMembers } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
 import { ofUpdates } from '../requests/short-forms.ts';
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
@@ -30,21 +37,28 @@ const CLAUSE = 'updates-come-in-pages';
 export const updatesPage: Area = ({ has, operation: at }) => {
   if (!has('updates-page')) return [];
   const operation = at('updates-page');
-  const pages: Pages = {
+  const pages: BoundPages = {
     operation,
     clause: CLAUSE,
     member: 'updates',
     probe: (name, own) => ofUpdates(operation, name, own),
     list: (f) => listInWindow(at('updates'), f, updatesOf(f.parties)),
-    page: (f) => ({ ...pageRange(f), updateFormat: updatesOf(f.parties) }),
+    page: (f, asked) => {
+      const json = { ...pageRange(f), updateFormat: updatesOf(f.parties), ...asked };
+      return call(operation, { json });
+    },
+    size: 'maxPageSize',
     // More pages than parts, since a walk may not end where it should.
     walks: {
       halves: { parts: 2, pages: 4 },
       'one-by-one': { pages: 4 },
-      backwards: { parts: 2, pages: 4, descendingOrder: true },
+      backwards: { parts: 2, pages: 4, asks: { descendingOrder: true } },
     },
     read: updatesIn,
+    isCut: isFull,
     isOrdered: true,
+    isReversed: isBackwards,
+    brokenIn,
     others: (f, first) => [
       { updateFormat: topologyOf(f.parties) },
       { endOffsetInclusive: updatesIn(first)?.[0]?.offset },
@@ -56,8 +70,14 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     clause: CLAUSE,
     probes: [goodProbe({ operation }), inverted(operation)],
   };
-  return [...lawsOf([ORDER_LAW, ...SHOWN_LAWS], shown), ...lawsOf([...PAGE_LAWS, ...LAWS], pages)];
+  return [
+    ...lawsOf([ORDER_LAW, ...SHOWN_LAWS], shown),
+    ...lawsOf([...PAGE_LAWS, ...FOREIGN_TOKEN_LAWS, ...TOKEN_LAWS, ...LAWS], pages),
+  ];
 };
+
+const isBackwards = (page: CompleteExchange | undefined): boolean =>
+  page !== undefined && sentMembers(page)['descendingOrder'] === true;
 
 /** What a server makes of such a range is open, as long as it shows nothing outside. */
 const inverted = (operation: Operation): Probe =>
@@ -71,7 +91,7 @@ const inverted = (operation: Operation): Probe =>
     },
   });
 
-const inItsFormat = ({ operation, list }: Pages): Probe =>
+const inItsFormat = ({ operation, list }: BoundPages): Probe =>
   ofUpdates(operation, 'in-its-format', {
     sends:
       'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only',
@@ -86,7 +106,7 @@ const inItsFormat = ({ operation, list }: Pages): Probe =>
     },
   });
 
-const defaults = once(({ operation }: Pages) =>
+const defaults = once(({ operation }: BoundPages) =>
   ofUpdates(operation, 'defaults', {
     needs: ['updates', 'ledgerEnd', 'prunedTo'],
     sends:
@@ -116,14 +136,14 @@ const sameBegin =
       return difference(expected.slice(0, shared), actual.slice(0, shared), '/updates');
     });
 
-const LAWS: readonly Law<Pages>[] = [
+const LAWS: readonly Law<BoundPages>[] = [
   must('page-bounds-join', CLAUSE, {
     statement:
       'A page shows its range, its updates lie in it, and the next page begins where it ends.',
     cause: 'The page shows the range of the request.',
     fix: 'Show the offsets that were read, and begin the next page at the end of this one.',
-    test: related(walkOf, (exchanges) => {
-      const walk = walked(exchanges);
+    test: related(walkOf, (exchanges, pages) => {
+      const walk = walked(exchanges, pages);
       if (walk === undefined) return undefined;
       const [low, high] = ['lowestPageOffsetExclusive', 'highestPageOffsetInclusive'] as const;
       // The next page begins at the end of this one, or backwards the other way round.

@@ -14,6 +14,7 @@ import {
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -21,7 +22,6 @@ import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { endOf } from '../laws/submissions.ts';
 import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
-import { nextTokenOf } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';

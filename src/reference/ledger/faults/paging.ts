@@ -24,7 +24,7 @@ const PARTIES: Paged = {
   list: 'partyDetails',
   operation: 'parties-list',
   name: 'parties',
-  sequence: 'pages-of-*',
+  sequence: 'pages-match-list',
 };
 const UPDATES: Paged = {
   operationId: on.updatesPage,

@@ -1,0 +1,139 @@
+/** The rules of lists in pages, at a server that cuts its pages rightly or wrongly. */
+import { describe, expect, test } from 'vitest';
+import { call } from '../../src/index.ts';
+import { type Change, judgedNotes, list, NOTES_KIT, reply } from '../../test/notes-surface.ts';
+import { shownList } from './judges.ts';
+import { asked, nextTokenOf, PAGE_LAWS, type Pages, TOKEN_LAWS } from './pages.ts';
+import { probe } from './probes.ts';
+import { lawsOf } from './surface.ts';
+
+const ALL = ['a', 'b', 'c', 'd', 'e'];
+const LARGEST = 50;
+
+const pages: Pages = {
+  operation: list,
+  clause: 'notes-come-in-pages',
+  probe: (name, own) => probe(list, name, own),
+  list: () => call(list, { query: { size: LARGEST } }),
+  page: (_, query) => call(list, { query: query as Record<string, string> }),
+  size: 'size',
+  member: 'notes',
+  walks: { two: { size: 2, pages: 4 }, halves: { parts: 2, pages: 3 } },
+  read: (page) => (page.response.status === 200 ? shownList(page, 'notes') : undefined),
+  isCut: (page) => nextTokenOf(page) !== '' || Number(asked(page, 'size')) <= 2,
+  isOrdered: true,
+};
+
+/** What a request for a page asks for: from where, and how many. */
+interface Asked {
+  readonly from: number;
+  readonly size: number;
+  readonly token: string;
+}
+
+interface Page {
+  readonly notes: readonly string[];
+  readonly nextPageToken?: string;
+}
+
+const cut = ({ from, size }: Asked): Page => {
+  const next = from + size;
+  const notes = ALL.slice(from, next);
+  return { notes, ...(next < ALL.length && { nextPageToken: String(next) }) };
+};
+
+const serving =
+  (page: (asked: Asked) => Page | undefined): Change =>
+  (usual, { path }) => {
+    if (!path.startsWith('/notes?')) return usual;
+    const query = new URLSearchParams(path.split('?')[1]);
+    const token = query.get('pageToken') ?? '';
+    const found = page({ from: Number(token), size: Number(query.get('size')), token });
+    return found === undefined ? reply(400, { error: 'no such page' }) : reply(200, found);
+  };
+
+async function brokenBy(server: (asked: Asked) => Page | undefined, of: Partial<Pages> = {}) {
+  const requirements = lawsOf(NOTES_KIT, [...PAGE_LAWS, ...TOKEN_LAWS], [{ ...pages, ...of }]);
+  const { passed = [], failed = [] } = await judgedNotes(serving(server), requirements);
+  return { passed: passed.length, failed };
+}
+
+const isLong = ({ size }: Asked): boolean => size === LARGEST;
+
+describe('a list in pages', () => {
+  test.each<[string, (asked: Asked) => Page | undefined, Partial<Pages>?]>([
+    ['cuts its pages one after the other', cut],
+    [
+      'has a token on the last page, which leads to an empty one',
+      (asked) => ({
+        nextPageToken: String(asked.from + asked.size),
+        ...cut(asked),
+        ...(asked.from >= ALL.length && { nextPageToken: '' }),
+      }),
+    ],
+    [
+      'has a smaller largest page, and more behind it',
+      (asked) => cut({ ...asked, size: Math.min(asked.size, 3) }),
+    ],
+    [
+      'lists in another order than its pages have, where none is documented',
+      (asked) => (isLong(asked) ? { notes: ALL.toReversed() } : cut(asked)),
+      { isOrdered: false },
+    ],
+  ])('conforms where it %s', async (_, server, of) => {
+    expect(await brokenBy(server, of)).toEqual({ passed: 4, failed: [] });
+  });
+
+  const used = new Set<string>();
+  test.each<[string, string[], (asked: Asked) => Page | undefined]>([
+    [
+      'loses the first element of each further page',
+      ['pages-match-list'],
+      (asked) => ({ ...cut(asked), notes: cut(asked).notes.slice(asked.from > 0 ? 1 : 0) }),
+    ],
+    [
+      'repeats the last element of the page before',
+      ['pages-match-list'],
+      ({ from, size }) => ({
+        ...cut({ from, size, token: '' }),
+        notes: ALL.slice(from && from - 1, from + size),
+      }),
+    ],
+    ['ends with the first page', ['pages-match-list'], (asked) => ({ notes: cut(asked).notes })],
+    [
+      'has a token that leads to the same page',
+      ['pages-match-list'],
+      (asked) => ({ ...cut(asked), ...(asked.from > 0 && { nextPageToken: asked.token }) }),
+    ],
+    [
+      'rejects its own tokens',
+      ['pages-match-list', 'page-token-is-repeatable'],
+      (asked) => (asked.token === '' ? cut(asked) : undefined),
+    ],
+    [
+      'has one element more than was asked for',
+      ['page-size-bounds-page'],
+      (asked) => ({ ...cut(asked), notes: ALL.slice(asked.from, asked.from + asked.size + 1) }),
+    ],
+    [
+      'accepts a token once',
+      ['page-token-is-repeatable'],
+      (asked) => (isUsed(asked) ? undefined : cut(asked)),
+    ],
+    [
+      'remembers the page size with a token',
+      ['page-size-may-change'],
+      (asked) => cut({ ...asked, from: asked.token === '1' && asked.size === 2 ? 0 : asked.from }),
+    ],
+  ])('fails where it %s', async (_, expected, server) => {
+    used.clear();
+    expect((await brokenBy(server)).failed).toEqual(expect.arrayContaining(expected));
+  });
+
+  function isUsed({ token, size }: Asked): boolean {
+    const key = `${token} ${size}`;
+    const isKnown = token === '1' && used.has(key);
+    used.add(key);
+    return isKnown;
+  }
+});

@@ -1,0 +1,249 @@
+/** Lists that come in pages: whatever the size of a page, the pages together are the list. */
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Exchange,
+  type Finding,
+  type Fixtures,
+  finding,
+  type Operation,
+  type Probe,
+  sent,
+  worded,
+} from '../../src/index.ts';
+import { canonical, difference, elements, member, string } from './json.ts';
+import { accepted, all, both, ofGood, unless } from './judges.ts';
+import { type Law, must, related, should } from './law.ts';
+import { once } from './once.ts';
+import type { Own } from './probes.ts';
+import { expects200 } from './statuses.ts';
+
+/** What a request for a page asks for, by the names of its members or parameters. */
+export type Asked = Readonly<Record<string, unknown>>;
+
+/** The pages of one case. */
+interface Walk {
+  /** How many elements a page has, or into how many parts the list is cut. */
+  readonly size?: number;
+  readonly parts?: number;
+  /** So many pages are read. */
+  readonly pages: number;
+  /** What else each page asks for. */
+  readonly asks?: Asked;
+}
+
+/** A list that comes in pages. The token of a page is its `nextPageToken`, and `pageToken` asks for what follows. */
+export interface Pages {
+  readonly operation: Operation;
+  readonly clause: string;
+  /** Makes a probe with the conditions of the list. */
+  readonly probe: (name: string, own: Own) => Probe;
+  /** The request for the whole list, or for as much of it as the server sends at once. */
+  readonly list: (f: Fixtures) => Call;
+  readonly page: (f: Fixtures, asked: Asked) => Call;
+  /** The name of the page size in a request, and of the elements in a page. */
+  readonly size: string;
+  readonly member: string;
+  readonly walks: Readonly<Record<string, Walk>>;
+  /** The elements in their order, equal if they are the same; `undefined` if the request was rejected. */
+  readonly read: (exchange: CompleteExchange) => readonly unknown[] | undefined;
+  /** True where elements may follow behind those of the list. */
+  readonly isCut: (list: CompleteExchange) => boolean;
+  /** The pages have the order of the list, or its reverse. */
+  readonly isOrdered: boolean;
+  readonly isReversed?: (page: CompleteExchange) => boolean;
+  /** Others change the list: it is read again after the pages. */
+  readonly mayChange?: true;
+  /** What is wrong with a list or a page by itself: named in place of what follows from it. */
+  readonly brokenIn?: (exchange: CompleteExchange) => readonly Finding[];
+}
+
+/** The token of the next page; empty if there is none. */
+export function nextTokenOf(page: Exchange | undefined): string {
+  return string(page?.response?.body, 'nextPageToken');
+}
+
+/** What a request asks for under this name, in its body or in its query. */
+export function asked({ request }: Exchange, name: string): unknown {
+  const inBody = member(sent(request), name);
+  return inBody ?? new URLSearchParams(request.path.split('?')[1]).get(name) ?? undefined;
+}
+
+/** The request for what follows a page; for the first page again where nothing does, so that the case stays complete. */
+export function following(
+  pages: Pages,
+  f: Fixtures,
+  page: Exchange | undefined,
+  ask: Asked,
+  change: Asked = {},
+): Call {
+  const pageToken = nextTokenOf(page);
+  return pages.page(f, pageToken === '' ? ask : { ...ask, ...change, pageToken });
+}
+
+/** The list, and then its pages. */
+export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
+  pages.probe('walk', {
+    sends: `the list, and then its pages${pages.mayChange ? ', and the list again' : ''}`,
+    ...(pages.mayChange && { alone: true }),
+    steps: (f) =>
+      Object.fromEntries(
+        Object.entries(pages.walks).map(([label, { size = 1, parts, pages: count, asks }]) => {
+          const next = (before: readonly Exchange[]): Call => {
+            const { length } = listedIn(before[0], pages);
+            const most = parts === undefined ? size : Math.max(1, Math.ceil(length / parts));
+            const page = before.length === 1 ? undefined : before.at(-1);
+            return following(pages, f, page, { ...asks, [pages.size]: most });
+          };
+          const list = pages.list(f);
+          const again = pages.mayChange ? [list] : [];
+          return [label, [list, ...Array.from({ length: count }, () => next), ...again]];
+        }),
+      ),
+  }),
+);
+
+/** The elements of a list, which may be the response itself. */
+function listedIn(list: Exchange | undefined, { member: name }: Pages): readonly unknown[] {
+  const body = list?.response?.body;
+  return Array.isArray(body) ? body : elements(body, name);
+}
+
+/** The pages together, and each by itself. */
+export const PAGE_LAWS: readonly Law<Pages>[] = [
+  must('pages-match-list', {
+    statement: 'The pages together hold exactly the elements of the list, each once.',
+    cause: 'The token counts elements, both ends are inclusive, or pages are cut before sorting.',
+    fix: 'Put the position of the last element into the token, and continue after it.',
+    test: related(walkOf, (exchanges, pages) =>
+      ofGood(pages.brokenIn ?? (() => []), together)(exchanges, pages),
+    ),
+  }),
+  must('page-size-bounds-page', {
+    statement: 'A page has at most as many elements as its page size.',
+    cause: 'The page size is ignored, raised to a default, or counts something else than elements.',
+    fix: 'Cut each page after that many elements of any kind.',
+    test: related(walkOf, (exchanges, pages) =>
+      all(...exchanges.map((page) => isBounded(page, pages))),
+    ),
+  }),
+];
+
+const again = once((pages: Pages) =>
+  pages.probe('token-again', {
+    sends: 'a page of one element, the page of its token twice, and a larger page of its token',
+    steps: (f) => {
+      const first = { [pages.size]: 1 };
+      const next =
+        (size: number) =>
+        ([page]: readonly Exchange[]) =>
+          following(pages, f, page, first, { [pages.size]: size });
+      return [pages.page(f, first), next(1), next(1), next(2)];
+    },
+  }),
+);
+
+/** Judges the pages that the token of the first page led to. */
+const ofTheToken = (
+  judge: (pages: readonly CompleteExchange[], read: Pages['read']) => CheckResult,
+): Law<Pages>['test'] =>
+  related(again, ([first, ...pages], { read }) => {
+    if (first?.response.status !== 200) return undefined;
+    return nextTokenOf(first) === '' ? 'inapplicable' : judge(pages, read);
+  });
+
+/** Tokens that a server does not have to remember. */
+export const TOKEN_LAWS: readonly Law<Pages>[] = [
+  must('page-token-is-repeatable', {
+    statement: 'A page token returns the same page each time.',
+    cause: 'The position is kept on the server and moves, or a token expires after one use.',
+    fix: 'Put the position into the token, so that a client can retry after a failure.',
+    test: ofTheToken(([page, other], read) => {
+      const rejected = [page, other].find((one) => one?.response.status !== 200);
+      if (rejected) return expects200(rejected.response.status);
+      return both(read, [page, other], (one, same) => difference(one, same));
+    }),
+  }),
+  should('page-size-may-change', {
+    statement: 'A page token is valid for another page size.',
+    cause: 'The token is compared with the size, or counts pages.',
+    fix: 'Bind the token only to the range, the format and the order.',
+    followsFrom: ['page-token-is-repeatable'],
+    test: ofTheToken(([page, , larger], read) =>
+      accepted(read, [page, larger], (one, more) => difference(one, more.slice(0, one.length))),
+    ),
+  }),
+];
+
+/** The pages of a walk up to the last one, and whether it was reached; `undefined` when one was rejected. */
+export function walked(
+  [, ...exchanges]: readonly CompleteExchange[],
+  { mayChange }: Pages,
+): { readonly pages: readonly CompleteExchange[]; readonly whole: boolean } | undefined {
+  const all = mayChange ? exchanges.slice(0, -1) : exchanges;
+  if (all.some(({ response }) => response.status !== 200 || response.truncated)) return undefined;
+  const last = all.findIndex((page) => nextTokenOf(page) === '');
+  return last < 0 ? { pages: all, whole: false } : { pages: all.slice(0, last + 1), whole: true };
+}
+
+function isBounded(page: CompleteExchange, { size, member: name }: Pages): CheckResult {
+  const most = asked(page, size);
+  if (page.response.status !== 200 || most === undefined) return undefined;
+  const { length } = elements(page.response.body, name);
+  return unless(length <= Number(most), `/${name}`, worded`at most ${Number(most)}`, length);
+}
+
+/** What the pages of a walk are, compared with the list. */
+function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckResult {
+  const { read, isOrdered, isReversed = () => false } = pages;
+  const [list] = exchanges;
+  const listed = list && read(list);
+  const walk = walked(exchanges, pages);
+  if (walk === undefined) return listed && rejectedPage(exchanges);
+  if (!list || !listed || hasChanged(pages, exchanges)) return undefined;
+  if (walk.pages.some(leadsToItself))
+    return [finding('/nextPageToken', 'another token, or none', 'the token of this page')];
+  const isCut = pages.isCut(list);
+  const paged = walk.pages.flatMap((page) => read(page) ?? []);
+  if (!isOrdered) {
+    if (listed.length === 0 || isCut) return 'inapplicable';
+    return difference(inOneOrder(listed), inOneOrder(paged));
+  }
+  const isBackwards = walk.pages.some(isReversed);
+  // The list goes on behind what was sent of it: its end is not known.
+  if (isCut && isBackwards) return undefined;
+  const isComplete = isCut ? paged.length >= listed.length : paged.length === listed.length;
+  if (walk.whole && !isComplete)
+    return [
+      finding('all pages', worded`${listed.length} elements`, worded`${paged.length} elements`),
+    ];
+  const expected = isBackwards ? listed.toReversed() : listed;
+  const known = isCut ? paged.slice(0, expected.length) : paged;
+  return difference(expected.slice(0, known.length), known);
+}
+
+/** A token that was just issued must be accepted. */
+function rejectedPage([, ...pages]: readonly CompleteExchange[]): CheckResult {
+  const rejected = pages.find(({ response }) => response.status !== 200);
+  if (rejected === undefined || asked(rejected, 'pageToken') === undefined) return undefined;
+  return expects200(rejected.response.status);
+}
+
+/** True where the list is another one after the pages, or cannot be read again. */
+function hasChanged({ mayChange, read }: Pages, exchanges: readonly CompleteExchange[]): boolean {
+  if (!mayChange) return false;
+  const [before, after] = [exchanges[0], exchanges.at(-1)].map((one) => one && read(one));
+  return before === undefined || after === undefined || difference(before, after).length > 0;
+}
+
+function inOneOrder(all: readonly unknown[]): readonly unknown[] {
+  const texts = all.map((one) => [canonical(one), one] as const);
+  return texts.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** A client that follows a token to the page of the same token never ends. */
+function leadsToItself(page: CompleteExchange): boolean {
+  const token = nextTokenOf(page);
+  return token !== '' && asked(page, 'pageToken') === token;
+}

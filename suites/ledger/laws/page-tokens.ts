@@ -1,0 +1,70 @@
+/** Page tokens that belong to another request. */
+import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/index.ts';
+import { all } from '../../kit/judges.ts';
+import { type Law, must, should } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
+import { type Asked, following, nextTokenOf, type Pages } from '../../kit/pages.ts';
+import { expectsRejection } from '../../kit/statuses.ts';
+import { sentMembers } from '../requests/members.ts';
+import { acceptableCalls } from '../requests/requests.ts';
+import { expectsError } from '../responses/errors.ts';
+
+/** Pages whose tokens hold for their request only. */
+export interface BoundPages extends Pages {
+  /** Changes of a request to which the token of its first page does not belong. */
+  readonly others: (f: Fixtures, first: Exchange | undefined) => readonly [Asked, Asked];
+  /** The code of a token that belongs to another request. */
+  readonly foreign: readonly string[];
+}
+
+const foreignTokens = once((pages: BoundPages) =>
+  pages.probe('foreign-token', {
+    sends: 'a page of one element, and its token with another format and in another range',
+    wrong: 'identifier',
+    control: (f) => acceptableCalls(pages.operation, f)[0],
+    steps: (f) => {
+      const first = { [pages.size]: 1 };
+      const next =
+        (which: 0 | 1) =>
+        ([page]: readonly Exchange[]) =>
+          following(pages, f, page, first, pages.others(f, page)[which]);
+      return [pages.page(f, first), next(0), next(1)];
+    },
+  }),
+);
+
+/** Judges the responses to a token in other requests than its own, if there is a token. */
+export const ofForeignTokens =
+  (judge: (page: CompleteExchange, pages: BoundPages) => CheckResult): Law<BoundPages>['test'] =>
+  (pages) => ({
+    probes: [foreignTokens(pages)],
+    withControl: true,
+    relation: ([first, ...others]) => {
+      if (first?.response.status !== 200) return undefined;
+      if (nextTokenOf(first) === '') return 'inapplicable';
+      const withoutToken = (page: CompleteExchange): string =>
+        JSON.stringify({ ...sentMembers(page), pageToken: undefined });
+      const changed = others.filter((page) => withoutToken(page) !== withoutToken(first));
+      return all(...changed.map((page) => judge(page, pages)));
+    },
+  });
+
+export const FOREIGN_TOKEN_LAWS: readonly Law<BoundPages>[] = [
+  must('rejects-foreign-page-token', 'page-tokens-belong-to-their-request', {
+    statement: 'The page token of a request with another format or range is rejected.',
+    cause: 'The token holds only a position, and fits every request.',
+    fix: 'Put a hash of the rest of the request into the token, and compare it.',
+    followsFrom: ['response-matches-request'],
+    test: ofForeignTokens(({ response }) => expectsRejection(response.status, 400)),
+  }),
+  should('foreign-page-token-error', 'rejections-name-their-reason', {
+    statement: 'The rejection has the status and the code of its reason.',
+    cause: 'The difference counts as an internal error or as a missing page.',
+    fix: 'Respond with 400 INVALID_ACS_PAGE_TOKEN or INVALID_UPDATE_PAGE_TOKEN.',
+    followsFrom: ['page-token-is-repeatable'],
+    test: ofForeignTokens((page, { foreign }) => {
+      const { status } = page.response;
+      return status >= 400 && status < 500 ? expectsError(page, 400, ...foreign) : undefined;
+    }),
+  }),
+];
