@@ -1,4 +1,5 @@
 /** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
+
 import {
   breaksRequest,
   type Call,
@@ -14,6 +15,7 @@ import {
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { difference, firstFailure, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';
+import { FLAGS } from './flag-lasts.ts';
 import type { Probed } from './probed.ts';
 
 export const DEBUG_LAWS: readonly Law<Probed>[] = [
@@ -47,12 +49,11 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
       comparative: true,
-      // in a row: false, true, false, absent, true, false
-      relation: ([, , before, absent, , after]) => {
+      relation: FLAGS.judged(({ offAgain: before, absent, offAtLast: after }) => {
         // A request that is rejected without the flag breaks accepts-optional-members only.
         if (!before || absent?.response.status !== 200 || !after) return undefined;
         return unexpectedChange(before, absent, after, notDebug);
-      },
+      }),
     }),
   }),
   must('flag-changes-nothing-else', 'only-debug-fields-are-omitted', {
@@ -64,13 +65,13 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
       comparative: true,
-      relation: ([first, on, second, , onAgain, third]) => {
+      relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
         if (!first || !on || !second || !onAgain || !third) return undefined;
         return firstFailure(
           unexpectedChange(first, on, second, isDebug),
           unexpectedChange(second, onAgain, third, isDebug),
         );
-      },
+      }),
     }),
   }),
   should('repeated-requests-agree', 'same-request-same-response', {
@@ -90,7 +91,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     ],
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
-      relation: ([first, , second, , , third]) => {
+      relation: FLAGS.judged(({ off: first, offAgain: second, offAtLast: third }) => {
         if (!first || !second || !third) return undefined;
         const came = [first, second, third].map((e) => e.response.status);
         if (!came.includes(200)) return undefined;
@@ -101,7 +102,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         // Reference data may rotate once between two requests, but not twice within a moment.
         if (same(first, second) || same(second, third)) return [];
         return [difference(second, third)];
-      },
+      }),
     }),
   }),
 ];

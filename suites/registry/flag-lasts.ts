@@ -1,4 +1,5 @@
 /** That excludeDebugFields ends with its own response: what was shown before it was true is shown again. */
+
 import {
   type Call,
   type CheckResult,
@@ -8,6 +9,7 @@ import {
   sent,
 } from '../../src/index.ts';
 import { type Law, must } from '../kit/law.ts';
+import { type Steps, stepsOf } from '../kit/steps.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
 
 /** By request, the contracts that were disclosed with debug fields at any time of this run. */
@@ -25,6 +27,16 @@ export function remembering(): <T extends readonly Call[]>(calls: T) => T {
   };
 }
 
+/** One request several times in a row: with the flag false, true, false, absent, true, false. */
+export const FLAGS: Steps<'off' | 'on' | 'offAgain' | 'absent' | 'onAgain' | 'offAtLast'> = stepsOf(
+  'off',
+  'on',
+  'offAgain',
+  'absent',
+  'onAgain',
+  'offAtLast',
+);
+
 /** An operation with the sequence of its flags. */
 interface InARow {
   readonly shared: { readonly flagSequence: Probe };
@@ -39,13 +51,12 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
   fix: 'Copy a contract before you strip it, and read the flag from the request only.',
   test: ({ shared }) => ({
     probes: [shared.flagSequence],
-    // in a row: false, true, false, absent, true, false
-    relation: ([first, , , , , last]) => {
+    relation: FLAGS.judged(({ off: first, offAtLast: last }) => {
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
       const shown = shownTo.get(first.request) ?? new Map();
       note(first, shown);
       return lost(last, shown.get(keyOf(last)));
-    },
+    }),
   }),
 });
 

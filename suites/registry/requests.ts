@@ -1,4 +1,5 @@
 /** Which requests a registry accepts, which it rejects, and what makes no difference. */
+
 import { finding, wrongStatus } from '../../src/index.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
@@ -7,6 +8,7 @@ import { type Law, may, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection, isGatewayError } from '../kit/statuses.ts';
 import { unexpectedChange } from './compare.ts';
 import type { Probed } from './probed.ts';
+import { SPELLED } from './spellings.ts';
 
 /** The requirements on requests that every operation of the registry shares. */
 /** A body that breaks the request schema in one place. */
@@ -105,11 +107,11 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
         comparative: true,
         withControl: true,
         followsFrom: ['debug-fields-omitted'],
-        relation: ([plain, , , extended, again]) => {
+        relation: SPELLED.judged(({ plain, extended, again }) => {
           if (!plain || !extended || !again) return undefined;
           const accepted = expects200(extended.response.status, plain.response.status === 200);
           return accepted?.length === 0 ? unexpectedChange(plain, extended, again) : accepted;
-        },
+        }),
       }),
     },
   }),
@@ -123,8 +125,10 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       probes: [shared.spelling],
       comparative: true,
       withControl: true,
-      relation: ([plain, rewritten, , , again]) =>
-        plain && rewritten && again && unexpectedChange(plain, rewritten, again),
+      relation: SPELLED.judged(
+        ({ plain, rewritten, again }) =>
+          plain && rewritten && again && unexpectedChange(plain, rewritten, again),
+      ),
     }),
   }),
   should('charset-is-ignored', 'charset-parameter-has-no-effect', {
@@ -136,8 +140,10 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       probes: [shared.spelling],
       comparative: true,
       withControl: true,
-      relation: ([plain, , charset, , again]) =>
-        plain && charset && again && unexpectedChange(plain, charset, again),
+      relation: SPELLED.judged(
+        ({ plain, charset, again }) =>
+          plain && charset && again && unexpectedChange(plain, charset, again),
+      ),
     }),
   }),
   ...statedOn<Probed>(REQUEST_RULES, {

@@ -1,14 +1,16 @@
 /** One JSON value in several spellings: blanks, escapes, a charset, and members that are not documented. */
+
 import fc, { type Arbitrary } from 'fast-check';
 import {
   allOf,
-  type Call,
   type CaseGroup,
   type Fixtures,
   RESPELLINGS,
-  rewritten,
+  rewritten as rewrittenFrom,
+  type Step,
 } from '../../src/index.ts';
 import { drawn, random } from '../kit/probes.ts';
+import { type Steps, stepsOf } from '../kit/steps.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
 /** Members that the request schema does not name; clients send those of another operation as well. */
@@ -21,8 +23,13 @@ function unknownMembers({ foreign }: Subject): readonly Arbitrary<object>[] {
   ];
 }
 
+/** One request in several spellings, and again as it was. */
+export const SPELLED: Steps<'plain' | 'rewritten' | 'charset' | 'extended' | 'again'> = stepsOf(
+  ...(['plain', 'rewritten', 'charset', 'extended', 'again'] as const),
+);
+
 /** Escapes in both: a name that is searched for in the text is not found, whether or not the flag is set. */
-const SPELLED = [
+const SPELLINGS = [
   { name: 'lines', flag: true },
   { name: 'escapes', flag: true },
   { name: 'blanks', flag: false },
@@ -37,7 +44,7 @@ export function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
     excludeDebugFields: boolean,
     extra: object,
     write: (value: unknown) => string,
-  ): readonly Call[] => {
+  ): readonly Step[] => {
     const options = { ...plainly, excludeDebugFields };
     const plain = callFor(operation, g, options);
     const charset = {
@@ -46,18 +53,19 @@ export function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
     };
     const text = write({ ...g.members, ...options });
     const extended = callFor(operation, g, { ...options, ...extra });
-    return [plain, { ...plain, body: text }, charset, extended, plain];
+    const rewritten = { ...plain, body: text };
+    return SPELLED.requests({ plain, rewritten, charset, extended, again: plain });
   };
   const extras = unknownMembers(subject);
   const any = fc
     .tuple(subject.good(fixtures), fc.boolean(), fc.string())
     .chain(([g, flag, assayUnknownMember]) =>
-      rewritten({ ...g.members, ...plainly, excludeDebugFields: flag }).map((text) =>
+      rewrittenFrom({ ...g.members, ...plainly, excludeDebugFields: flag }).map((text) =>
         cases(g, flag, { assayUnknownMember }, () => text),
       ),
     );
   return [
-    ...alternatives(subject, fixtures, SPELLED, ({ name, flag }, g, i) =>
+    ...alternatives(subject, fixtures, SPELLINGS, ({ name, flag }, g, i) =>
       drawn(
         flag ? name : `${name}-without-flag`,
         (extras[i] ?? fc.constant({})).map((extra) => cases(g, flag, extra, RESPELLINGS[name])),

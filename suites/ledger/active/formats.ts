@@ -5,6 +5,7 @@ import { base64Check } from '../../kit/base64.ts';
 import { member, repeated, string, strings } from '../../kit/json.ts';
 import { checked, type Law, must, ofAnyTraffic, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import {
   ANYTHING,
   eventsBy,
@@ -18,6 +19,7 @@ import { sentMembers } from '../requests/members.ts';
 import { ownProbe } from '../requests/short-forms.ts';
 import {
   against,
+  type Compare,
   type Entry,
   entriesOf,
   inFormats,
@@ -26,15 +28,10 @@ import {
   sameEntries,
 } from '../responses/entries.ts';
 
-/** Positions of the responses that are compared with the list of all contracts. */
-const PLACE = {
-  oneTemplate: 1,
-  twoTemplates: 2,
-  blobs: 3,
-  noFilter: 4,
-  lastParty: 5,
-  mixed: 6,
-} as const;
+/** All contracts, and selections of them. */
+const SELECTED = stepsOf(
+  ...(['all', 'oneTemplate', 'twoTemplates', 'blobs', 'noFilter', 'lastParty', 'mixed'] as const),
+);
 
 const selections = once((listing: Listing) =>
   ownProbe(listing.operation, 'selections', {
@@ -45,24 +42,30 @@ const selections = once((listing: Listing) =>
       const known = templatesOf(f);
       const [one = ''] = known;
       const unfiltered = Object.fromEntries(f.parties.map((party) => [party, {}]));
-      return inFormats(listing, f, [
-        eventsOf(f.parties),
-        eventsOfTemplates(f.parties, [one]),
+      const formats = {
+        all: eventsOf(f.parties),
+        oneTemplate: eventsOfTemplates(f.parties, [one]),
         // The first and the last, so that a filter that is ignored leaves something out.
-        eventsOfTemplates(f.parties, [known.at(-1) ?? '', one]),
-        eventsOf(f.parties, true),
-        { filtersByParty: unfiltered, verbose: false },
-        eventsOf(f.parties.slice(-1)),
-        eventsBy(f.parties, ANYTHING, ofTemplate(one, true)),
-      ]);
+        twoTemplates: eventsOfTemplates(f.parties, [known.at(-1) ?? '', one]),
+        blobs: eventsOf(f.parties, true),
+        noFilter: { filtersByParty: unfiltered, verbose: false },
+        lastParty: eventsOf(f.parties.slice(-1)),
+        mixed: eventsBy(f.parties, ANYTHING, ofTemplate(one, true)),
+      };
+      return SELECTED.requests(inFormats(listing, f, formats));
     },
   }),
 );
 
 const CLAUSE = 'event-formats-select-contracts';
 
-const selects = (place: number, compare: Parameters<typeof against>[1]): Law<Listing>['test'] =>
-  related(selections, against(place, compare));
+type Selection = 'oneTemplate' | 'twoTemplates' | 'blobs' | 'noFilter' | 'lastParty' | 'mixed';
+
+const selects = (name: Selection, compare: Compare): Law<Listing>['test'] =>
+  related(
+    selections,
+    SELECTED.judged((at) => against(at.all, at[name], compare)),
+  );
 
 const sameContracts = (all: Selected, other: Selected): CheckResult =>
   all.whole ? sameEntries(all.entries, other.entries, all.exchange) : 'inapplicable';
@@ -72,13 +75,13 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'A template filter selects exactly the contracts of its template.',
     cause: 'The filter ignores the package, or is lost and selects everything.',
     fix: 'Resolve the package name to its packages; compare the whole template id.',
-    test: selects(PLACE.oneTemplate, ofTemplates),
+    test: selects('oneTemplate', ofTemplates),
   }),
   must('template-filters-add-up', CLAUSE, {
     statement: 'Several template filters select exactly the contracts of all their templates.',
     cause: 'Only one element of cumulative is read, or a contract must match all of them.',
     fix: 'Select a contract that matches any element.',
-    test: selects(PLACE.twoTemplates, (all, selected) =>
+    test: selects('twoTemplates', (all, selected) =>
       new Set(wantedIn(selected.exchange)).size < 2 ? 'inapplicable' : ofTemplates(all, selected),
     ),
   }),
@@ -86,26 +89,26 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'A party without a cumulative filter gets all its contracts.',
     cause: 'An empty or missing cumulative selects nothing, or is rejected.',
     fix: 'Treat it as a wildcard.',
-    test: selects(PLACE.noFilter, sameContracts),
+    test: selects('noFilter', sameContracts),
   }),
   must('parties-add-up', CLAUSE, {
     statement: 'A list holds the contracts of each party of the request and no others.',
     cause: 'Only the first party of filtersByParty is read, or an earlier filter is kept.',
     fix: 'List each contract in which any of the parties has a stake.',
-    test: selects(PLACE.lastParty, ofTheParty),
+    test: selects('lastParty', ofTheParty),
   }),
   must('wildcard-adds-to-template-filter', CLAUSE, {
     statement: 'A template filter beside a wildcard removes no contract.',
     cause: 'The template filter replaces the wildcard, or a contract must match both.',
     fix: 'Select a contract that matches any element of cumulative.',
-    test: selects(PLACE.mixed, sameContracts),
+    test: selects('mixed', sameContracts),
   }),
   must('template-filter-adds-blobs', CLAUSE, {
     statement: 'A template filter with blobs adds them, also beside a wildcard without.',
     cause: 'The flag is read from wildcards only, or from the first filter that matches.',
     fix: 'Include the blob if any matching filter has includeCreatedEventBlob.',
     followsFrom: ['template-filter-selects-template'],
-    test: selects(PLACE.mixed, (_all, { entries, exchange }) => {
+    test: selects('mixed', (_all, { entries, exchange }) => {
       const own = entries.filter(({ template }) => wantedIn(exchange).includes(template));
       return own.length === 0 ? 'inapplicable' : blobFindings(own, true);
     }),
@@ -115,7 +118,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     cause: 'includeCreatedEventBlob is read from one kind of filter only, or not at all.',
     fix: 'Read the flag of the filter that matches the contract.',
     followsFrom: ['template-filter-selects-template'],
-    test: selects(PLACE.blobs, (all, blobs) => [
+    test: selects('blobs', (all, blobs) => [
       ...blobFindings(all.entries, false),
       ...blobFindings(blobs.entries, true),
       ...(all.whole ? sameEntries(all.entries, blobs.entries, all.exchange) : []),
@@ -125,7 +128,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'Two contracts have different blobs.',
     cause: 'One blob stands for all: a placeholder, or a cache without a key.',
     fix: 'Serialize each contract into its own blob.',
-    test: selects(PLACE.blobs, (_all, { entries }) => {
+    test: selects('blobs', (_all, { entries }) => {
       const byContract = new Map(entries.map((entry) => [entry.contractId, blobOf(entry)]));
       const blobs = [...byContract.values()].filter((blob) => blob !== '');
       return blobs.length < 2 ? 'inapplicable' : repeated('/createdEventBlob', blobs);

@@ -1,13 +1,16 @@
 /** Active contracts seen through an interface: which ones are selected, and when their view is shown. */
+
 import { type CheckResult, describe, type Finding, finding } from '../../../src/index.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import { ANYTHING, eventsBy, ofInterface, qualifiedName, wantedIn } from '../requests/formats.ts';
 import { when } from '../requests/offsets.ts';
 import { ownProbe } from '../requests/short-forms.ts';
 import {
   against,
+  type Compare,
   type Entry,
   inFormats,
   type Listing,
@@ -16,8 +19,8 @@ import {
 } from '../responses/entries.ts';
 import { blobFindings } from './formats.ts';
 
-/** Positions of the responses that are compared with all contracts: the interface with its view and without. */
-const PLACE = { seen: 1, unseen: 2 } as const;
+/** All contracts, and those of an interface with its view and without. */
+const SEEN = stepsOf('all', 'seen', 'unseen');
 
 /** A second interface, since no active contract may implement the first. */
 const MAX_INTERFACES = 2;
@@ -33,13 +36,12 @@ const throughInterface = once((listing: Listing) =>
     ),
     steps: (f) => {
       const rows = f.interfaces.slice(0, MAX_INTERFACES).map((interfaceId, i) => {
-        const kinds = [
-          [ANYTHING, ofInterface(interfaceId, true)],
-          [ofInterface(interfaceId, true, true)],
-          [ofInterface(interfaceId, false)],
-        ];
-        const formats = kinds.map((filters) => eventsBy(f.parties, ...filters));
-        return [`interface-${i + 1}`, inFormats(listing, f, formats)];
+        const formats = {
+          all: eventsBy(f.parties, ANYTHING, ofInterface(interfaceId, true)),
+          seen: eventsBy(f.parties, ofInterface(interfaceId, true, true)),
+          unseen: eventsBy(f.parties, ofInterface(interfaceId, false)),
+        };
+        return [`interface-${i + 1}`, SEEN.requests(inFormats(listing, f, formats))];
       });
       return Object.fromEntries(rows);
     },
@@ -48,25 +50,27 @@ const throughInterface = once((listing: Listing) =>
 
 const CLAUSE = 'event-formats-select-contracts';
 
-type Compare = Parameters<typeof against>[1];
-
 const seen = (compare: Compare): Law<Listing>['test'] =>
-  related(throughInterface, against(PLACE.seen, compare));
+  related(
+    throughInterface,
+    SEEN.judged((at) => against(at.all, at.seen, compare)),
+  );
 
 /** Judges the contracts of the interface with view and blobs, and if these conform those without. */
 const both = (
   withView: (entries: readonly Entry[], interfaceId: string) => readonly Finding[],
   without: (entries: readonly Entry[]) => readonly Finding[],
 ): Law<Listing>['test'] =>
-  related(throughInterface, (exchanges) => {
-    const judged: Compare = (_all, some) =>
-      some.entries.length === 0 ? 'inapplicable' : withView(some.entries, interfaceIn(some));
-    const first = against(PLACE.seen, judged)(exchanges);
-    const conforms = typeof first === 'object' && first.length === 0;
-    return conforms
-      ? against(PLACE.unseen, (_all, { entries }) => without(entries))(exchanges)
-      : first;
-  });
+  related(
+    throughInterface,
+    SEEN.judged((at) => {
+      const first = against(at.all, at.seen, (_all, some) =>
+        some.entries.length === 0 ? 'inapplicable' : withView(some.entries, interfaceIn(some)),
+      );
+      const conforms = typeof first === 'object' && first.length === 0;
+      return conforms ? against(at.all, at.unseen, (_all, { entries }) => without(entries)) : first;
+    }),
+  );
 
 export const INTERFACE_LAWS: readonly Law<Listing>[] = [
   must('interface-filter-selects-implementations', CLAUSE, {

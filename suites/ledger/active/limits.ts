@@ -3,9 +3,10 @@
 import { call, type Exchange, finding, worded } from '../../../src/index.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { type Law, must, type Relation, related } from '../../kit/law.ts';
+import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import { goodProbe } from '../laws/laws.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
@@ -35,6 +36,8 @@ import { mayBe } from '../responses/errors.ts';
 
 const FEW = 2;
 
+const RENDERED = stepsOf('plain', 'verbose', 'few', 'fewOfOne', 'long');
+
 const renderings = once(({ operation }: Listing) =>
   ownProbe(operation, 'renderings', {
     sends:
@@ -44,13 +47,13 @@ const renderings = once(({ operation }: Listing) =>
       // The last template, so that others come before its contracts.
       const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
       const list = (format?: object, limit = {}) => activeAtEnd(operation, f, format, limit);
-      return [
-        list(),
-        list({ ...eventsOf(f.parties), verbose: true }),
-        list(undefined, { limit: FEW }),
-        list(one, { limit: FEW }),
-        list(undefined, { limit: LONG_LIMIT }),
-      ];
+      return RENDERED.requests({
+        plain: list(),
+        verbose: list({ ...eventsOf(f.parties), verbose: true }),
+        few: list(undefined, { limit: FEW }),
+        fewOfOne: list(one, { limit: FEW }),
+        long: list(undefined, { limit: LONG_LIMIT }),
+      });
     },
   }),
 );
@@ -74,28 +77,32 @@ export const limitedContracts = (list: Listing): Limited => ({
 const hasTokens = ({ operation }: Listing): boolean =>
   bodyMember(operation, 'streamContinuationToken') !== undefined;
 
+const UNLIMITED = stepsOf('limited', 'plain', 'onward', 'rest');
+
 const unlimited = once((list: Listing) =>
   across(list.operation, 'unlimited', {
     sends: `the list with a large limit and without a limit${hasTokens(list) ? ', and its continuation from the token of an entry' : ''}`,
     steps: (f) => {
       const { operation } = list;
       // Where there is no token the first entry is read, so that the case stays complete.
-      const after =
-        (limit: number, place: number, entry: typeof middle) => (before: readonly Exchange[]) => {
-          const streamContinuationToken = tokenIn(before[place], entry);
-          return streamContinuationToken === ''
-            ? activeAtEnd(operation, f, undefined, { limit: 1 })
-            : activeAtEnd(operation, f, undefined, { streamContinuationToken, limit });
-        };
-      const onward = [after(limitFor(f), 0, middle), after(1, 1, last)];
+      const after = (limit: number, streamContinuationToken: string) =>
+        streamContinuationToken === ''
+          ? activeAtEnd(operation, f, undefined, { limit: 1 })
+          : activeAtEnd(operation, f, undefined, { streamContinuationToken, limit });
       const json = { activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) };
-      const steps = [activeAtEnd(operation, f), call(operation, { json })];
-      return [...steps, ...(hasTokens(list) ? onward : [])];
+      return UNLIMITED.requests({
+        limited: activeAtEnd(operation, f),
+        plain: call(operation, { json }),
+        ...(hasTokens(list) && {
+          onward: ({ limited }) => after(limitFor(f), tokenIn(limited, middle)),
+          rest: ({ plain }) => after(1, tokenIn(plain, last)),
+        }),
+      });
     },
   }),
 );
 
-const withoutLimit: Relation = ([limited, plain, , rest]) => {
+const withoutLimit = UNLIMITED.judged(({ limited, plain, rest }) => {
   const all = entriesIn(limited);
   if (!limited || !plain || all === undefined) return undefined;
   if (plain.response.status !== 200) return rejectedWithoutLimit(limited, plain);
@@ -109,9 +116,9 @@ const withoutLimit: Relation = ([limited, plain, , rest]) => {
   if (more && !some.some(({ key }) => key === more.key))
     return [finding('', worded`also ${more.key}, or 413`, worded`${some.length} entries`)];
   return isFull(limited) ? [] : difference(byKey(all), byKey(some));
-};
+});
 
-const continued: Relation = ([limited, plain, onward, rest]) => {
+const continued = UNLIMITED.judged(({ limited, plain, onward, rest }) => {
   const all = entriesIn(limited);
   if (!limited || !onward || all === undefined) return undefined;
   if (!isContinued(onward)) return 'inapplicable';
@@ -128,7 +135,7 @@ const continued: Relation = ([limited, plain, onward, rest]) => {
   const left = isWhole && isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
   if (left) return [finding('', 'nothing after the last entry', left.key)];
   return difference(byKey(all.slice(at)), byKey(shown));
-};
+});
 
 export const LIMIT_LAWS: readonly Law<Listing>[] = [
   must('limit-counts-filtered-contracts', 'active-contracts-are-listed', {
@@ -137,14 +144,16 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     fix: 'Filter first, then cut the list.',
     test: related(
       renderings,
-      against(3, (all, few) => {
-        const [wanted] = wantedIn(few.exchange);
-        const selected = all.entries.filter(({ template }) => template === wanted);
-        const expected = Math.min(FEW, selected.length);
-        if (expected === 0) return 'inapplicable';
-        const { length } = few.entries;
-        return unless(length >= expected, '', worded`${expected} entries`, length);
-      }),
+      RENDERED.judged(({ plain, fewOfOne }) =>
+        against(plain, fewOfOne, (all, few) => {
+          const [wanted] = wantedIn(few.exchange);
+          const selected = all.entries.filter(({ template }) => template === wanted);
+          const expected = Math.min(FEW, selected.length);
+          if (expected === 0) return 'inapplicable';
+          const { length } = few.entries;
+          return unless(length >= expected, '', worded`${expected} entries`, length);
+        }),
+      ),
     ),
   }),
   must('verbose-keeps-entries', 'event-formats-select-contracts', {
@@ -153,8 +162,10 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     fix: 'Let verbose change only how values are written.',
     test: related(
       renderings,
-      against(1, (all, verbose) =>
-        sameEntries(all.entries, verbose.entries, verbose.exchange, VALUES),
+      RENDERED.judged(({ plain, verbose }) =>
+        against(plain, verbose, (all, other) =>
+          sameEntries(all.entries, other.entries, other.exchange, VALUES),
+        ),
       ),
     ),
   }),

@@ -17,6 +17,7 @@ import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
 import { expectsRejection } from '../../kit/statuses.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
@@ -51,6 +52,8 @@ const dryRun = (operation: Operation, { sends, steps }: TriedSteps): Probe =>
     steps,
   });
 
+const TRIED = stepsOf('self', 'before', 'change', 'after', 'unknown');
+
 /** A change that is tried between two lists. */
 const trialsOf = (ledger: Ledger) =>
   once(({ operation }: Subject) =>
@@ -59,11 +62,18 @@ const trialsOf = (ledger: Ledger) =>
         'the list of vetted packages, a dry run of a change, the list again, and a dry run that vets an unknown package',
       steps: (f) => {
         const [self, vetted] = beforeTrials(ledger);
-        const unknown = trial(ledger, operation, f, 'Vet', ABSENT.packageId);
-        const change = (kind: 'Vet' | 'Unvet') => trial(ledger, operation, f, kind);
+        const around = { self, before: vetted, after: vetted };
+        const change =
+          (kind: 'Vet' | 'Unvet', packageId?: string) =>
+          (_: unknown, earlier: readonly Exchange[]) =>
+            trial(ledger, operation, f, kind, packageId)(earlier);
         return {
-          vet: [self, vetted, change('Vet'), vetted, unknown],
-          unvet: [self, vetted, change('Unvet'), vetted],
+          vet: TRIED.requests({
+            ...around,
+            change: change('Vet'),
+            unknown: change('Vet', ABSENT.packageId),
+          }),
+          unvet: TRIED.requests({ ...around, change: change('Unvet') }),
         };
       },
     }),
@@ -85,8 +95,11 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
   const probeOf = trialsOf(ledger);
   /** Judges the dry run of each case that is accepted. */
   const onTrial = (judge: (trial: Trial, ...lists: Lists) => CheckResult): Law<Subject>['test'] =>
-    related(probeOf, ([, before, change, after]) =>
-      change && isAccepted(change) ? judge(trialIn(change), before, after) : undefined,
+    related(
+      probeOf,
+      TRIED.judged(({ before, change, after }) =>
+        change && isAccepted(change) ? judge(trialIn(change), before, after) : undefined,
+      ),
     );
   return [
     must('dry-run-shows-change', {
@@ -113,10 +126,13 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'A dry run that vets an unknown package is rejected.',
       cause: 'Unknown references are dropped, and the empty change succeeds.',
       fix: 'Resolve each reference first; reject the whole change if one matches no package.',
-      test: related(probeOf, ([, , change, , unknown]) =>
-        isAccepted(change) && unknown !== undefined
-          ? expectsRejection(unknown.response.status, [400, 404])
-          : undefined,
+      test: related(
+        probeOf,
+        TRIED.judged(({ change, unknown }) =>
+          isAccepted(change) && unknown !== undefined
+            ? expectsRejection(unknown.response.status, [400, 404])
+            : undefined,
+        ),
       ),
     }),
     must('dry-run-keeps-other-packages', {
@@ -177,6 +193,8 @@ function trialIn(change: CompleteExchange) {
  * The older path, which may have a handler of its own. Both changes are sent, so that a server that applies them
  * has the former state again when the case is repeated.
  */
+const OLDER = stepsOf('self', 'before', 'one', 'between', 'other', 'after');
+
 const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
   must('dry-run-changes-nothing', 'vetting-changes-at-the-older-path', {
     statement: 'A dry run leaves the vetted packages unchanged.',
@@ -188,20 +206,30 @@ const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
           sends: 'the list of vetted packages, and again after each of two dry runs',
           steps: (f) => {
             const [self, vetted] = beforeTrials(ledger);
-            const change = (first: boolean) => (before: readonly Exchange[]) => {
-              const ids = rowsOf(before[1]).flatMap(idsIn);
-              const isVetted = ids.includes(f.packages[0] ?? '');
-              return trial(ledger, operation, f, isVetted === first ? 'Unvet' : 'Vet')(before);
+            const change =
+              (first: boolean) =>
+              ({ before }: { readonly before?: Exchange }, earlier: readonly Exchange[]) => {
+                const ids = rowsOf(before).flatMap(idsIn);
+                const isVetted = ids.includes(f.packages[0] ?? '');
+                return trial(ledger, operation, f, isVetted === first ? 'Unvet' : 'Vet')(earlier);
+              };
+            const lists = { before: vetted, between: vetted, after: vetted };
+            return {
+              'both-ways': OLDER.requests({
+                self,
+                ...lists,
+                one: change(true),
+                other: change(false),
+              }),
             };
-            return { 'both-ways': [self, vetted, change(true), vetted, change(false), vetted] };
           },
         }),
-      ([, before, one, between, other, after]) => {
+      OLDER.judged(({ before, one, between, other, after }) => {
         const lists = [before, between, after];
         if (!lists.every(isAccepted) || ![one, other].some(isAccepted)) return undefined;
         const [first, ...later] = lists.map((list) => list?.response.body);
         return later.flatMap((body) => difference(first, body)).slice(0, 1);
-      },
+      }),
     ),
   });
 

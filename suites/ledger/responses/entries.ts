@@ -12,7 +12,6 @@ import {
 } from '../../../src/index.ts';
 import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted } from '../../kit/judges.ts';
-import type { Relation } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import type { Ledger } from '../area.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
@@ -35,12 +34,16 @@ export interface Listing {
 }
 
 /** The contracts at the ledger end in each of these formats. */
-export function inFormats(
+export function inFormats<Name extends string>(
   { operation, at }: Listing,
   f: Fixtures,
-  formats: readonly object[],
-): readonly Call[] {
-  return formats.map((format) => call(operation, at(f, endOf(f), format)));
+  formats: Readonly<Record<Name, object>>,
+): Readonly<Record<Name, Call>> {
+  const calls = Object.entries<object>(formats).map(([name, format]) => [
+    name,
+    call(operation, at(f, endOf(f), format)),
+  ]);
+  return Object.fromEntries(calls) as Readonly<Record<Name, Call>>;
 }
 
 /** One entry: an active contract, or one on its way between synchronizers. */
@@ -148,15 +151,17 @@ export interface Selected {
   readonly exchange: CompleteExchange;
 }
 
-/** Compares the first response of a case with another one of it. */
+export type Compare = (all: Selected, other: Selected) => CheckResult;
+
+/** Compares the list of all entries with another one. */
 export function against(
-  other: number,
-  compare: (all: Selected, other: Selected) => CheckResult,
-): Relation {
-  return (exchanges) =>
-    accepted(selectedIn, [exchanges[0], exchanges[other]], (all, selected) =>
-      all.entries.length === 0 ? 'inapplicable' : compare(all, selected),
-    );
+  plain: CompleteExchange | undefined,
+  other: CompleteExchange | undefined,
+  compare: Compare,
+): CheckResult {
+  return accepted(selectedIn, [plain, other], (all, selected) =>
+    all.entries.length === 0 ? 'inapplicable' : compare(all, selected),
+  );
 }
 
 export function selectedIn(exchange: CompleteExchange): Selected | undefined {

@@ -5,6 +5,7 @@ import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { DOCUMENT_PATH } from '../foreign-document.ts';
 import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
@@ -18,6 +19,8 @@ const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+
 /** The version under `info`, in YAML or in JSON. */
 const STATED = /^[ \t]+"?version"?: *["']?([^"'\s,]+)/m;
 
+const STEPS = stepsOf('first', 'document', 'again');
+
 /** Two versions with the document in between; sent alone, since other requests may change the node behind a gateway. */
 const documents = once(({ operation }: Subject) =>
   across(operation, 'own-document', {
@@ -25,7 +28,8 @@ const documents = once(({ operation }: Subject) =>
     alone: true,
     steps: () => {
       const plain = call(operation);
-      return { both: [plain, { ...plain, path: DOCUMENT_PATH }, plain] };
+      const document = { ...plain, path: DOCUMENT_PATH };
+      return { both: STEPS.requests({ first: plain, document, again: plain }) };
     },
   }),
 );
@@ -59,26 +63,32 @@ const VERSION: readonly Law<Subject>[] = [
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
     followsFrom: ['version-is-semantic', 'version-is-stable'],
-    test: related(documents, ([first, document]) => {
-      if (!isAccepted(first)) return undefined;
-      if (document?.response.status !== 200) return 'inapplicable';
-      const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
-      const [, stated] = STATED.exec(info) ?? [];
-      const version = shown(first, 'version');
-      if (stated === undefined || typeof version !== 'string') return 'inapplicable';
-      const isSame = release(stated) === release(version);
-      return unless(isSame, 'info.version', describe(version), describe(stated));
-    }),
+    test: related(
+      documents,
+      STEPS.judged(({ first, document }) => {
+        if (!isAccepted(first)) return undefined;
+        if (document?.response.status !== 200) return 'inapplicable';
+        const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
+        const [, stated] = STATED.exec(info) ?? [];
+        const version = shown(first, 'version');
+        if (stated === undefined || typeof version !== 'string') return 'inapplicable';
+        const isSame = release(stated) === release(version);
+        return unless(isSame, 'info.version', describe(version), describe(stated));
+      }),
+    ),
   }),
   should('version-is-stable', {
     statement: 'A second request gets the same version.',
     cause: 'A gateway spreads requests over nodes of several releases.',
     fix: 'Keep a client at nodes of one release.',
-    test: related(documents, ([first, , again]) => {
-      if (!isAccepted(first) || !isAccepted(again)) return undefined;
-      const [left, right] = [first, again].map((one) => shown(one, 'version'));
-      return unless(left === right, '/version', describe(left), describe(right));
-    }),
+    test: related(
+      documents,
+      STEPS.judged(({ first, again }) => {
+        if (!isAccepted(first) || !isAccepted(again)) return undefined;
+        const [left, right] = [first, again].map((one) => shown(one, 'version'));
+        return unless(left === right, '/version', describe(left), describe(right));
+      }),
+    ),
   }),
 ];
 

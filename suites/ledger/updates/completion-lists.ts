@@ -8,6 +8,7 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/index.ts';
+import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
@@ -59,19 +60,32 @@ function bodyOf(f: Fixtures): Body<'CompletionStreamRequest'> {
   return { userId: userOf(f), parties: f.parties, beginExclusive: prunedTo(f) };
 }
 
+/** One list with several limits and without one. */
+export const LIMITED: Steps<'limited' | 'few' | 'plain' | 'withoutIdleTime' | 'zero' | 'long'> =
+  stepsOf('limited', 'few', 'plain', 'withoutIdleTime', 'zero', 'long');
+
+/** Lists up to their ends. */
+export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'endAgain'> = stepsOf(
+  ...(['end', 'list', 'rest', 'fewer', 'endAgain'] as const),
+);
+
 function limitsOf(operation: Operation): Probe {
   return ofUpdates(operation, 'limits', {
     needs: NEEDS,
     sends:
       'the same list with a large limit, with the limit 2, with none, without an idle time, with the limit 0, and with one of 64 bits',
-    steps: (f) => [
-      ...[{ limit: limitFor(f) }, { limit: 2 }, {}].map((limit) =>
-        listFrom(operation, f, {}, limit),
-      ),
-      listed(operation, f, bodyOf(f)),
-      listFrom(operation, f, {}, { limit: 0 }),
-      listFrom(operation, f, {}, { limit: LONG_LIMIT }),
-    ],
+    steps: (f) => {
+      const list = (limit?: number) =>
+        listFrom(operation, f, {}, limit === undefined ? {} : { limit });
+      return LIMITED.requests({
+        limited: list(limitFor(f)),
+        few: list(2),
+        plain: list(),
+        withoutIdleTime: listed(operation, f, bodyOf(f)),
+        zero: list(0),
+        long: list(LONG_LIMIT),
+      });
+    },
   });
 }
 
@@ -81,7 +95,7 @@ function wholeLists(operation: Operation, end: Operation): Probe {
     sends:
       'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, and the end again',
     steps: (f) => {
-      const rest = ([, list]: readonly Exchange[]): Call => {
+      const rest = ({ list }: { readonly list?: Exchange }): Call => {
         const last = completionsIn(list)?.at(-1)?.['offset'];
         return listFrom(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
       };
@@ -89,8 +103,13 @@ function wholeLists(operation: Operation, end: Operation): Probe {
       const parties = f.parties.length > 1 ? f.parties.slice(1) : f.parties;
       const fewer = listFrom(operation, f, { parties });
       return {
-        'and-the-rest': [call(end), listFrom(operation, f), rest, fewer, call(end)],
-        'without-limit': [call(end), listFrom(operation, f, {}, {}), rest],
+        'and-the-rest': WHOLE.requests({
+          ...{ end: call(end), list: listFrom(operation, f), rest },
+          ...{ fewer, endAgain: call(end) },
+        }),
+        'without-limit': WHOLE.requests({
+          ...{ end: call(end), list: listFrom(operation, f, {}, {}), rest },
+        }),
       };
     },
   });

@@ -22,6 +22,7 @@ import {
   related,
   should,
 } from '../../kit/law.ts';
+import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { lawsOf } from '../laws/laws.ts';
 import {
@@ -43,7 +44,7 @@ import {
 } from '../responses/completions.ts';
 import { errorOf } from '../responses/errors.ts';
 import { type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
-import { type Completions, completionsOfLedger } from './completion-lists.ts';
+import { type Completions, completionsOfLedger, LIMITED, WHOLE } from './completion-lists.ts';
 
 export const completions: Area = (ledger) => {
   const list = completionsOfLedger(ledger);
@@ -55,6 +56,8 @@ export const completions: Area = (ledger) => {
 
 const AGREE = 'completions-agree-with-their-update';
 
+type Whole = Responses<typeof WHOLE>;
+
 const onGood = (check: Check) => ofAnyTraffic(checked(({ good }: Completions) => good, check));
 /** Also the list for fewer parties, which shows whether the request selects. */
 const onLists = (check: Check) =>
@@ -65,7 +68,8 @@ const onLists = (check: Check) =>
         exchange.request.operation === operation ? check(exchange) : undefined,
     ),
   );
-const onWhole = (relation: Relation) => related(({ whole }: Completions) => whole, relation);
+const onWhole = (judge: (at: Whole) => CheckResult) =>
+  related(({ whole }: Completions) => whole, WHOLE.judged(judge));
 const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
 
 const LAWS: readonly Law<Completions>[] = [
@@ -85,7 +89,7 @@ const LAWS: readonly Law<Completions>[] = [
   must('limit-may-be-missing', {
     ...WITHOUT_LIMIT,
     statement: 'A list without a limit holds all elements, or is rejected as too long.',
-    test: related(({ limits }) => limits, limitMayBeMissing),
+    test: related(({ limits }) => limits, LIMITED.judged(limitMayBeMissing)),
   }),
   must('lists-are-complete-or-rejected', 'completions-are-for-small-results', {
     statement: 'A list below its limit is complete; a list that is too long gets 413.',
@@ -225,22 +229,27 @@ function sameCommand(completion: Json, update: Json): Finding[] {
   });
 }
 
-function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): CheckResult {
+function limitMayBeMissing({
+  limited,
+  plain,
+  withoutIdleTime,
+}: Responses<typeof LIMITED>): CheckResult {
   const known = completionsIn(limited);
   if (!limited || known === undefined || limited.response.truncated) return undefined;
-  const results = plain.slice(0, 2).map((list, i): CheckResult => {
+  const results = [plain, withoutIdleTime].map((list): CheckResult => {
+    if (list === undefined) return undefined;
     const some = completionsIn(list);
     if (some === undefined) return rejectedWithoutLimit(limited, list);
     if (list.response.truncated) return undefined;
     // Without an idle time of its own, a node that is busy may end its list early.
-    const shared = i === 0 ? known.length : Math.min(known.length, some.length);
+    const shared = list === plain ? known.length : Math.min(known.length, some.length);
     const found = difference(known.slice(0, shared), some.slice(0, shared));
     return known.length === 0 && found.length === 0 ? 'inapplicable' : found;
   });
   return all(...results);
 }
 
-function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): CheckResult {
+function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
   const shown = list?.response.body;
   if (list?.response.status === 413) {
     if (!isObject(shown)) return undefined;
@@ -259,7 +268,7 @@ function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): C
   return [finding('', expected, worded`an end of the list at ${Number(last['offset'])}`)];
 }
 
-function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {
+function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {
   return both(completionsIn, [list, fewer], (known, some, ...lists) => {
     // Completions after the first end are new, and a list at its limit is incomplete.
     const upTo = Math.min(
@@ -278,15 +287,15 @@ function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): Ch
   });
 }
 
-function checkpointsAreInOrder(exchanges: readonly CompleteExchange[]): CheckResult {
-  const lists = exchanges.map(({ response: { body } }) => shownIn(body));
+function checkpointsAreInOrder(at: Whole): CheckResult {
+  const lists = Object.values(at).map(({ response: { body } }) => shownIn(body));
   const checkpoints = lists.flat().filter(({ kind }) => kind === 'OffsetCheckpoint');
   if (checkpoints.length === 0) return 'inapplicable';
-  // The last request was for the end.
-  const end = member(exchanges[4]?.response.body, 'offset');
+  const end = member(at.endAgain?.response.body, 'offset');
   const ahead = checkpoints.find(({ value }) => Number(value['offset']) > Number(end));
-  const at = 'checkpoint /offset';
-  if (ahead)
-    return [finding(at, worded`at most ${Number(end)}, the end`, describe(ahead.value['offset']))];
+  if (ahead) {
+    const most = worded`at most ${Number(end)}, the end`;
+    return [finding('checkpoint /offset', most, describe(ahead.value['offset']))];
+  }
   return lists.flatMap(checkpointFindings).slice(0, 1);
 }

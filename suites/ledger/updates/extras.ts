@@ -1,10 +1,13 @@
 /** Blobs and views in the events of updates, as lists of active contracts show them. */
+
 import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import {
   anything,
+  type EventFormat,
   eventsBy,
   ofInterface,
   ofTemplate,
@@ -17,6 +20,8 @@ import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
+const STEPS = stepsOf('active', 'all', 'ofTemplate', 'ofInterface');
+
 export const updateExtras: Area = ({ operation: at }) => {
   const clause = 'updates-follow-their-filters';
   const probe = ofUpdates(at('updates'), 'with-extras', {
@@ -27,15 +32,13 @@ export const updateExtras: Area = ({ operation: at }) => {
       const views = f.interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
       const eventFormat = eventsBy(f.parties, anything(true), ...views);
       const [template = ''] = templatesOf(f);
-      const formats = [
-        eventFormat,
-        eventsBy(f.parties, ofTemplate(template, true)),
-        ...(views.length > 0 ? [eventsBy(f.parties, ...views)] : []),
-      ];
-      return [
-        activeAtEnd(at('active-contracts'), f, eventFormat),
-        ...formats.map((format) => listInWindow(at('updates'), f, transactionsIn(format))),
-      ];
+      const list = (format: EventFormat) => listInWindow(at('updates'), f, transactionsIn(format));
+      return STEPS.requests({
+        active: activeAtEnd(at('active-contracts'), f, eventFormat),
+        all: list(eventFormat),
+        ofTemplate: list(eventsBy(f.parties, ofTemplate(template, true))),
+        ...(views.length > 0 && { ofInterface: list(eventsBy(f.parties, ...views)) }),
+      });
     },
   });
   return ruled(probe, [
@@ -44,8 +47,8 @@ export const updateExtras: Area = ({ operation: at }) => {
       cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
       fix: 'Encode created events by one function, with the flags of the matching filters.',
       followsFrom: ['template-filter-selects-events'],
-      relation: ([, ...all]) => {
-        const lists = all.slice(0, 2);
+      relation: STEPS.judged(({ all, ofTemplate: some }) => {
+        const lists = [all, some].flatMap((list) => list ?? []);
         if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
         const created = lists.flatMap(createdIn);
         if (created.length === 0) return 'inapplicable';
@@ -53,7 +56,7 @@ export const updateExtras: Area = ({ operation: at }) => {
         if (bare === undefined) return [];
         const at = `/createdEventBlob of contract ${string(bare, 'contractId')}`;
         return [finding(at, 'a blob', 'none')];
-      },
+      }),
     }),
     must('interface-filter-selects-events', clause, {
       statement:
@@ -61,7 +64,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       cause: 'Interface filters count for active contracts only, or are compared with templates.',
       fix: 'Select the events of contracts whose template implements the interface.',
       followsFrom: ['template-filter-selects-events'],
-      relation: ([, all, , some]) => implemented(all, some),
+      relation: STEPS.judged(({ all, ofInterface: some }) => implemented(all, some)),
     }),
     should('extras-match-active-contracts', clause, {
       statement: 'Created events have the blob and the views that the active contracts have.',
@@ -72,12 +75,15 @@ export const updateExtras: Area = ({ operation: at }) => {
         'interface-filter-selects-events',
         'returns-requested-blobs',
       ],
-      relation: extrasMatch,
+      relation: STEPS.judged(({ active, all }) => extrasMatch(active, all)),
     }),
   ]);
 };
 
-function extrasMatch([list, all]: readonly CompleteExchange[]): CheckResult {
+function extrasMatch(
+  list: CompleteExchange | undefined,
+  all: CompleteExchange | undefined,
+): CheckResult {
   const entries = entriesIn(list);
   if (!entries || !all || updatesIn(all) === undefined) return undefined;
   const known = new Map(entries.map(({ contractId, created }) => [contractId, created]));

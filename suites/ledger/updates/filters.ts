@@ -1,4 +1,5 @@
 /** Updates with template filters and in both shapes show the same history. */
+
 import {
   type CheckResult,
   type CompleteExchange,
@@ -12,6 +13,7 @@ import { difference, elements, type Json, string, strings } from '../../kit/json
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
@@ -50,6 +52,11 @@ export const updateFilters: Area = ({ operation: at, has }) => [
   ...inLists(at('updates')),
   ...(has('updates-page') ? inPages(at('updates-page'), at('updates')) : []),
 ];
+
+const SHAPED = stepsOf(
+  ...(['changes', 'effects', 'changesOfTwo', 'effectsOfOne', 'firstOfAnother'] as const),
+  ...(['changesOfOneParty', 'effectsOfOneParty'] as const),
+);
 
 type Choice = (templates: readonly string[]) => readonly string[];
 
@@ -96,10 +103,13 @@ function oneOfSeveral({ parties }: Fixtures, plain: Exchange | undefined): strin
 }
 
 /** Compares the two shapes for all parties, and for one of them. */
-const inBothShapes =
-  (compare: Parameters<typeof bothShown>[1]) =>
-  (lists: readonly CompleteExchange[]): CheckResult =>
-    anyOf([bothShown(lists, compare), bothShown(lists.slice(5), compare)]);
+const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
+  SHAPED.judged(({ changes, effects, changesOfOneParty, effectsOfOneParty }) =>
+    anyOf([
+      bothShown([changes, effects], compare),
+      bothShown([changesOfOneParty, effectsOfOneParty], compare),
+    ]),
+  );
 
 function inLists(operation: Operation) {
   const probe = ofUpdates(operation, 'in-both-shapes', {
@@ -112,15 +122,15 @@ function inLists(operation: Operation) {
         const party = oneOfSeveral(f, plain);
         return party === undefined ? undefined : list(transactionsIn(eventsOf([party]), shape));
       };
-      return [
-        list(transactionsIn(eventsOf(f.parties))),
-        list(transactionsIn(eventsOf(f.parties), EFFECTS)),
-        ([plain]) => list(filtersFrom(f, plain, twoOf)),
-        ([, effects]) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
-        ([plain]) => list(filtersFrom(f, plain, lastOf), 1),
-        ([plain]) => alone(plain),
-        ([plain]) => alone(plain, EFFECTS),
-      ];
+      return SHAPED.requests({
+        changes: list(transactionsIn(eventsOf(f.parties))),
+        effects: list(transactionsIn(eventsOf(f.parties), EFFECTS)),
+        changesOfTwo: ({ changes }) => list(filtersFrom(f, changes, twoOf)),
+        effectsOfOne: ({ effects }) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
+        firstOfAnother: ({ changes }) => list(filtersFrom(f, changes, lastOf), 1),
+        changesOfOneParty: ({ changes }) => alone(changes),
+        effectsOfOneParty: ({ changes }) => alone(changes, EFFECTS),
+      });
     },
   });
   return ruled(probe, [
@@ -128,21 +138,27 @@ function inLists(operation: Operation) {
       statement: 'Several template filters show the events on contracts of all their templates.',
       cause: 'One element of cumulative counts, or an event must match all of them.',
       fix: 'Show events that match any of the filters.',
-      relation: ofGoodLists(([plain, , filtered]) => filteredAs(plain, filtered)),
+      relation: ofGoodLists(
+        SHAPED.judged(({ changes, changesOfTwo }) => filteredAs(changes, changesOfTwo)),
+      ),
     }),
     must('template-filter-selects-effects', CLAUSE, {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
       followsFrom: ['events-match-their-contract', 'template-filter-selects-events'],
-      relation: ofGoodLists(([, effects, , filtered]) => filteredAs(effects, filtered)),
+      relation: ofGoodLists(
+        SHAPED.judged(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
+      ),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
       followsFrom: ['only-included-kinds', 'template-filter-selects-events'],
-      relation: ofGoodLists(([plain, , , , first]) => firstPassing(plain, first)),
+      relation: ofGoodLists(
+        SHAPED.judged(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
+      ),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {
       statement: 'A contract is archived in the delta where its effects have a consuming exercise.',
@@ -157,8 +173,10 @@ function inLists(operation: Operation) {
       fix: 'Encode updates and events by one function; let the shape choose the events only.',
       followsFrom: ['events-match-their-transaction'],
       relation: ofGoodLists(
-        ([changes, effects]) =>
-          changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
+        SHAPED.judged(
+          ({ changes, effects }) =>
+            changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
+        ),
       ),
     }),
     must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {

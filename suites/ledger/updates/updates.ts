@@ -13,6 +13,7 @@ import { accepted, both } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
+import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
@@ -124,6 +125,8 @@ function ofOneTemplate(operation: Operation) {
   });
 }
 
+const UNLIMITED = stepsOf('limited', 'plain', 'rest', 'open');
+
 /** Lists without a limit and without an end. */
 function unlimited(operation: Operation) {
   const probe = ofUpdates(operation, 'unlimited', {
@@ -132,24 +135,27 @@ function unlimited(operation: Operation) {
       'all updates with a large limit and with none, what follows the last of them, and the range without an end',
     steps: (f) => {
       const all = { ...wholeRange(f), updateFormat: updatesOf(f.parties) };
-      const rest = ([, plain]: readonly Exchange[]) => {
-        const last = lastOffset(plain);
-        // Where nothing can follow, the range is read again, so that the case stays complete.
-        const follows = last !== undefined && last < all.endInclusive;
-        return listed(operation, f, { ...all, ...(follows && { beginExclusive: last }) }, 1);
-      };
-      const open = ([limited]: readonly Exchange[]) => {
-        const limit = Math.max(1, elements(limited?.response?.body).length);
-        const json = { ...all, endInclusive: undefined };
-        return openList(operation, idleOf(f, limited), { limit, json });
-      };
-      return [listed(operation, f, all), call(operation, { json: all }), rest, open];
+      return UNLIMITED.requests({
+        limited: listed(operation, f, all),
+        plain: call(operation, { json: all }),
+        rest: ({ plain }) => {
+          const last = lastOffset(plain);
+          // Where nothing can follow, the range is read again, so that the case stays complete.
+          const follows = last !== undefined && last < all.endInclusive;
+          return listed(operation, f, { ...all, ...(follows && { beginExclusive: last }) }, 1);
+        },
+        open: ({ limited }) => {
+          const limit = Math.max(1, elements(limited?.response?.body).length);
+          const json = { ...all, endInclusive: undefined };
+          return openList(operation, idleOf(f, limited), { limit, json });
+        },
+      });
     },
   });
   return ruled(probe, [
     must('limit-may-be-missing', LISTED, {
       ...WITHOUT_LIMIT,
-      relation: ([limited, plain, rest]) => {
+      relation: UNLIMITED.judged(({ limited, plain, rest }) => {
         if (plain && plain.response.status !== 200)
           return limited && updatesIn(limited) && rejectedWithoutLimit(limited, plain);
         return both(updatesIn, [limited, plain], (all, some, first, second) => {
@@ -158,13 +164,13 @@ function unlimited(operation: Operation) {
           const found = difference(all, whole ? some : some.slice(0, all.length));
           return found.length > 0 ? found : cutOff(second, rest);
         });
-      },
+      }),
     }),
     must('missing-end-reads-to-ledger-end', LISTED, {
       statement: 'A range without an end goes on to the ledger end.',
       cause: 'A missing end is rejected, counts as 0, or moves the begin to the ledger end.',
       fix: 'Read from the begin; end the list when it is idle.',
-      relation: ([limited, , , open]) =>
+      relation: UNLIMITED.judged(({ limited, open }) =>
         accepted(updatesIn, [limited, open], (all, some, first, second) => {
           if (all.length === 0) return 'inapplicable';
           // Checkpoints count as elements too.
@@ -174,6 +180,7 @@ function unlimited(operation: Operation) {
           const shared = full ? Math.min(some.length, all.length) : all.length;
           return difference(all.slice(0, shared), some.slice(0, shared));
         }),
+      ),
     }),
   ]);
 }

@@ -1,0 +1,39 @@
+/** Cases of several requests whose steps have names. */
+import type { Call, CheckResult, CompleteExchange, Exchange, Step } from '../../src/index.ts';
+
+type At<Name extends string, E> = Readonly<Partial<Record<Name, E>>>;
+
+/** A request, or one that is made from the responses before it, by their names and in their order. */
+type Sent<Name extends string> =
+  | Call
+  | ((at: At<Name, Exchange>, before: readonly Exchange[]) => Call | undefined);
+
+export interface Steps<Name extends string> {
+  /** The requests in the order of the names, as far as they are given. */
+  readonly requests: (given: At<Name, Sent<Name>>) => readonly Step[];
+  /** The same judge for the exchanges of a case in their order. A step that was not sent has no exchange. */
+  readonly judged: <Rest extends readonly unknown[]>(
+    judge: (at: At<Name, CompleteExchange>, ...rest: Rest) => CheckResult,
+  ) => (exchanges: readonly CompleteExchange[], ...rest: Rest) => CheckResult;
+}
+
+/** The responses of a case by the names of its steps. */
+export type Responses<S> = S extends Steps<infer Name> ? At<Name, CompleteExchange> : never;
+
+/** The steps of a case by their names, in order. Steps that are left out must be the last ones. */
+export function stepsOf<Name extends string>(...names: readonly Name[]): Steps<Name> {
+  const named = <E>(exchanges: readonly E[]): At<Name, E> =>
+    Object.fromEntries(exchanges.map((one, i) => [names[i], one])) as At<Name, E>;
+  return {
+    requests: (given) =>
+      names.flatMap((name): readonly Step[] => {
+        const step = given[name];
+        if (step === undefined) return [];
+        return [typeof step === 'function' ? (before) => step(named(before), before) : step];
+      }),
+    judged:
+      (judge) =>
+      (exchanges, ...rest) =>
+        judge(named(exchanges), ...rest),
+  };
+}
