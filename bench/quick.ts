@@ -10,7 +10,7 @@ import { atLeast, atMost, type Figure } from './figure.ts';
 /** Of thirty ordinary faults twenty-nine. */
 const ENOUGH = 29 / 30;
 
-/** These show in one of so many responses, or where requests meet: the seed does not decide what a run sees of them. */
+/** These show in one of many responses, or where requests meet: the seed does not decide what a run sees of them. */
 const RANDOM: ReadonlySet<string> = new Set([
   'crash-now-and-then',
   'flag-lags-behind',

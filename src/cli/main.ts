@@ -107,7 +107,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) return complain(error);
-    // Commander has printed it already; help and version end well.
+    // Commander has printed the message already. Help and version are no errors.
     return error.exitCode === 0 ? EXIT.good : EXIT.unusable;
   }
 }

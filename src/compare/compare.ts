@@ -130,7 +130,7 @@ function connectTo(side: Side, options: CompareOptions): Client {
   });
 }
 
-/** Does the work for each item, so many at a time; the results are in the order of the items. */
+/** Does the work for each item, this many at a time; the results are in the order of the items. */
 async function inOrder<T, R>(
   atOnce: number,
   items: readonly T[],

@@ -40,7 +40,7 @@ export type Shown = Part | { readonly parts: readonly Part[] };
 /** What says itself which part it is, and what stands for words, or for how many. */
 export type Given = Shown | string | number | boolean | null | undefined;
 
-/** What says which statuses are expected. */
+/** Names the statuses that are expected. */
 export type Statuses = number | readonly number[] | Shown;
 
 export function partsOf(shown: Shown): readonly Part[] {

@@ -96,7 +96,7 @@ export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): 
     validateFormats: false,
     validateSchema: false,
     addUsedSchema: false,
-    // Without a number the time to decide on it doubles with each array in an array.
+    // Without a limit the time to decide what is inlined doubles with each nested array.
     inlineRefs: MAX_INLINED,
   });
   ajv.addVocabulary([...Object.keys(contract.document), ...OPENAPI_KEYWORDS]);

@@ -17,7 +17,7 @@ import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Examination } from './examine.ts';
 
 interface Unlock {
-  /** A fixture or an option. */
+  /** The fixture or the option that unlocks them. */
   readonly by: string;
   readonly requirements: number;
   /** Those of level MUST among them. */

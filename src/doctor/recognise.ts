@@ -10,7 +10,7 @@ import { fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts'
 import type { Registration } from '../model/registration.ts';
 import type { Visit } from './visit.ts';
 
-/** So many operations of each surface are tried before a target is called unknown. */
+/** This many operations of each surface are tried before a target is called unknown. */
 const WITNESSES = 3;
 
 /** A surface that the target may serve. */

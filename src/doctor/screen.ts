@@ -7,7 +7,7 @@ import type { Examination, FixtureCheck } from './examine.ts';
 import type { Outlook } from './outlook.ts';
 
 const HANGING = 14;
-/** So many lines about fixtures, and about what would unlock more. */
+/** This many lines about fixtures, and about what would unlock more. */
 const FIXTURE_LINES = 6;
 const UNLOCK_LINES = 5;
 const NAMES = 8;

@@ -11,7 +11,7 @@ import { keyOf } from '../plan/call.ts';
 
 /** Retries included. */
 export const MAX_REQUESTS = 30;
-/** A target that left so many requests without a response gets no more. */
+/** A target that left this many requests without a response gets no more. */
 const SILENCES = 2;
 const TIMEOUT_MS = 10_000;
 const NOTHING_CHANGES: Allowance = { undecodable: false, reversible: false, irreversible: false };
@@ -67,7 +67,7 @@ export class Visit {
     return this.#client.requests();
   }
 
-  /** So many more may be sent. */
+  /** This many more may be sent. */
   get left(): number {
     return this.#most - this.requests;
   }

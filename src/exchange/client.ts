@@ -23,7 +23,7 @@ import {
 
 export type { Client, ClientOptions, Limit };
 
-/** After so many retries the client finds out whether other requests are served. */
+/** After this many retries the client finds out whether other requests are served. */
 const PATIENCE = 1;
 
 /** Opens the way to a target. Nothing is sent before the first `send`. */
@@ -168,7 +168,7 @@ function silent(
   return { request, noResponse: silence, ...when };
 }
 
-/** Not sent, or not sent again after so many tries. */
+/** Not sent, or not sent again after this many tries. */
 function unsent(request: Call, silence: NoResponse, tries = 0): Exchange {
   const more = tries > 1 ? { tries } : {};
   return { request, noResponse: silence, startedAt: Date.now(), durationMs: 0, ...more };

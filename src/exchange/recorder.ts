@@ -23,14 +23,14 @@ export interface WrittenText {
   readonly textOf: string;
 }
 
-/** Longer texts leave the memory when so many characters of later ones have come. */
+/** Longer texts leave the memory when this many characters of later ones have come. */
 const STAYS_IN_MEMORY = 2048;
 const LATELY = 8_000_000;
-/** Texts are written down until there are so many bytes. */
+/** Texts are written down until there are this many bytes. */
 const ROOM = 1024 ** 3;
 /** What stays of a text that there was no room for. */
 const BEGINNING = 20_000;
-/** So many texts are known again. Shorter ones are written out wherever they stand. */
+/** This many texts are known again. Shorter ones are written out wherever they stand. */
 const KNOWN_TEXTS = 16_384;
 const WORTH_NAMING = 256;
 

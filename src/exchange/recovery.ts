@@ -11,13 +11,13 @@ const FIRST_WAIT_MS = 2000;
 /** One that has responded before, at most so long; and in all. */
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_WAITS_MS = 3 * 60_000;
-/** So many requests that got a response only alone show that the target takes few connections. */
+/** This many requests that got a response only alone show that the target takes few connections. */
 const SIGNS_ENOUGH = 2;
-/** So many requests that got none alone either show that it does not help. */
+/** This many requests that got none alone either show that it does not help. */
 const VAIN_ENOUGH = 5;
-/** And so many new connections came to nothing for each that did not: losses at random are rarer. */
+/** And this share of the new connections came to nothing: losses at random are rarer. */
 const LOST_SHARE = 0.5;
-/** A request that was under way when the target went away may be the cause: it is sent again so often only. */
+/** A request that was under way when the target went away may be the cause: it is sent again only this often. */
 const RESENT_AFTER = 3;
 
 /** What a failure of an attempt may be about. `gone`: not reached either, and not worth waiting for. */

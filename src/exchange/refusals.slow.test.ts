@@ -4,7 +4,7 @@ import { exchanges, other, shown } from '../../test/refusing.ts';
 import type { Call, Exchange } from '../model/index.ts';
 
 describe('a server that limits its callers is never taken at its word', () => {
-  /** A bucket that gets so many tokens a second and holds so many. */
+  /** A bucket that gets this many tokens a second and holds this many. */
   const bucket = (perSecond: number, size: number): (() => boolean) => {
     let [tokens, at] = [size, performance.now()];
     return () => {

@@ -102,7 +102,7 @@ export class ReceivedResponse implements HttpResponse {
     this.#parsed = UNREAD;
   }
 
-  /** Forgets all but so many characters of the text: no check can judge it any more. */
+  /** Forgets all but this many characters of the text: no check can judge it any more. */
   cut(length: number): void {
     this.#excess ??= false;
     // A copy: a slice would keep the whole text.

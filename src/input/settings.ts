@@ -184,7 +184,7 @@ export function samplingOf(
   config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
 ): Pick<Settings, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
   const { seed = config.seed, profile = config.profile } = flags;
-  // With a profile on the command line, the runs of the configuration belong to another one.
+  // The runs of the configuration belong to its own profile, and not to one on the command line.
   const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);
   if (profile === 'quick' && runs !== undefined) {
     throw new InputError(

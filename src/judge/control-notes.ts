@@ -1,7 +1,7 @@
 /** What the valid requests got at the beginning and at the end of a run, in one note for all operations alike. */
 import type { Exchange } from '../model/index.ts';
 
-/** So many operations are named. */
+/** This many operations are named. */
 const NAMED = 4;
 
 export class ControlNotes {

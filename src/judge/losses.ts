@@ -11,11 +11,11 @@ import { isHangUp, ofConnection } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
-/** So many are remembered, however long the run is. */
+/** This many are remembered, however long the run is. */
 const REMEMBERED = 128;
-/** So many losses at one position, and no response there, are a rule and no accident. */
+/** This many losses at one position, and no response there, are a rule and no accident. */
 const SAME_POSITION = 3;
-/** So many requests that needed a second connection are a reason to look. */
+/** This many requests that needed a second connection are a reason to look. */
 const WORTH_LOOKING = 3;
 /** A request that is lost among others that get responses times out while later ones are sent. */
 const MEANWHILE_MS = 250;

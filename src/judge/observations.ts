@@ -7,7 +7,7 @@ import { byPlainness } from './shrink/plainness.ts';
 
 /** How many failing cases are kept to be repeated; the plainest ones. */
 const KEPT_FAILURES = 5;
-/** Of so many it is known where they stand in the plan. */
+/** The number of failing cases whose places in the plan are remembered. */
 const KNOWN_FAILING = 2000;
 
 export interface Failure {

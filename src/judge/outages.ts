@@ -7,7 +7,7 @@ import { hasResponse } from './case.ts';
 import type { Kept } from './evidence.ts';
 import type { Observations } from './observations.ts';
 
-/** So many refusals without any other response in between are no accident. */
+/** This many refusals without any other response in between are no accident. */
 const ENOUGH = 3;
 /** A target that is away more often in one run is broken. */
 const MAX_STRETCHES = 2;

@@ -30,7 +30,7 @@ export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
   }
 }
 
-/** So many cases are held back at most; what is more goes out in its turn. */
+/** This many cases are held back at most; what is more goes out in its turn. */
 const HELD_BACK = 4096;
 
 /** The same cases, with those last that may bring a weak server down: most of a run is then judged before. */

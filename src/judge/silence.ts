@@ -5,7 +5,7 @@
 import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
 
-/** So many requests are sent at the same time to find out. */
+/** This many requests are sent at the same time to find out. */
 const LOOKS = 8;
 
 export class Silence {

@@ -15,10 +15,10 @@ import type { Send } from './case.ts';
 /** Why a run ended before its plan was done. */
 export type Stopped = 'interrupted' | 'budget' | 'too-large' | 'throttled' | 'unreachable';
 
-/** An operation that left so many requests without a response in time gets no more requests. */
+/** An operation that left this many requests without a response in time gets no more requests. */
 const TIMEOUTS_ENOUGH = 24;
 
-/** After so many silences in a row a few requests find out whether the target responds at all. */
+/** After this many silences in a row a few requests find out whether the target responds at all. */
 const SILENCES_IN_A_ROW = 8;
 
 /** A target that lets requests wait gets several of these at once. */
@@ -27,19 +27,19 @@ const LOOKS_AT_ONCE = 8;
 /** A target that closed all connections is looked at once more after so long. */
 const RECOVERY_MS = 500;
 
-/** Each throttled request has been tried several times with growing pauses; so many in a row are enough. */
+/** Each throttled request has been tried several times with growing pauses; this many in a row are enough. */
 const THROTTLED_IN_A_ROW = 12;
 
 /** What is set aside for the end, as a share of the requests beyond the plan. */
 const FOR_THE_LAST = 1 / 10;
 
-/** Reading and comparing takes time: so many bytes of responses are judged for each planned request, and so many anyway. */
+/** Reading and comparing takes time: this many bytes of responses are judged for each planned request, and this many anyway. */
 const BYTES_PER_REQUEST = 150_000;
 const BYTES_ANYWAY = 64_000_000;
 /** Of larger responses it is known which came before. */
 const LARGE = 32 * 1024;
 
-/** So many requests that were under way when the target went away are named. */
+/** This many requests that were under way when the target went away are named. */
 const SUSPECTS = 16;
 
 export interface TargetOptions {

@@ -73,7 +73,7 @@ export class Verdicts {
     return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
   }
 
-  /** Reports a confirmed failure to who listens, if it will be one at the end. Evidence is left as it is. */
+  /** Calls onFailure for a confirmed failure that will be one at the end. Evidence is left as it is. */
   announce(observed: Observations, { failure }: Confirmed, smallest?: Shrunk): void {
     const { onFailure } = this.#scene.options;
     const { outcome } = this.#settled(observed, true, false);

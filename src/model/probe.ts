@@ -63,9 +63,9 @@ export interface Probe {
   readonly weight: number;
   /** Random cases sent at least, where that is more than one a case group. */
   readonly minimum?: number;
-  /** The quick profile sends at least so many of its case groups; one unless given. */
+  /** The quick profile sends at least this many of its case groups; one unless given. */
   readonly quick?: number;
-  /** So many calls of a case go out one by one; the others then go out together. */
+  /** This many calls of a case go out one by one; the others then go out together. */
   readonly concurrentAfter?: number;
   /** Sent while nothing else is under way, so that what comes in a row stays in a row. */
   readonly alone?: true;

@@ -17,7 +17,7 @@ export interface Registration {
   readonly versions?: Versions;
   /** Requests carry random values, so that more of them show more. */
   readonly sampled: boolean;
-  /** Some operations change the target. */
+  /** True where some operations change the target. */
   readonly changing: boolean;
   readonly reference: Reference;
   /** Command lines and what they do, for help. */

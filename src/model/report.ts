@@ -48,7 +48,7 @@ export type Reason =
   | 'interrupted'
   | 'kit-fault';
 
-/** That a failure does not come back by itself: after, or beside, other requests, or by chance. */
+/** When a failure comes back that does not come back alone: after other requests, beside them, or by chance. */
 export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
 
 /** The smallest request that shows a failure, and how to see it again. */

@@ -72,7 +72,7 @@ export interface Plan {
 const EXTRA_SHARE = 0.5;
 const MIN_EXTRA = 200;
 
-/** So many operations beside a selection show whether the surface is at this address at all. */
+/** This many operations beside a selection show whether the surface is at this address at all. */
 const WITNESSES = 3;
 
 export interface PlanOptions {

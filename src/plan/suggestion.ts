@@ -1,7 +1,7 @@
 /** What a name that is not known may have meant. */
 import { distance } from 'fastest-levenshtein';
 
-/** Names up to so many letters allow one slip, longer ones two or more. */
+/** Names of up to this many letters allow one slip, longer ones two or more. */
 const SHORT = 4;
 const FEW = 12;
 /** No name is longer. */

@@ -29,7 +29,7 @@ export interface Replayed {
   readonly remark?: string;
 }
 
-/** So often goes out what failed only now and then: one failure in 40 shows itself with 99 %. */
+/** How often a request is sent that failed only now and then: a failure of one in 40 shows with 99 %. */
 const COPIES = 192;
 
 /** The failed verdicts, in the report's order; one for each requirement, as a run writes them. */

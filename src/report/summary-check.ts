@@ -4,7 +4,7 @@ import { LEVELS } from './status.ts';
 import { resultOf, summarise } from './summary.ts';
 import { fromVersion2, type OldReport } from './version-2.ts';
 
-/** Levels of a report; it needs six. */
+/** The deepest nesting that is read. A report has six levels. */
 const DEEPEST = 50;
 
 /** The report in the text of a report.json; `undefined` when the text is none that can be counted again. */

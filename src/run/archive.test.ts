@@ -11,7 +11,7 @@ import { readHar } from '../record/har/read.ts';
 import { type Archive, archiveOf } from './archive.ts';
 
 const LARGE = 'x'.repeat(1_000_000);
-/** So many large texts fit into an archive. */
+/** This many large texts fit into an archive. */
 const HOLDS = 63;
 
 const SHOWN: Shown = {

@@ -7,7 +7,7 @@ import type { Kept } from '../judge/evidence.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Settings } from './settings.ts';
 
-/** Texts of responses are kept up to so many bytes in all, and as many again for those that verdicts point at. */
+/** Texts of responses are kept up to this many bytes in all, and as many again for those that verdicts point at. */
 const KEPT_TEXT = 64_000_000;
 /** Shorter texts are written out wherever they stand. */
 const WORTH_NAMING = 256;

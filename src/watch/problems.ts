@@ -47,7 +47,7 @@ export class WatchedProblems {
     return `${fixed} of ${problemCount(this.#problems)} fixed.`;
   }
 
-  /** One line for each problem, at most so many lines. */
+  /** One line for each problem, at most this many lines. */
   lines(look: Look, most: number): readonly string[] {
     const fits = this.#problems.length <= most ? most : most - 1;
     const lines = this.#problems.slice(0, fits).map((problem) => this.#line(problem, look));

@@ -27,7 +27,7 @@ interface Walk {
   /** How many elements a page has, or into how many parts the list is cut. */
   readonly size?: number;
   readonly parts?: number;
-  /** So many pages are read. */
+  /** How many pages are read. */
   readonly pages: number;
   /** What else each page asks for. */
   readonly asks?: Asked;

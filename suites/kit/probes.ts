@@ -15,7 +15,7 @@ export function each(calls: readonly Call[], label = 'request'): readonly CaseGr
   return calls.map((one, i) => row(`${label}-${i + 1}`, one));
 }
 
-/** One case that is drawn from these requests, or from rows of so many requests, and can be made smaller. */
+/** One case that is drawn from these requests, or from rows of this many requests, and can be made smaller. */
 export function drawn(
   label: string,
   cases: Arbitrary<Call | readonly Step[]>,

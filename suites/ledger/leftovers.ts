@@ -42,7 +42,7 @@ function isRemoval({ operations }: Contract, removal: Call): boolean {
   const json = sent(removal);
   if (operation?.name === 'user-identity-provider')
     return isScratchId(user) && stringAt(json, 'targetIdentityProviderId') === '';
-  // The right to read as a party that there is not.
+  // The right to read as a party that does not exist.
   const rights = `[{"kind":{"CanReadAs":{"value":{"party":"other-${ABSENT.party}"}}}}]`;
   return (
     operation?.name === 'user-rights-revoke' && JSON.stringify(elements(json, 'rights')) === rights

@@ -107,7 +107,7 @@ export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** So many parts are left out, the outermost first. */
+/** This many parts are left out, the outermost first. */
 const PARTS = 9;
 
 /** The arguments without one of the objects and lists in them that hold something. */

@@ -5,7 +5,7 @@ import { isBase64 } from '../kit/base64.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** So many bytes that are base64 themselves are no creation event. */
+/** This many bytes that are base64 themselves are no creation event. */
 const ENCODED_AGAIN = 100;
 
 export function isEncodedOnce(text: string): boolean {
@@ -49,6 +49,6 @@ export function foreignBlobs(entries: readonly Entry[], at: string): Finding[] {
 
 const versionOf = ({ contractId }: Entry): string => String(contractId).slice(0, 2);
 
-/** So many other blobs show that a blob holds the id of its contract. */
+/** This many other blobs show that a blob holds the id of its contract. */
 const PATTERN = 2;
 const ID_BYTES = 33;

@@ -64,7 +64,7 @@ function put(target: Leaf, values: fc.Arbitrary<string>): fc.Arbitrary<Change> {
   return values.map((text) => (leaf) => (JSON.stringify(leaf.path) === at ? text : leaf.value));
 }
 
-/** A party keeps its parts: equal parties stay equal. */
+/** Another party in place of each one: equal parties stay equal. */
 function renamed(target: Leaf): fc.Arbitrary<Change> {
   return parties().map(
     (party) =>

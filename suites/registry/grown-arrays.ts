@@ -15,7 +15,7 @@ interface Grown {
 type Put = (list: unknown) => Members;
 
 const LENGTHS = [1, 32, 100];
-/** So many arrays are grown, the outermost first. */
+/** This many arrays are grown, the outermost first. */
 const ARRAYS = 3;
 const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;
 /** The member of the published arguments that is an array of contract ids, also where the example has none. */

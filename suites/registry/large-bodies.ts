@@ -63,7 +63,7 @@ export const ACCEPTS_LARGE_BODY: Law<{ readonly large?: Probe }> = should(
 );
 
 function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
-  // Neither an acceptance nor a rejection: the sizes after it mean nothing.
+  // A response that neither accepts nor rejects says nothing about sizes.
   if (sent.some(({ response: { status } }) => status !== 200 && !isRejection(status)))
     return undefined;
   const { accepted, rejected } = bounds(sent);
@@ -101,7 +101,7 @@ function isRejection(status: number): boolean {
   return status === 413 || (status !== 404 && isBlamed(expects200(status, true)));
 }
 
-/** A good request with one more member, which makes its body so many bytes long or a little longer. */
+/** A good request with one more member, which makes its body this many bytes long or a little longer. */
 function filled({ operation, options }: Subject, good: Good, bytes: number): Call {
   const texts = Array.from({ length: Math.ceil(bytes / FILLER.length) }, () => FILLER);
   return callFor(operation, good, { ...options, assayUnknownMember: texts });

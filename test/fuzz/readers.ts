@@ -30,7 +30,7 @@ export interface Reader {
   /** What the file is, which decides how it is changed. */
   readonly kind: 'json' | 'yaml' | 'bytes';
   readonly seeds: readonly Buffer[];
-  /** How many of so many files are read; all unless given. What takes long is read less often. */
+  /** The share of the files that is read; all unless given. What takes long is read less often. */
   readonly share?: number;
   /** Reads; throws InputError and nothing else. */
   readonly read: (name: string, bytes: Uint8Array) => unknown;

@@ -67,7 +67,7 @@ async function planned(
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Prose gets so many columns beside a table, or lines of its own. */
+/** Prose gets this many columns beside a table, or lines of its own. */
 const ROOM = 50;
 
 interface Row {

@@ -29,7 +29,7 @@ export function checkShard(
   certify?: true,
 ): void {
   if (shard === undefined) return;
-  // What is made has names that follow from the seed, so that each such run draws one.
+  // A run that creates objects draws a new seed, since their names follow from it.
   if (randomSeed || (seed === undefined && allowed?.reversible)) {
     throw new InputError(
       `--shard ${shard}: all shards need the same seed. Add --seed with a number, such as that of the build.`,

@@ -10,11 +10,11 @@ import type { Target } from '../target.ts';
 import { plainOf, sendPlain } from './baselines.ts';
 import { type Confirmed, failsIn } from './confirm.ts';
 
-/** So many requests are sent again before a failing case. */
+/** This many requests are sent again before a failing case. */
 const BEFORE = 24;
-/** So many failing cases of a requirement are tried in this way. */
+/** This many failing cases of a requirement are tried in this way. */
 const CASES = 2;
-/** It must fail so many times in a row, and as often not by itself: data that moves makes responses differ by chance. */
+/** It must fail this many times in a row after them, and pass as often by itself: data that moves makes responses differ by chance. */
 const TURNS = 3;
 const TURNS_OF_COMPARISONS = 5;
 

@@ -6,12 +6,12 @@ import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts'
 import { judgeCase, placeOf, type TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 
-/** So many copies are sent together. */
+/** This many copies are sent together. */
 const COPIES = 8;
-/** So many are sent for each repetition, before a failure that comes and goes counts. */
+/** This many are sent for each repetition, before a failure that comes and goes counts. */
 const PER_REPETITION = 2;
 
-/** So many cases are put together from the responses of several baselines. */
+/** This many cases are put together from the responses of several baselines. */
 const MIXED = 48;
 
 /** The baselines of failing cases, sent after them and without company. */

@@ -13,7 +13,7 @@ import type { Repeats } from './repeats.ts';
 const TURNS = 5;
 /** What fails so often in a row does so not by accident. */
 const NO_ACCIDENT = 3;
-/** The target is responsible for a missing response when so many repeats are lost before as many and one more are not. */
+/** The target is responsible for a missing response if this many repeats are lost before more than this many are not. */
 const LOSSES_ENOUGH = 3;
 
 export interface Confirmed {

@@ -11,10 +11,10 @@ import type { Failure, Observations } from '../observations.ts';
 import { byPlainness } from '../shrink/plainness.ts';
 import type { Confirmed } from './confirm.ts';
 
-/** So many different requests that got both a server error and something else are no accident. */
+/** This many different requests that got both a server error and something else are no accident. */
 const REQUESTS_ENOUGH = 3;
 
-/** So many of all responses. */
+/** How many of all responses. */
 interface Share {
   readonly count: number;
   readonly of: number;

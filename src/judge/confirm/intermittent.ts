@@ -9,14 +9,14 @@ import { type Confirmed, failureIn, rank } from './confirm.ts';
 
 /** Rounds of searching: they find one in forty with 99 %. */
 const ROUNDS = 24;
-/** A comparative failure that comes and goes counts if it came back in so many rounds, and no baseline failed. */
+/** A comparative failure that comes and goes counts if it came back in this many rounds, and no baseline failed. */
 const ROUNDS_ENOUGH = 3;
 /**
  * Copies of a case sent at the same time in one round: a leak between requests shows only then. Their number changes
  * from round to round, so that nothing that counts requests keeps step.
  */
 const COMPANY = [8, 7, 9];
-/** So many different cases are sent in one round. */
+/** This many different cases are sent in one round. */
 const CASES = 6;
 
 export interface Search {

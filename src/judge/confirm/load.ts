@@ -8,13 +8,13 @@ import { casesBetween } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
 import { type Confirmed, failureIn } from './confirm.ts';
 
-/** So many different cases of one requirement are no accident. */
+/** This many different cases of one requirement are no accident. */
 const CASES_ENOUGH = 3;
 /** A body that breaks the contract proves it by itself: a second one shows that the first was no accident. */
 const BODIES_ENOUGH = 2;
 /** Cases that are sent at the same time, as many as the scan sends. */
 const COMPANY = 16;
-/** So many failing cases are tried in this way. */
+/** This many failing cases are tried in this way. */
 const TRIED = 3;
 
 /**

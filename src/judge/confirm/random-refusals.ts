@@ -9,7 +9,7 @@ import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { type Confirmed, rank } from './confirm.ts';
 
-/** So many refusals with acceptances in between are no accident. */
+/** This many refusals with acceptances in between are no accident. */
 const EPISODES_ENOUGH = 3;
 /** A restart meets a smaller part of the requests. */
 const LEAST_SPAN = 1 / 3;

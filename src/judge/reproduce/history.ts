@@ -7,9 +7,9 @@ import type { Kept } from '../evidence.ts';
 import type { Observations } from '../observations.ts';
 import type { Reproduced, ShownFailure, Trials } from './trials.ts';
 
-/** So many requests in between are shown, the latest of each operation and status. */
+/** This many requests in between are shown, the latest of each operation and status. */
 const SHOWN = 6;
-/** So many of the first and of the last exchanges of an operation are looked at. */
+/** This many of the first and of the last exchanges of an operation are looked at. */
 const LOOKED_AT = 24;
 
 /** Which members a body has, whatever their values. */
@@ -120,7 +120,7 @@ export class History {
         one.response?.status === response.status && membersOf(one.response) === membersOf(response),
     );
     if (alike === undefined || wrong !== undefined) return alike;
-    // What fails by itself as well brings nothing about.
+    // A request that fails by itself too is not the cause of another failure.
     return this.#fails(observed, shown, alike.exchange) === true ? undefined : alike;
   }
 

@@ -20,9 +20,9 @@ export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
 
 /** How often what need not come back each time is tried. */
 const TRIALS = 6;
-/** After so many failures in a row it is no chance. */
+/** After this many failures in a row it is not chance. */
 const ENOUGH = 2;
-/** So many copies are sent together. */
+/** This many copies are sent together. */
 const TOGETHER = 8;
 /** What all of it may cost, as a share of the requests that are left. */
 const SHARE = 1;
@@ -196,7 +196,7 @@ export class Reproductions {
     return { rows: [...calls, ...inARow], after, runs: 1, failed };
   }
 
-  /** Copies at the same time: what requests share shows only then. */
+  /** Sends copies at the same time: state that requests share shows only then. */
   async #together(observed: Observations, shown: ShownFailure): Promise<Reproduced | undefined> {
     const rows = [Array.from({ length: TOGETHER }, () => shown.culprit.request)];
     const share = await this.#share(

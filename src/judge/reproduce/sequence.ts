@@ -15,7 +15,7 @@ export interface Before {
   readonly ref?: string;
 }
 
-/** So many failures in a row, at uneven distances, are neither chance nor a counter of the server. */
+/** This many failures in a row, at uneven distances, are neither chance nor a counter of the server. */
 const ALWAYS = 3;
 
 /** Whether the request that is blamed fails after a plain one, and whether it does right after itself. */
@@ -25,9 +25,9 @@ interface Twice {
 }
 
 interface Search {
-  /** All requests of a case with several. */
+  /** The requests of a case that has several. */
   readonly inARow: readonly Call[] | undefined;
-  /** What was enough for other failures, by their kind. */
+  /** What reproduced other failures, by their kind: it is tried first. */
   readonly enough: Map<string, typeof ITSELF | Before>;
   readonly affordable: () => boolean;
 }
@@ -38,7 +38,7 @@ export class Sequence {
   readonly #observed: Observations;
   readonly #shown: ShownFailure;
   readonly #request: Call;
-  /** A plain request that is another one: it ends what a rejection may have left behind. */
+  /** Another plain request: it clears state that a rejection may have left behind. */
   readonly #plain: Call | undefined;
 
   constructor(

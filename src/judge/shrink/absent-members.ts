@@ -8,7 +8,7 @@ import { casesBetween } from '../planned-cases.ts';
 import { flawOf } from './plainness.ts';
 import { attempt, type Shrinking, type Shrunk } from './shrink.ts';
 
-/** So many absent members are put back, one by one. */
+/** This many absent members are put back, one by one. */
 const MAX_MEMBERS = 6;
 
 type Members = Readonly<Record<string, unknown>>;

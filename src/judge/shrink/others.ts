@@ -11,9 +11,9 @@ import { CommonTraits } from './common.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 
-/** So many are shown beside the first one. */
+/** This many are shown beside the first one. */
 const MAX_OTHERS = 3;
-/** So many failing cases of one requirement are repeated for it. */
+/** This many failing cases of one requirement are repeated for it. */
 const MAX_TRIED = 8;
 /** Requests of one shrink. */
 const MAX_REQUESTS = 24;

@@ -234,7 +234,7 @@ export class Filter {
   }
 }
 
-/** So many cases are looked at: those of one kind resemble each other. */
+/** This many cases are looked at: those of one kind resemble each other. */
 const CASES = 32;
 
 function spread<T>(all: readonly T[]): readonly T[] {

@@ -66,7 +66,7 @@ export class TrafficTally {
     this.#ifNever = counted(this.#ifNever, at, never);
   }
 
-  /** What came of it. `indexOf` gives the place of an exchange in the evidence. */
+  /** The judgement of what was recorded. `indexOf` gives the place of an exchange in the evidence. */
   judgement(indexOf: (at: Matched) => number | undefined): RequirementJudgement {
     const { requirement } = this;
     const seen = this.#accepted ? this.#ifAccepted : this.#ifNever;

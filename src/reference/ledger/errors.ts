@@ -48,7 +48,7 @@ export function notFound(code: string, type: string, name: string): LedgerError 
   });
 }
 
-/** Something that is there already. */
+/** The error of a creation whose name is taken. */
 export function exists(code: string, type: string, name: string): LedgerError {
   return new LedgerError(code, 6, 10, `There is a ${type} ${name} already.`, {
     resources: [[type, name]],

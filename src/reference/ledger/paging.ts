@@ -18,7 +18,7 @@ export function keyOf(list: string, token: string): string | undefined {
   return tokenAfter(list, key) === token ? key : undefined;
 }
 
-/** The items after the key, at most so many. `items` must ascend by their key. */
+/** The items after the key, at most this many. `items` must ascend by their key. */
 export function pageOf<T>(
   list: string,
   items: readonly T[],

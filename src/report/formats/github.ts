@@ -14,7 +14,7 @@ import { count, line, some, visible } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
 
-/** GitHub shows so many errors and so many warnings of a step, and drops the others without a word. */
+/** GitHub shows this many errors and this many warnings of a step, and drops the others without a word. */
 const SHOWN = 10;
 const CURL = 2000;
 /** The longest summary of one step, in bytes; GitHub takes nothing of a longer one. */

@@ -68,7 +68,7 @@ function counts(report: Report): string {
 function problems(report: Report): string[] {
   const all = problemsOf(report);
   if (all.length === 0) return [];
-  // What is known has its own section.
+  // Known problems have a section of their own.
   const open = all.filter((problem) => !isKnown(problem));
   const shown = open.slice(0, PROBLEMS_SHOWN).map(problemText);
   const left = open.length - shown.length;

@@ -8,7 +8,7 @@ import { type OperationRow, operationsOf } from './operations.ts';
 import { type Html, html } from './text.ts';
 
 const LONGEST_ID = 160;
-/** So many failures are shown with request and response; the others with findings and commands. */
+/** This many failures are shown with request and response; the others with findings and commands. */
 const SHOWN_IN_FULL = 100;
 
 export interface Page {

@@ -14,7 +14,7 @@ const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
 const OPERATIONS = 12;
 const CONSEQUENCES = 8;
-/** So many problems have request and response on paper too. */
+/** This many problems have request and response on paper too. */
 const PRINTED = 20;
 
 /** What was expected, what came, and how to see it again. */

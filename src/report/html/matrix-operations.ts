@@ -12,7 +12,7 @@ import { type Html, html } from './text.ts';
 const SHARE = 0.25;
 /** … and there is room. */
 const COLUMNS = 24;
-/** So many marks of one kind stand singly in the last column. */
+/** This many marks of one kind stand singly in the last column. */
 const SINGLE = 3;
 
 /** One row for each operation, by area; one column for each requirement that repeats, and one for all others. */

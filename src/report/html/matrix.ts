@@ -10,7 +10,7 @@ import { byOperation } from './matrix-operations.ts';
 import type { Part } from './parts.ts';
 import { type Html, html } from './text.ts';
 
-/** Up to so many operations are columns: then the names, which are many, read from left to right. */
+/** Up to this many operations are columns; with more of them the names, which are many, read from left to right. */
 const FEW = 12;
 /** A table of more rows scrolls in a box of its own, so that what follows stays near. */
 const TALL = 28;

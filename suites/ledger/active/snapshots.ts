@@ -170,7 +170,7 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
   if (onTheWay.size === 0 || !whole) return 'inapplicable';
-  // What names no reassignment breaks the shape of the response.
+  // An entry without a reassignment id breaks the shape of the response: another rule finds it.
   const moves = entries.filter(({ left }) => left !== undefined);
   if (moves.some(({ left }) => stringAt(left, 'reassignmentId') === undefined)) return undefined;
   const shown = new Set(entries.map(({ left }) => string(left, 'reassignmentId')));

@@ -37,7 +37,7 @@ function limitOf({ request }: CompleteExchange): number {
   return Number(limit);
 }
 
-/** Every node sends so many elements in one list. */
+/** Every node sends this many elements in one list. */
 const SMALL = 5;
 
 export const LIMIT_LAWS: readonly Law<Limited>[] = [

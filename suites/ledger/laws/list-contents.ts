@@ -16,7 +16,7 @@ import { sentMembers, type Variant, variantsIn } from '../requests/members.ts';
 import { entriesOf, keysOf } from '../responses/entries.ts';
 import { eachTransaction, eachUpdate, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 
-/** Each offset is after the begin, not after the end, and after the offset before it. */
+/** Each offset is after the start, not after the end, and after the offset before it. */
 export const inOrder: Check = (exchange) => {
   const body = sentMembers(exchange);
   const begin = body['beginExclusive'] ?? body['beginOffsetExclusive'];

@@ -87,7 +87,7 @@ function requiresFormat(operation: Operation): boolean {
   );
 }
 
-/** 0 stands for the begin of what there is, so the last pruned offset must be another one. */
+/** 0 stands for the start of what there is, so the last pruned offset must be another one. */
 function unpruned(f: Fixtures): string | undefined {
   return f.prunedTo.length > 0 && prunedTo(f) < 2 ? 'the ledger is not pruned' : undefined;
 }

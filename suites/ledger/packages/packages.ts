@@ -19,7 +19,7 @@ import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
 const TEXT = Buffer.from('no archive').toString('base64');
 /** An archive of the zip format with nothing in it. */
 const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
-/** The begin of an archive. */
+/** How an archive begins. */
 const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';
 
 export const packages: Area = (ledger) => {

@@ -25,7 +25,7 @@ import { codeFindings, errorOf } from '../responses/errors.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
-/** The documents state what a name without a preference gets, and not what a name gets that no package has. */
+/** The documents state the response to a name without a preference. They do not state it for a name of no package. */
 const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
 
 /** What a request may have besides its packages and its parties. */

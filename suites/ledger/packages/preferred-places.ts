@@ -86,7 +86,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
     should('same-preference-at-later-time', {
       statement: 'The preference stays the same at a later time if all vetting is unlimited.',
       cause: 'The time is read in another format or zone, or a later one is rejected.',
-      fix: 'Compare the time with the begin and the end of each vetted package, if any.',
+      fix: 'Compare the time with the start and the end of each vetted package, if any.',
       given: ['rows'],
       judge: (at) =>
         where(at.plain, () => {

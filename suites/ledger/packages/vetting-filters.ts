@@ -40,7 +40,7 @@ const filteredLists = (operation: Operation) => {
     name: 'filtered',
     clause: 'vetted-packages-are-filtered',
     sends:
-      'the list; one package, one synchronizer, and both together in pages; the begin of a name; and an unknown package, synchronizer and participant',
+      'the list; one package, one synchronizer, and both together in pages; the start of a name; and an unknown package, synchronizer and participant',
     // What others vet meanwhile is missing in the first list.
     alone: true,
     steps: (fixtures) => {
@@ -120,7 +120,7 @@ export const vettingFilters: Area = (ledger) =>
     must('package-filters-combine', 'package-filters-combine', {
       statement: 'Package ids and name prefixes together select what matches one of them.',
       cause: 'A package has to match both, or the second list is read only if the first is empty.',
-      fix: 'Select a package if its id or the begin of its name is in the filter.',
+      fix: 'Select a package if its id or the start of its name is in the filter.',
       given: ['all', 'ofPrefix', 'ofPackage', 'ofEither'],
       judge: ({ ofPrefix, ofEither }) => combined(ofPrefix, ofEither),
     }),

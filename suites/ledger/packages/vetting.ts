@@ -92,7 +92,7 @@ const LAWS: readonly Law<Subject>[] = [
   must('name-filter-selects-packages', FILTERED, {
     statement: 'With a name filter all packages have a name with one of its prefixes.',
     cause: 'The filter selects rows with all their packages, or matches anywhere in the name.',
-    fix: 'Select packages one by one, by the begin of their name.',
+    fix: 'Select packages one by one, by the start of their name.',
     test: onRows((rows, request) => {
       const prefixes = strings(request, 'packageMetadataFilter', 'packageNamePrefixes');
       // Packages that the filter names by their ids are selected too.

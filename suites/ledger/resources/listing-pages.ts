@@ -72,7 +72,7 @@ function pagesOf({ operation, clause, list, key, limit }: Listing): Pages {
     operation,
     clause,
     probe: (name, own) => ownProbe(operation, name, own),
-    // A list may be long: at most so many elements are compared.
+    // A list may be long: at most this many elements are compared.
     list: (f) => page(f, { pageSize: 50 }),
     page,
     size: 'pageSize',

@@ -28,7 +28,7 @@ function listUntil(kind: Kind, list: Call, one: unknown): Call {
   return one === undefined ? list : retryUntilShown(list, shows);
 }
 
-/** The same creation once more, which is not to be undone twice. */
+/** The same creation once more, without its undo: the first one has it. */
 function repeated(create: Step): Step {
   if (typeof create === 'function') return create;
   const { undo: _undo, ...again } = create;

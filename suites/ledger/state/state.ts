@@ -77,7 +77,7 @@ function ofTheEnd({ operation }: Ledger) {
     }).rules(
       must('updates-continue-after-end', {
         statement: 'A list of updates from the ledger end holds only later updates.',
-        cause: 'The end is ahead of what can be read, or the begin of a list is inclusive.',
+        cause: 'The end is ahead of what can be read, or the start of a list is inclusive.',
         fix: 'Respond with the offset up to which updates can be read; list only greater ones.',
         followsFrom: ['offset-never-decreases'],
         given: ['end'],
@@ -129,7 +129,7 @@ function ofPruning({ operation }: Ledger) {
       statement: 'What follows the pruned offset can be read.',
       cause:
         'The offset is the default of a field that is never set, or pruning is recorded in one place and checked in another.',
-      fix: 'Respond with the offset that the check of a begin compares with.',
+      fix: 'Respond with the offset that the check of a start compares with.',
       given: ['pruned', 'end', 'again'],
       judge: (at) => {
         const offset = offsetIn(at.pruned, ALL_AT);

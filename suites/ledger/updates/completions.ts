@@ -82,7 +82,7 @@ const LAWS: readonly Law<Completions>[] = [
   must('offsets-in-order', {
     statement:
       'The elements come in the order of their offsets, all of them in the requested range.',
-    cause: 'The begin is inclusive, or lists of synchronizers are joined unsorted.',
+    cause: 'The start is inclusive, or lists of synchronizers are joined unsorted.',
     fix: 'Read offsets greater than beginExclusive, ordered by offset.',
     test: onLists(inOrder),
   }),

@@ -82,7 +82,7 @@ const isBackwards = (page: CompleteExchange | undefined): boolean =>
 /** What a server makes of such a range is open, as long as it shows nothing outside. */
 const inverted = (operation: Operation): Probe =>
   probe(operation, 'inverted-range', {
-    sends: 'a range that ends before its begin',
+    sends: 'a range that ends before it starts',
     needs: 'updates',
     calls: (f) => {
       const { beginOffsetExclusive: begin = 0, endOffsetInclusive: end } = pageRange(f);
@@ -110,7 +110,7 @@ const defaults = once(({ operation }: BoundPages) =>
   ofUpdates(operation, 'defaults', {
     needs: ['updates', 'ledgerEnd', 'prunedTo'],
     sends:
-      'the page that begins where the ledger is pruned, the one without begin and size, the one from 0, and the one without an end',
+      'the page that begins where the ledger is pruned, the one without start and size, the one from 0, and the one without an end',
     steps: (f) => {
       const json = { endOffsetInclusive: endOf(f), updateFormat: updatesOf(f.parties) };
       const beginOffsetExclusive = prunedTo(f);
@@ -193,15 +193,15 @@ const LAWS: readonly Law<BoundPages>[] = [
     }),
   }),
   must('missing-begin-starts-after-pruning', CLAUSE, {
-    statement: 'A page without a begin and a size starts where the ledger is pruned.',
-    cause: 'A missing begin counts as pruned or as the current end, a missing size as 0.',
+    statement: 'A page without a start and a size starts where the ledger is pruned.',
+    cause: 'A missing start counts as pruned or as the current end, a missing size as 0.',
     fix: 'Begin at the pruned offset, and choose a size.',
     test: related(defaults, ofGoodLists(sameBegin(1))),
   }),
   must('zero-begin-starts-after-pruning', 'page-begins-may-be-zero', {
-    statement: 'A page with the begin 0 starts where the ledger is pruned.',
+    statement: 'A page with the start 0 starts where the ledger is pruned.',
     cause: '0 is compared with the pruned offset, and rejected.',
-    fix: 'Treat 0 like a missing begin.',
+    fix: 'Treat 0 like a missing start.',
     test: related(defaults, ofGoodLists(sameBegin(2))),
   }),
   must('missing-end-reads-to-ledger-end', CLAUSE, {

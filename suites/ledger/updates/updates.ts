@@ -68,7 +68,7 @@ export const updates: Area = ({ operation: at }) => {
   ];
 };
 
-/** Lists of all updates, of one kind, of one party, and with an end or a begin at an update. */
+/** Lists of all updates, of one kind, of one party, and with an end or a start at an update. */
 function shownBy(operation: Operation) {
   const needs = 'updates';
   return [
@@ -95,7 +95,7 @@ function shownBy(operation: Operation) {
     }),
     probe(operation, 'at-an-update', {
       sends:
-        'the updates up to the first known one, those after it, and a range that ends before its begin',
+        'the updates up to the first known one, those after it, and a range that ends before it starts',
       needs,
       calls: (f) => {
         const { beginExclusive, endInclusive } = window(f);
@@ -168,8 +168,8 @@ function unlimited(operation: Operation) {
     }),
     must('missing-end-reads-to-ledger-end', LISTED, {
       statement: 'A range without an end goes on to the ledger end.',
-      cause: 'A missing end is rejected, counts as 0, or moves the begin to the ledger end.',
-      fix: 'Read from the begin; end the list when it is idle.',
+      cause: 'A missing end is rejected, counts as 0, or moves the start to the ledger end.',
+      fix: 'Read from the start; end the list when it is idle.',
       relation: UNLIMITED.judged(({ limited, open }) =>
         accepted(updatesIn, [limited, open], (all, some, first, second) => {
           if (all.length === 0) return 'inapplicable';
@@ -292,7 +292,7 @@ function emptyRange(operation: Operation) {
   return ruled(empty, [
     should('empty-range-lists-nothing', LISTED, {
       statement: 'A range that ends where it begins holds no update.',
-      cause: 'A range with equal ends is rejected, or the begin counts as part of the range.',
+      cause: 'A range with equal ends is rejected, or the start counts as part of the range.',
       fix: 'Read offsets greater than beginExclusive and at most endInclusive.',
       followsFrom: ['offsets-in-order', 'updates-page/pages-match-list'],
       check: (exchange) => {

@@ -29,7 +29,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     change: skip(on.submit, ok({})),
   },
   'completions-begin-too-early': {
-    description: 'The list of completions starts before its begin.',
+    description: 'The list of completions starts before its start offset.',
     killedBy: 'ledger/completions/{offsets-in-order,lists-are-complete-or-rejected}',
     change: request(on.completions, 'beginExclusive', (begin, _call, { history }) =>
       Number(begin) > history.end ? begin : history.pruned,

@@ -1,4 +1,4 @@
-/** Faults where a request omits a limit, an end, a begin or an offset, and where a list continues from a token. */
+/** Faults where a request omits a limit, an end, a start or an offset, and where a list continues from a token. */
 import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
@@ -113,7 +113,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/updates-page/zero-begin-starts-after-pruning',
     change: reject(
       on.updatesPage,
-      new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The begin is pruned.'),
+      new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The start is pruned.'),
       ({ body }) => valueAt(body, 'beginOffsetExclusive') === 0,
     ),
   },

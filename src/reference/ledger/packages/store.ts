@@ -80,7 +80,7 @@ export class PackageStore {
     return this.#packages.has(id);
   }
 
-  /** That one, or 404. */
+  /** The package with this id. Throws 404 if there is none. */
   get(id: string): Package {
     const found = this.#packages.get(id);
     if (found === undefined) throw notFound('PACKAGE_NOT_FOUND', 'package', id);

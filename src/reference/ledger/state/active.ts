@@ -100,7 +100,7 @@ const listBody: Decoder<ListBody> = object({
   streamContinuationToken: or(text, ''),
 });
 
-/** The place after which a list goes on; -1 at its begin. */
+/** The place after which a list goes on; -1 at its start. */
 function placeAfter(request: unknown, token: string): number {
   if (token === '') return -1;
   const read = readToken(request, token);

@@ -30,7 +30,7 @@ const body: Decoder<Body> = object({
   pageToken: or(text, ''),
 });
 
-/** The begin and the place from which a page goes on. */
+/** The start of a page, and the place from which it goes on. */
 function startOf(request: unknown, token: string): { begin: number; from: number } | undefined {
   if (token === '') return undefined;
   const read = readToken(request, token);
@@ -80,7 +80,7 @@ export const UPDATES_PAGE: Route = {
     const { endOffsetInclusive: end, descendingOrder: descending } = request;
     const size = pageSize(maxPageSize, 2000);
     const start = startOf(request, pageToken);
-    // A begin of 0 means what a missing one means.
+    // A start of 0 means what a missing one means.
     const begin = start?.begin ?? (request.beginOffsetExclusive || history.pruned);
     const projection = projectionOf(ledger, request.updateFormat);
     rejectRange(history, begin, end);

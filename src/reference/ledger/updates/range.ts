@@ -37,14 +37,14 @@ export function rejectPruned({ pruned }: History, name: string, offset: number):
 
 /** Rejects ranges that are malformed, turned round, not there yet or not there any more. */
 export function rejectRange(history: History, begin: number, end: number | undefined): void {
-  rejectNegative('The begin', begin);
+  rejectNegative('The start', begin);
   if (end !== undefined) rejectNonPositive('The end', end);
-  rejectBeyondEnd(history, 'The begin', begin);
+  rejectBeyondEnd(history, 'The start', begin);
   if (end !== undefined) rejectBeyondEnd(history, 'The end', end);
   if (end !== undefined && end < begin) {
-    throw rejection('OFFSET_OUT_OF_RANGE', 9, 9, `The end ${end} is before the begin ${begin}.`);
+    throw rejection('OFFSET_OUT_OF_RANGE', 9, 9, `The end ${end} is before the start ${begin}.`);
   }
-  rejectPruned(history, 'The begin', begin);
+  rejectPruned(history, 'The start', begin);
 }
 
 /** Rejects latest-first without an end. */
@@ -65,7 +65,7 @@ export function checkpoint({ end, seed }: History): Json {
 
 /**
  * Whether an open list ends with a checkpoint: always from 3.5; in 3.4 only when the ledger moved since
- * the begin.
+ * the start.
  */
 export function endsWithCheckpoint({ end, seed }: History, begin: number): boolean {
   return isSince(seed.version, '3.5') || end > begin;

@@ -42,7 +42,7 @@ const unknownNames: Change = rejecting((reply, error, _incoming, route) => {
   return replyTo(new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 9, cause), 'participant');
 });
 
-/** What these operations call malformed or unknown. */
+/** The errors of these operations for malformed and unknown values. */
 const OTHER: Readonly<Record<string, LedgerError>> = {
   [`${on.synchronizers} INVALID_FIELD`]: invalidArgument('The party is malformed.'),
   [`${on.updatesPage} INVALID_FIELD`]: new LedgerError(

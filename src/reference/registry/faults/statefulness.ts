@@ -45,7 +45,7 @@ export const statefulnessFaults: readonly Defect[] = table({
           if ('excludeDebugFields' in members) latest = members.excludeDebugFields;
           return members;
         },
-        // A lookup that takes its time, as real ones do, so that requests overlap.
+        // The lookup takes some milliseconds, as real ones do, so that requests overlap.
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
         respond: (call) => respond({ ...call, excludeDebugFields: latest }),
       };
