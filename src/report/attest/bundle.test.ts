@@ -54,7 +54,7 @@ it('a bomb that declares false sizes is given up as soon as that shows', () => {
 
 it('a bomb is rejected before it is unpacked, and no name leads out of the folder', () => {
   const zeros = new Uint8Array(17 * 2 ** 20);
-  const bomb = zipSync({ 'evidence.har': zeros });
+  const bomb = zipSync({ 'evidence.har': zeros }, { level: 1 });
   expect(bomb.length).toBeLessThan(100_000);
   const before = process.memoryUsage().arrayBuffers;
   expect(unpack(bomb)).toEqual({
