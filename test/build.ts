@@ -1,4 +1,7 @@
-/** Builds the kit once for all slow tests, as `npm run build` does, beside the dependencies that are here. */
+/**
+ * Builds the kit once for all slow tests, as `npm run build` does, beside the dependencies that are here. Where it was
+ * built a moment ago, ASSAY_BUILT says so.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +18,10 @@ declare module 'vitest' {
 }
 
 export default function setup(project: TestProject): () => void {
+  if (process.env['ASSAY_BUILT'] !== undefined) {
+    project.provide('build', ROOT);
+    return () => undefined;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'assay-build-'));
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

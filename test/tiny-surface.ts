@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
+import { type Dispatcher, request as send } from 'undici';
 import type { Operation } from '../src/contract/contract.ts';
 import type {
   Call,
@@ -174,20 +175,21 @@ export async function relay(
     const own = instead(one);
     if (own !== undefined) return write(own, request, response);
     const { 'content-type': type, authorization } = request.headers;
-    const passedOn = await fetch(to + one.path, {
-      method: one.method,
+    // Not with fetch: it sends a body as a packet of its own, which waits 40 ms for the one before it.
+    const passedOn = await send(to + one.path, {
+      method: one.method as Dispatcher.HttpMethod,
       headers: {
         ...(type ? { 'content-type': type } : {}),
         ...(authorization ? { authorization } : {}),
       },
-      ...(one.bytes.length === 0 ? {} : { body: new Uint8Array(one.bytes) }),
+      ...(one.bytes.length === 0 ? {} : { body: one.bytes }),
     });
-    const allow = passedOn.headers.get('allow');
-    response.writeHead(passedOn.status, {
-      'content-type': passedOn.headers.get('content-type') ?? '',
-      ...(allow === null ? {} : { allow }),
+    const { allow, 'content-type': typeOfBody = '' } = passedOn.headers;
+    response.writeHead(passedOn.statusCode, {
+      'content-type': String(typeOfBody),
+      ...(allow === undefined ? {} : { allow: String(allow) }),
     });
-    response.end(await passedOn.text());
+    response.end(await passedOn.body.text());
   });
   return { url, received };
 }

@@ -4,11 +4,30 @@ import { ledgerFromDocument } from '../../suites/ledger/foreign-document.ts';
 import type { Contract, ContractDifference } from './contract.ts';
 import { drift } from './drift.ts';
 
-const ours = ledgerContract('3.5');
+const whole = ledgerContract('3.5');
+
+/** The whole contract takes a while to read: these operations have what the tests change. */
+const OPERATIONS = [
+  '/livez',
+  '/v2/users',
+  '/v2/parties',
+  '/v2/state/ledger-end',
+  '/v2/state/connected-synchronizers',
+  '/v2/updates',
+  '/v2/commands/submit-and-wait',
+  '/v2/interactive-submission/execute',
+];
+const ours = served(({ paths }) => {
+  const all = paths as Record<string, unknown>;
+  for (const path of Object.keys(all)) if (!OPERATIONS.includes(path)) delete all[path];
+}, whole);
 
 /** Our document after a change, as a target would serve it. */
-function served(change: (document: Record<string, unknown>) => void): Contract {
-  const document = structuredClone(ours.document) as Record<string, unknown>;
+function served(
+  change: (document: Record<string, unknown>) => void,
+  { document: original } = ours,
+): Contract {
+  const document = structuredClone(original) as Record<string, unknown>;
   change(document);
   const bytes = Buffer.from(JSON.stringify(document));
   return ledgerFromDocument({ bytes, name: 'GET /docs/openapi' });
@@ -26,12 +45,8 @@ const lines = (differences: readonly ContractDifference[]): string[] =>
   differences.map(({ kind, subject, at }) => [kind, subject, at].join(' '));
 
 test('a target that serves our document does not drift', () => {
-  expect(
-    drift(
-      ours,
-      served(() => {}),
-    ),
-  ).toEqual({ differences: [], compatible: [] });
+  const same = served(() => {}, whole);
+  expect(drift(whole, same)).toEqual({ differences: [], compatible: [] });
 });
 
 test('operations, parameters and fields that differ are reported', () => {

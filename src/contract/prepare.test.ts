@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentsOf } from '../input/registrations.ts';
 import { SURFACES } from '../surfaces/index.ts';
@@ -42,10 +43,12 @@ function contractOfName(name: string): Contract {
   return contractOf(name, source.document as OpenApiDocument, source.sha256);
 }
 
+/** The schemas of all bodies; those that many operations have alike, such as that of errors, once. */
 function bodies({ operations }: Contract): readonly JsonSchema[] {
-  return operations.flatMap(({ requestContent = {}, responses }) =>
+  const all = operations.flatMap(({ requestContent = {}, responses }) =>
     [requestContent, ...Object.values(responses)].flatMap((content) => Object.values(content)),
   );
+  return [...new Map(all.map((schema) => [JSON.stringify(schema), schema])).values()];
 }
 
 test.each(DOCUMENTS)('$name is prepared like its YAML, with its sha256', (files) => {
@@ -65,14 +68,18 @@ test.each(contracts)('%s: the validators of the build find what those of a run f
   const [built, own] = [contractOfName(name), contractOfName(name)];
   usePrecompiled(built, name, folder);
   const [schemas, same] = [bodies(built), bodies(own)];
-  expect(schemas.length).toBeGreaterThan(3);
-  for (const [index, schema] of schemas.entries()) {
-    if (typeof schema === 'object') expect(precompiled(built, schema)).toBeTypeOf('function');
-    for (const value of JUNK) {
+  expect(schemas.length).toBeGreaterThan(2);
+  const unlike = JUNK.flatMap((value) =>
+    schemas.filter((schema, index) => {
       const found = validator(built, schema)(value);
-      expect(found).toEqual(validator(own, same[index] ?? false)(value));
-    }
-  }
+      return !isDeepStrictEqual(found, validator(own, same[index] ?? false)(value));
+    }),
+  );
+  expect(unlike).toEqual([]);
+  const lost = schemas.filter(
+    (schema) => typeof schema === 'object' && !precompiled(built, schema),
+  );
+  expect(lost).toEqual([]);
 });
 
 test('a schema that the build did not see is compiled by the run, and so is that of a changed contract', () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { exchanges, other, shown } from '../../test/refusing.ts';
 import { callTo } from '../../test/servers.ts';
 
-describe('a refusal that comes each time, while other requests are served', () => {
+// Each of them waits for seconds, and none of them works: they wait together.
+describe.concurrent('a refusal that comes each time, while other requests are served', () => {
   it.each([429, 503])('is an answer: %i for one operation', async (status) => {
     const { got, ms } = await exchanges(
       (path) => (path === '/livez' ? status : 200),

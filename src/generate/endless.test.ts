@@ -14,10 +14,8 @@ test.each(['.', '..', '...', '....', '.a', '..a', 'a.', 'ab', '\ud800', 'a\udc00
   'near misses of %j are segments of a path, and other ones',
   (id) => {
     for (const { label, raw } of nearMisses(id)) {
-      for (const segment of drawn(raw)) {
-        expect(segment, label).not.toMatch(/^\.{0,2}$/);
-        expect(segment, label).not.toBe(id);
-      }
+      const wrong = drawn(raw).filter((segment) => /^\.{0,2}$/.test(segment) || segment === id);
+      expect(wrong, label).toEqual([]);
     }
     expect(drawn(encodedOnce(id))[0]).toMatch(/^(%[0-9A-F]{2})+$/);
   },

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { once } from '../../suites/kit/once.ts';
 import { choiceArguments } from '../../suites/registry/choice-arguments.ts';
 import { contractIds, malformedIds, parties } from '../../suites/registry/identifiers.ts';
 import type { JsonSchema } from '../contract/contract.ts';
@@ -259,8 +260,8 @@ interface Step {
 }
 
 /** Shrinks a few values, following every smaller value, or only each second or third. */
-function shrinks(arbitrary: fc.Arbitrary<unknown>): readonly (readonly Step[])[] {
-  return [1, 2, 3].map((every) => {
+const shrinks = once((arbitrary: fc.Arbitrary<unknown>): readonly (readonly Step[])[] =>
+  [1, 2, 3].map((every) => {
     const steps: Step[] = [];
     let failing: number | undefined;
     const property = fc.property(arbitrary, (value) => {
@@ -272,8 +273,8 @@ function shrinks(arbitrary: fc.Arbitrary<unknown>): readonly (readonly Step[])[]
     });
     fc.check(property, { seed: every, numRuns: 1, path: '9' });
     return steps;
-  });
-}
+  }),
+);
 
 /** A number that falls when a value gets simpler: leaves by their weight, containers by their parts. */
 function sizeOf(value: unknown): number {

@@ -43,7 +43,7 @@ it.each([
 const ALL = await faults();
 
 /** Every nth fault, whoever adds one: those that lose responses show what the load of the machine lets through. */
-const EVERY = { registry: 6, ledger: 18 } as const;
+const EVERY = { registry: NIGHTLY ? 6 : 12, ledger: 18 } as const;
 const sampleOf = (surface: keyof typeof EVERY): readonly Fault[] =>
   ALL.filter((one) => one.surface === surface && !one.killedBy.includes('-responses')).filter(
     (_, i) => i % EVERY[surface] === 0,
@@ -86,11 +86,12 @@ const MIXED: readonly string[] = ['live-allocation-missed + ids-not-decoded'];
 const PAIRS = FAULTS.flatMap((fault, i) => {
   const other = FAULTS[(i * 31 + 17) % FAULTS.length] ?? fault;
   if (TOGETHER.has(fault.id) && TOGETHER.has(other.id)) return [];
-  return i % 2 === 0 && other !== fault ? [[fault, other] as const] : [];
+  const isChosen = NIGHTLY ? i % 2 === 0 : i % 4 === 2;
+  return isChosen && other !== fault ? [[fault, other] as const] : [];
 });
 
 it('no problem mixes what only one of two faults causes', { timeout: 300_000 }, async () => {
-  expect(PAIRS.length).toBeGreaterThanOrEqual(60);
+  expect(PAIRS.length).toBeGreaterThanOrEqual(NIGHTLY ? 60 : 30);
   const mixed: string[] = [];
   for (const [one, other] of PAIRS) {
     const [byOne, byOther] = [failedBy(one), failedBy(other)];

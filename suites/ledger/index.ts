@@ -7,6 +7,7 @@ import type {
   Requirement,
   Surface,
 } from '../../src/index.ts';
+import { once } from '../kit/once.ts';
 import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
 import { http } from './across/http.ts';
@@ -107,8 +108,13 @@ const AREAS: readonly Area[] = [
   unauthenticatedWrites,
 ];
 
-/** The ledger surface: its operations, its presence probes and every requirement. */
+/** The ledger surface: its operations, its presence probes and every requirement. The same object for a contract. */
 export function ledger(contract: Contract = ledgerContract()): Surface {
+  return surfaceOf(contract);
+}
+
+/** Some thousand requirements take a while to make. */
+const surfaceOf = once((contract: Contract): Surface => {
   const { operations } = contract;
   const absent = absentFrom(contract);
   const at = ledgerAt(contract, absent);
@@ -152,7 +158,7 @@ export function ledger(contract: Contract = ledgerContract()): Surface {
     callerIn,
     scratch: leftovers(contract),
   };
-}
+});
 
 /** The version may show that users are not managed, and then there are none to look up. */
 function withoutUsers({ path }: Operation, { caller }: Fixtures): string | undefined {

@@ -47,29 +47,27 @@ test('parties have a hint and a fingerprint and never repeat', () => {
 test.each(malformedIds())(
   '$label: no contract id, and a segment that can be sent',
   ({ arbitrary }) => {
-    for (const id of samples(arbitrary)) {
+    const unfit = samples(arbitrary).filter((id) => {
       const segment = encodeURIComponent(id);
-      expect(id).not.toMatch(CONTRACT_ID);
-      expect(['', '.', '..']).not.toContain(id);
-      expect(segment.length).toBeLessThan(1000);
-      expect(new URL(`http://127.0.0.1/a/${segment}/b`).pathname).toBe(`/a/${segment}/b`);
-    }
+      const { pathname } = new URL(`http://127.0.0.1/a/${segment}/b`);
+      const isSegment = segment.length < 1000 && pathname === `/a/${segment}/b`;
+      return CONTRACT_ID.test(id) || ['', '.', '..'].includes(id) || !isSegment;
+    });
+    expect(unfit).toEqual([]);
   },
 );
 
 describe.each(LIVES)('near misses of %j', (live) => {
   test.each(nearMisses(live))('$label: another id after one decoding', ({ raw }) => {
-    for (const segment of samples(raw, 200)) {
-      expect(decodeURIComponent(segment)).not.toBe(live);
-      expect(segment).toMatch(/^[A-Za-z0-9\-._~!*'()%]+$/);
-    }
+    const all = samples(raw, 200);
+    expect(all.filter((segment) => decodeURIComponent(segment) === live)).toEqual([]);
+    expect(all.filter((segment) => !/^[A-Za-z0-9\-._~!*'()%]+$/.test(segment))).toEqual([]);
   });
 
   test('encoded once: the same id after one decoding, in another spelling', () => {
-    for (const segment of samples(encodedOnce(live), 200)) {
-      expect(decodeURIComponent(segment)).toBe(live);
-      if (live !== '中') expect(segment).not.toBe(encodeURIComponent(live));
-    }
+    const all = samples(encodedOnce(live), 200);
+    expect(all.filter((segment) => decodeURIComponent(segment) !== live)).toEqual([]);
+    if (live !== '中') expect(all).not.toContain(encodeURIComponent(live));
   });
 });
 

@@ -165,7 +165,7 @@ export class Reproductions {
       };
     }
     if (back.when === undefined || back.when === 'after-others') return share;
-    return (await this.#together(observed, shown)) ?? share;
+    return (await this.#together(observed, shown, share)) ?? share;
   }
 
   /** Requests of other cases, and then the case. */
@@ -197,17 +197,29 @@ export class Reproductions {
   }
 
   /** Sends copies at the same time: state that requests share shows only then. */
-  async #together(observed: Observations, shown: ShownFailure): Promise<Reproduced | undefined> {
-    const rows = [Array.from({ length: TOGETHER }, () => shown.culprit.request)];
+  async #together(
+    observed: Observations,
+    shown: ShownFailure,
+    alone: Reproduced,
+  ): Promise<Reproduced | undefined> {
+    const copies = Array.from({ length: TOGETHER }, () => shown.culprit.request);
+    const failing = async (rows: Rows, n: number): Promise<number> =>
+      (await this.#trials.exchanges(rows, shown.at, n)).filter(
+        (one) => this.#trials.failsWith(observed, shown, one) === true,
+      ).length;
     const share = await this.#share(
-      rows,
-      async (n) =>
-        (await this.#trials.exchanges(rows, shown.at, n)).some(
-          (one) => this.#trials.failsWith(observed, shown, one) === true,
-        ),
+      [copies],
+      async (n) => (await failing([copies], n)) > 0,
       ENOUGH,
     );
-    return share && share.failed > 0 ? share : undefined;
+    if (share === undefined || share.failed === 0) return undefined;
+    // As many one after the other: a failure of one response in seven needs no company.
+    const inTurn = copies.map((call) => [call]);
+    for (let n = 0; n < share.runs && this.#affordable(); n++) {
+      const failed = await failing(inTurn, n);
+      if (failed > 0) return { ...alone, runs: alone.runs + (n + 1) * TOGETHER, failed };
+    }
+    return share;
   }
 
   async #share(

@@ -29,10 +29,10 @@ function foreign({ evidence }: ReportWithEvidence): Entry[] {
   });
 }
 
-async function recorded(options: RegistryOptions = {}, seed = 2): Promise<Entry[]> {
+async function recorded(options: RegistryOptions = {}, only = 'registry/**'): Promise<Entry[]> {
   const { url, fixtures, close } = await startRegistry(options);
   const given = { surface: registry, url: new URL(url), fixtures, runs: 6, timeoutMs: 500 };
-  return foreign(await run({ ...given, seed }).finally(close));
+  return foreign(await run({ ...given, seed: 2, only }).finally(close));
 }
 
 function judged(
@@ -94,7 +94,10 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     'needs-token',
     'extra-members',
   ])('with the conforming variant %s blames nothing', async (variant) => {
-    expect(failed(judged(await recorded({ variants: [variant] })).report)).toEqual([]);
+    const only = 'registry/{withdraw,allocation-factory}/*';
+    const entries = await recorded({ variants: [variant] }, only);
+    expect(entries.length).toBeGreaterThan(300);
+    expect(failed(judged(entries).report)).toEqual([]);
   });
 
   it.each([
@@ -105,7 +108,8 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     ['unknown-id-crash', 'no-server-error'],
     ['stack-trace-in-errors', 'no-internals-in-errors'],
   ])('shows the fault %s by %s', async (fault, name) => {
-    const { report, evidence } = judged(await recorded({ faults: [fault] }));
+    const only = 'registry/withdraw/*';
+    const { report, evidence } = judged(await recorded({ faults: [fault] }, only));
     const id = `registry/withdraw/${name}`;
     expect(failed(report)).toContain(id);
     const { note = '', counterexample, evidence: indexes, findings } = verdictOn(report, id);

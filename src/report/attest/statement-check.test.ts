@@ -7,8 +7,12 @@ import { ATTESTATION } from './bundle-files.ts';
 import { seal } from './dsse.ts';
 import type { Files, Statement } from './statement.ts';
 import { checkAttestation } from './statement-check.ts';
+import { entriesOf } from './unzip.ts';
 
 const good = signed(small);
+
+/** Bytes before the name of a file in an archive. */
+const HEADER = 30;
 
 /** What a recipient with this envelope and these files sees. */
 function problems(envelope: string, files: Files, bundled = true): readonly string[] {
@@ -38,28 +42,42 @@ describe('what was signed and not touched', () => {
 });
 
 describe('one flipped byte', () => {
-  it.each([1, 0x20, 0x80])('anywhere in the envelope is rejected (bits %i)', (bits) => {
+  it('anywhere in the envelope is rejected', () => {
     const bytes = Buffer.from(good.envelope);
-    const accepted = [...bytes.keys()].filter(
-      (at) => problems(flipped(bytes, at, bits).toString(), good.files).length === 0,
+    const { payload } = JSON.parse(good.envelope) as { payload: string };
+    const from = good.envelope.indexOf(payload);
+    const isPayload = (at: number): boolean => at >= from && at < from + payload.length;
+    const BITS = [1, 0x20, 0x80];
+    // The characters of the payload are all alike: one bit of each is flipped, the bits in turn.
+    const accepted = [...bytes.keys()].filter((at) =>
+      BITS.filter((_, i) => !isPayload(at) || i === at % BITS.length).some(
+        (bits) => problems(flipped(bytes, at, bits).toString(), good.files).length === 0,
+      ),
     );
     expect(accepted).toEqual([]);
   });
 
   it('in any file is reported with the name of the file', () => {
     for (const [name, bytes] of good.files) {
-      for (let at = 0; at < bytes.length; at += 7) {
+      const told = new RegExp(`^${name}: it was changed: its sha256 is [0-9a-f]{64}, and [^\n]*$`);
+      for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
         const files = new Map(good.files).set(name, flipped(bytes, at));
-        expect(problems(good.envelope, files)).toEqual([
-          expect.stringMatching(`^${name}: it was changed: its sha256 is [0-9a-f]{64}, and `),
-        ]);
+        expect(problems(good.envelope, files)).toEqual([expect.stringMatching(told)]);
       }
     }
   });
 
   it('anywhere in an archive is rejected', () => {
     const archive = pack(good.all);
+    const packed = [...entriesOf(archive)].map((entry) => {
+      const from = entry.at + HEADER + entry.name.length;
+      return { from, to: from + entry.packed };
+    });
+    // The packed bytes of a file are all alike: every third one is enough.
+    const isSpared = (at: number): boolean =>
+      at % 3 > 0 && packed.some(({ from, to }) => at > from && at < to - 1);
     const accepted = [...archive.keys()].filter((at) => {
+      if (isSpared(at)) return false;
       const changed = flipped(archive, at);
       const unpacked = unpack(changed);
       if (unpacked.problem !== undefined) return false;
