@@ -47,6 +47,6 @@ export {
 } from './model/index.ts';
 export type * from './model/registration.ts';
 export { call } from './plan/call.ts';
-export { about, finding, requirement, wrongStatus } from './plan/requirement.ts';
+export { between, finding, requirement, wrongStatus } from './plan/requirement.ts';
 export { failure } from './report/terminal/terminal.ts';
 export { planOf, type ReportWithEvidence, type RunOptions, run } from './run/run.ts';

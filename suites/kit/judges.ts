@@ -1,5 +1,6 @@
 /** Typical judgements of several responses. */
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -26,7 +27,7 @@ type Compare<T> = (
 export function both<T>(read: Read<T>, [first, second]: Pair, compare: Compare<T>): CheckResult {
   const [one, other] = [first && read(first), second && read(second)];
   if (!first || !second || one === undefined || other === undefined) return undefined;
-  return compare(one, other, first, second);
+  return between([first, second], compare(one, other, first, second));
 }
 
 /** The same, where the second request must be accepted if the first one is. */
@@ -38,7 +39,8 @@ export function accepted<T>(
 ): CheckResult {
   if (!model || !judged || read(model) === undefined) return undefined;
   const { status } = judged.response;
-  return status === 200 ? both(read, [model, judged], compare) : expects200(status, plainAccepted);
+  if (status === 200) return both(read, [model, judged], compare);
+  return between([model, judged], expects200(status, plainAccepted));
 }
 
 /** The first findings of several results; inconclusive if all of them are. */

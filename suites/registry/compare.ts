@@ -1,5 +1,6 @@
 /** Comparing responses of a registry whose reference data may rotate between two requests. */
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -150,17 +151,18 @@ export function unexpectedChange(
   ignore: Ignore = ignoreNothing,
 ): CheckResult {
   if (before.response.status !== 200 || after.response.status !== 200) return undefined;
-  if (middle.response.status !== 200) return otherStatus(middle);
+  const all = [before, middle, after];
+  if (middle.response.status !== 200) return between(all, otherStatus(middle));
   if (before.response.text === middle.response.text) return [];
   // A body that is no JSON object breaks its media type or its shape only.
-  const bodies = [before, middle, after].map(({ response: { body } }) => body);
+  const bodies = all.map(({ response: { body } }) => body);
   const [first, second, third] = bodies;
   if (!isObject(first) || !isObject(second) || !isObject(third)) return undefined;
   const known = agreement.get(second);
   if (known?.first === first && known.third === third && known.ignore === ignore) return [];
   const found = differences(bodies, ignore);
   if (found.length === 0) agreement.set(second, { first, third, ignore });
-  return found;
+  return between(all, found);
 }
 
 type Ignore = (at: string) => boolean;

@@ -1,6 +1,7 @@
 /** Lists that come in pages beside a list of everything: together the pages are the list. */
 
 import {
+  between,
   type Call,
   type CheckResult,
   type CompleteExchange,
@@ -157,7 +158,8 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
       pages.flatMap((page) => {
         const most = Number(sentMembers(page)['maxPageSize']);
         const { length } = elements(page.response.body, member);
-        return length > most ? [finding(`/${member}`, worded`at most ${most}`, length)] : [];
+        if (length <= most) return [];
+        return between([page], [finding(`/${member}`, worded`at most ${most}`, length)]);
       }),
     ),
   }),

@@ -1,6 +1,7 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
 import {
+  between,
   type Call,
   type CheckResult,
   type CompleteExchange,
@@ -139,10 +140,9 @@ function vettersOf(ledger: Ledger): (judge: JudgeVetters) => Law<Preference>['te
 
 function ofUnknownName(found: CompleteExchange | undefined): CheckResult {
   if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
-  if (isAccepted(found)) return hasNone(found);
-  return found.response.status === 404
-    ? codeFindings(found, NO_SUCH_NAME)
-    : expects200(found.response.status);
+  const { status } = found.response;
+  if (status === 200) return between([found], hasNone(found));
+  return between([found], status === 404 ? codeFindings(found, NO_SUCH_NAME) : expects200(status));
 }
 
 function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] {

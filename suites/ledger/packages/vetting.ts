@@ -1,6 +1,7 @@
 /** The list of vetted packages: who vets what where, and in pages. */
 
 import {
+  between,
   type Call,
   type CheckResult,
   type CompleteExchange,
@@ -110,7 +111,8 @@ const LAWS: readonly Law<Subject>[] = [
       pages.flatMap((page) => {
         const most = Number(member(sent(page.request), 'pageSize'));
         const { length } = rowsOf(page);
-        return unless(length <= most, '/vettedPackages', worded`at most ${most}`, length);
+        const result = unless(length <= most, '/vettedPackages', worded`at most ${most}`, length);
+        return between([page], result);
       }),
     ),
   }),
@@ -154,7 +156,8 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
       ([, largest, larger]) => {
         if (largest === undefined || larger === undefined) return undefined;
         const { status } = largest.response;
-        return status === 200 ? expectsError(larger, 400) : expects200(status);
+        const result = status === 200 ? expectsError(larger, 400) : expects200(status);
+        return between([largest, larger], result);
       },
     ),
   });

@@ -1,6 +1,6 @@
 /** Lists that break a rule of their own: what compares them with others shows that, and not what follows from it. */
 import {
-  about,
+  between,
   type CheckResult,
   type CompleteExchange,
   type Finding,
@@ -21,7 +21,7 @@ export const ofGoodLists =
   (exchanges, ...rest) => {
     const result = compare(exchanges, ...rest);
     if (typeof result !== 'object' || result.length === 0) return result;
-    const [broken] = exchanges.flatMap((one) => about(one, brokenIn(one)).slice(0, 1));
+    const [broken] = exchanges.flatMap((one) => between(exchanges, brokenIn(one).slice(0, 1), one));
     return broken === undefined ? result : [broken];
   };
 

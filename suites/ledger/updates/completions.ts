@@ -1,5 +1,6 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -186,7 +187,8 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
       : [wrongStatus(worded`${statuses(200)} for ${string(completion, 'updateId')}`, 404)];
   }
   const [update] = updatesIn(found) ?? [];
-  return update && difference(completion['offset'], update.offset, '/offset');
+  if (!list || !found || update === undefined) return undefined;
+  return between([list, found], difference(completion['offset'], update.offset, '/offset'));
 }
 
 /** Compares each completion of the list with its update, where that is shown. */
@@ -230,12 +232,13 @@ function limitMayBeMissing([limited, , ...plain]: readonly CompleteExchange[]): 
   if (!limited || known === undefined || limited.response.truncated) return undefined;
   const results = plain.slice(0, 2).map((list, i): CheckResult => {
     const some = completionsIn(list);
-    if (some === undefined) return rejectedWithoutLimit(limited, list);
+    const pair = [limited, list];
+    if (some === undefined) return between(pair, rejectedWithoutLimit(limited, list));
     if (list.response.truncated) return undefined;
     // Without an idle time of its own, a node that is busy may end its list early.
     const shared = i === 0 ? known.length : Math.min(known.length, some.length);
     const found = difference(known.slice(0, shared), some.slice(0, shared));
-    return known.length === 0 && found.length === 0 ? 'inapplicable' : found;
+    return known.length === 0 && found.length === 0 ? 'inapplicable' : between(pair, found);
   });
   return all(...results);
 }
@@ -248,7 +251,7 @@ function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): C
   }
   const end = ended?.response.body;
   if (!isObject(end) || !Array.isArray(shown) || list?.response.truncated) return undefined;
-  if (isFull(list) || rest?.response.status !== 200) return undefined;
+  if (list === undefined || isFull(list) || rest?.response.status !== 200) return undefined;
   const last = completionsOf(shown).at(-1);
   if (last === undefined) return 'inapplicable';
   const left = completionsOf(rest.response.body).find(
@@ -256,7 +259,8 @@ function completeOrRejected([ended, list, rest]: readonly CompleteExchange[]): C
   );
   if (left === undefined) return [];
   const expected = `also the completion at offset ${left['offset']}`;
-  return [finding('', expected, worded`an end of the list at ${Number(last['offset'])}`)];
+  const actual = worded`an end of the list at ${Number(last['offset'])}`;
+  return between([list, rest], [finding('', expected, actual)]);
 }
 
 function partiesCombine([ended, list, , fewer]: readonly CompleteExchange[]): CheckResult {

@@ -1,5 +1,5 @@
 /** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
-import { call, finding, type Operation, type Probe } from '../../../src/index.ts';
+import { between, call, finding, type Operation, type Probe } from '../../../src/index.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';
@@ -135,10 +135,10 @@ const LAWS: readonly Law<Pages>[] = [
         );
         if (outside) {
           const range = `an offset after ${at(low)} and up to ${at(high)}`;
-          return [finding('/updates', range, outside.offset)];
+          return between([page], [finding('/updates', range, outside.offset)]);
         }
         if (expected !== undefined && at(begins) !== expected)
-          return [finding(`/${begins}`, expected, at(begins))];
+          return between([page], [finding(`/${begins}`, expected, at(begins))]);
         expected = at(ends);
       }
       return [];
