@@ -50,7 +50,7 @@ function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string 
   return first.requirement.replace(/\/[^/]+\//, `/${some}/`);
 }
 
-interface Row {
+interface TextRow {
   readonly sent: Sent;
   readonly wishes: Set<string>;
   least: number;
@@ -59,7 +59,7 @@ interface Row {
 
 /** What is sent, once for all operations that share it. */
 function sent(group: readonly Explained[]): readonly string[] {
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, TextRow>();
   for (const one of group.flatMap((r) => r.sent)) {
     const key = [nameOf(one), one.sends, one.effect].join('\n');
     const row = rows.get(key) ?? {
@@ -99,7 +99,7 @@ function sent(group: readonly Explained[]): readonly string[] {
 
 const nameOf = ({ probe }: Sent): string => probe.split('/').at(-1) ?? probe;
 
-function requests({ least, most }: Row): string {
+function requests({ least, most }: TextRow): string {
   return least === most ? count(most, 'request') : `${least} to ${count(most, 'request')}`;
 }
 

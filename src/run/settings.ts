@@ -16,7 +16,7 @@ import { shardName } from '../plan/shard.ts';
 import type { RunOptions } from './options.ts';
 
 /** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */
-export interface Settings {
+export interface RunSettings {
   readonly surface: string;
   readonly contract: string;
   readonly url: string;
@@ -58,7 +58,7 @@ export interface Sampling {
 }
 
 /** What became known of the target's ways while the requests went out. */
-export function learnedBy(client: Client): Pick<Settings, 'later' | 'connection'> {
+export function learnedBy(client: Client): Pick<RunSettings, 'later' | 'connection'> {
   const later = client.later();
   const connection = client.notes();
   return {
@@ -72,7 +72,7 @@ export function given(
   options: RunOptions,
   { seed, runs, profile }: Sampling,
   redact: (text: string) => string,
-): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later' | 'connection'> {
+): Omit<RunSettings, 'startedAt' | 'durationMs' | 'requests' | 'later' | 'connection'> {
   const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
   return {
     surface: surface.name,

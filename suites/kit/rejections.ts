@@ -1,6 +1,7 @@
 /** Requests that must be rejected: one row for each rule, whatever the operations that have it. */
 import {
   type Call,
+  type CallParts,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -42,8 +43,6 @@ export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   readonly isNamed?: (subject: S) => boolean;
 }
 
-type Parts = NonNullable<Parameters<typeof call>[1]>;
-
 /** What a row says of its cause is about requests that are not rejected. */
 const OTHER_REASON =
   'The request is rejected by another check, or one place gives many errors the same status and code.';
@@ -52,7 +51,7 @@ const OTHER_REASON =
 export interface Rejection<S>
   extends Rejected<S>,
     Pick<Probe, 'sends' | 'wrong' | 'needs' | 'notApplicableWhen'> {
-  readonly requests: (subject: S, fixtures: Fixtures) => readonly (Parts | Call)[];
+  readonly requests: (subject: S, fixtures: Fixtures) => readonly (CallParts | Call)[];
 }
 
 interface Subject {
@@ -181,7 +180,7 @@ function probeOf<S extends Subject>(surface: SurfaceKit, row: Rejection<S>, subj
   const { operation } = subject;
   const { name, sends, wrong = 'identifier' } = row;
   const { control, ...good } = surface.goodOf(operation);
-  const asCall = (one: Parts | Call): Call => ('operation' in one ? one : call(operation, one));
+  const asCall = (one: CallParts | Call): Call => ('operation' in one ? one : call(operation, one));
   return probe(operation, name, {
     control,
     sends,

@@ -24,7 +24,7 @@ import { lawsOf, type SurfaceKit } from './surface.ts';
 export type Bodies = Readonly<Record<string, unknown>>;
 
 /** A request, or one made from the responses before it. A rule about a step without a request is inconclusive. */
-export type Step = Call | ((bodies: Bodies) => Call | undefined);
+export type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
 export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' | 'caseGroups'> {
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' 
    * The requests in order; rules about a name that is not there do not apply. The tag is drawn for the case, so
    * that names made with it are its own.
    */
-  readonly steps: (fixtures: Fixtures, tag: string) => Partial<Record<Name, Step>>;
+  readonly steps: (fixtures: Fixtures, tag: string) => Partial<Record<Name, NamedStep>>;
   /** The scenario is sent if the plainest good request of the operation can be sent. */
   readonly asGood?: true;
 }
@@ -166,7 +166,7 @@ export function scenario<Name extends string>(
 
 function bound<Name extends string>(
   operation: Operation,
-  step: Step | undefined,
+  step: NamedStep | undefined,
   names: readonly Name[],
 ): Call | ((before: readonly Exchange[]) => Call) {
   if (step !== undefined && typeof step !== 'function') return step;

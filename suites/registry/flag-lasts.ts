@@ -1,4 +1,5 @@
 /** That excludeDebugFields ends with its own response: what was shown before it was true is shown again. */
+
 import {
   between,
   type CheckResult,
@@ -8,6 +9,7 @@ import {
   type Probe,
   sent,
 } from '../../src/index.ts';
+import type { Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
 
@@ -50,19 +52,17 @@ function lost(exchange: CompleteExchange, shown: Memory): CheckResult {
     );
 }
 
-type Entry = Readonly<Record<string, unknown>>;
-
-function entriesOf({ response }: CompleteExchange): readonly Entry[] {
+function entriesOf({ response }: CompleteExchange): readonly Json[] {
   // Without an id a contract cannot be found again in another response.
   return (contextOf(response.body)?.entries ?? []).filter(hasId);
 }
 
-function hasDebug(entry: Entry): boolean {
+function hasDebug(entry: Json): boolean {
   return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
 }
 
 /** Another allocation or other arguments are another request; whatever else a request has, it is the same one. */
-function keyOf({ request }: CompleteExchange, { contractId }: Entry): string {
+function keyOf({ request }: CompleteExchange, { contractId }: Json): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
   return JSON.stringify([request.path, body?.choiceArguments, contractId]);
 }

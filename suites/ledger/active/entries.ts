@@ -1,6 +1,7 @@
 /** The entries of a list of active contracts, and how two responses of it are compared. */
 import {
   type Call,
+  type CallParts,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -16,7 +17,6 @@ import type { Ledger } from '../area.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
 import { nextTokenOf, variantOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
-import type { Parts } from '../requests/short-forms.ts';
 import { sameView } from '../requests/views.ts';
 import { counterOf } from '../updates/turns.ts';
 
@@ -29,7 +29,7 @@ export interface Listing {
   readonly isPaged: boolean;
   /** What the published document says of an operation in its own words. */
   readonly clause: 'active-contracts-are-listed' | 'active-contracts-come-in-pages';
-  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => Parts;
+  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => CallParts;
 }
 
 /** The contracts at the ledger end in each of these formats. */

@@ -2,6 +2,7 @@
 
 import {
   between,
+  type CallParts,
   call,
   describe,
   type Exchange,
@@ -33,7 +34,7 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
-import { across, type Parts } from '../requests/short-forms.ts';
+import { across } from '../requests/short-forms.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
 import { sameView } from '../requests/views.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
@@ -48,7 +49,7 @@ interface Lookup {
   readonly created: readonly string[];
   readonly listed: Listed;
   /** A contract and parties that have no stake in it; `undefined` where there are none. */
-  readonly unrelated: (f: Fixtures) => Parts | undefined;
+  readonly unrelated: (f: Fixtures) => CallParts | undefined;
 }
 
 const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] => [

@@ -11,7 +11,7 @@ import {
 } from '../../../src/index.ts';
 import { string } from '../../kit/json.ts';
 import type { Test } from '../../kit/law.ts';
-import type { Bodies, Step } from '../../kit/scenarios.ts';
+import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../commands/submissions.ts';
@@ -228,7 +228,7 @@ export const unauthenticatedWrites: Area = (ledger) =>
       steps: (fixtures, tag) => {
         const { create, remove } = scratch?.(ledger, `assay-u${tag}`) ?? {};
         const first = lead?.(ledger, fixtures);
-        const made = (letter: string, as: (plain: Call) => Call): Step => {
+        const made = (letter: string, as: (plain: Call) => Call): NamedStep => {
           const from = (bodies: Bodies): Call =>
             as(change({ ledger, operation, fixtures, tag, letter, lead: bodies['lead'] }));
           return first ? from : from({});

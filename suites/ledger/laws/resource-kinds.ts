@@ -2,7 +2,7 @@
 
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { elements, member as within } from '../../kit/json.ts';
-import type { Bodies, Step } from '../../kit/scenarios.ts';
+import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
@@ -19,7 +19,7 @@ export type UpdateStep =
 export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
   | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
-type Steps<Name extends string> = Partial<Record<Name, Step>>;
+type Steps<Name extends string> = Partial<Record<Name, NamedStep>>;
 
 /** A change of one member. */
 export interface Change {
@@ -39,10 +39,10 @@ export function namesIn(path: string): readonly string[] {
 interface Fresh {
   /** What comes first: the removal of what an earlier run left, or a list of it. */
   readonly before: Call;
-  readonly create: Step;
+  readonly create: NamedStep;
   readonly get: (created: unknown) => Call | undefined;
   readonly list: Call;
-  readonly remove?: Step;
+  readonly remove?: NamedStep;
   /** The list without parameters, where it has any. */
   readonly whole?: Call;
   /** Steps that come before the creation. */
@@ -51,7 +51,7 @@ interface Fresh {
   readonly more?: Steps<CreationStep>;
 }
 
-type Place = readonly [operation: string, clause: string];
+type LookupClause = readonly [operation: string, clause: string];
 
 /** A kind of resource. */
 export interface Kind {
@@ -67,7 +67,9 @@ export interface Kind {
   /** Where the resource version is, if there is one. */
   readonly version?: readonly string[];
   /** The operations, each with the clause that requires it. Parties are never removed. */
-  readonly places: Readonly<Record<'create' | 'list' | 'update', Place> & { remove?: Place }>;
+  readonly places: Readonly<
+    Record<'create' | 'list' | 'update', LookupClause> & { remove?: LookupClause }
+  >;
   readonly codes: Readonly<Record<'unknown' | 'taken' | 'stale' | 'mask', readonly string[]>>;
   /** The resource in the response to a lookup. */
   readonly read: (body: unknown) => unknown;

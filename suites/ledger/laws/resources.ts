@@ -2,7 +2,7 @@
 
 import { type Call, call } from '../../../src/index.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
-import type { Bodies, Scenario, Step } from '../../kit/scenarios.ts';
+import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
 import type { Change, CreationStep, Kind, RemovalStep, UpdateStep } from './resource-kinds.ts';
@@ -29,7 +29,7 @@ function listUntil(kind: Kind, list: Call, one: unknown): Call {
 }
 
 /** The same creation once more, which is not to be undone twice. */
-function repeated(create: Step): Step {
+function repeated(create: NamedStep): NamedStep {
   if (typeof create === 'function') return create;
   const { undo: _undo, ...again } = create;
   return again;

@@ -3,7 +3,7 @@
 import { type Call, call, type Finding, type Fixtures, worded } from '../../../src/index.ts';
 import { elements, stringAt } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import type { Step } from '../../kit/scenarios.ts';
+import type { NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
@@ -48,7 +48,7 @@ export function rightsOfUser({ operation }: Ledger, id: string): Call {
 }
 
 /** A creation without its resource, and the removal of what is made of it nevertheless. */
-type Nameless = Readonly<Record<'noResource' | 'removeNameless', Step>>;
+type Nameless = Readonly<Record<'noResource' | 'removeNameless', NamedStep>>;
 
 export function withoutUser({ operation }: Ledger): Nameless {
   return nameless(call(operation('users-create'), { json: {} }), ['user', 'id'], (id) =>

@@ -3,6 +3,7 @@
 import {
   between,
   type Call,
+  type CallParts,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -22,7 +23,7 @@ import { CODES, rejections } from '../laws/rejections.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
-import { across, ownProbe, type Parts } from '../requests/short-forms.ts';
+import { across, ownProbe } from '../requests/short-forms.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
@@ -37,7 +38,11 @@ export interface More {
 
 /** One of the two operations: its requests, and how its responses are read. */
 export interface Preference extends Subject {
-  readonly request: (names: readonly string[], parties: readonly string[], more?: More) => Parts;
+  readonly request: (
+    names: readonly string[],
+    parties: readonly string[],
+    more?: More,
+  ) => CallParts;
   /** The package and the synchronizer in a response; `undefined` where nothing is preferred. */
   readonly preferred: (body: unknown) => unknown;
 }
