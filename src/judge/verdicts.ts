@@ -3,6 +3,7 @@ import type { Operation } from '../contract/contract.ts';
 import { type Exchange, expects, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nameOf } from './case.ts';
+import type { Conclusion } from './conclusion.ts';
 import type { Confirmations } from './confirm/all.ts';
 import type { Confirmed } from './confirm/confirm.ts';
 import type { Evidence } from './evidence.ts';
@@ -25,7 +26,6 @@ interface Scene {
   readonly undiscovered: string | undefined;
 }
 
-type Settled = ReturnType<typeof settle>;
 type ShownResult = Pick<RequirementJudgement, 'findings' | 'counterexample'>;
 
 /** The requests that show what was confirmed: made smaller, of other causes, and as they can be sent again. */
@@ -99,7 +99,7 @@ export class Verdicts {
     if (index !== undefined && !observed.evidence.includes(index)) observed.evidence.push(index);
   }
 
-  #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Settled {
+  #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Conclusion {
     const { options, target, undiscovered } = this.#scene;
     return settle(observed, {
       ...this.#planned,
@@ -119,7 +119,7 @@ export class Verdicts {
   }
 
   /** What shows that an operation is not served; `undefined` if the outcome has other reasons. */
-  #absent(observed: Observations, { findings }: Settled): ShownResult | undefined {
+  #absent(observed: Observations, { findings }: Conclusion): ShownResult | undefined {
     const found = this.#presenceOf(observed);
     if (findings === undefined || found === undefined) return undefined;
     const exchange = found.control ?? found.unknownResource;

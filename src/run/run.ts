@@ -33,7 +33,7 @@ import { BEFORE, journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
-import { given, learnedBy, type RunSettings, type Sampling } from './settings.ts';
+import { given, learnedBy, type RunSettings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
 /** The quick profile adds no random values to those that a request class cannot do without. */
@@ -73,7 +73,7 @@ function samplingOf({
   profile = 'full',
   seed = allowed.reversible ? newSeed() : DEFAULT_SEED,
   runs = profile === 'quick' ? QUICK_RUNS : DEFAULT_RUNS,
-}: RunOptions): Sampling {
+}: RunOptions): Pick<Plan, 'seed' | 'runs' | 'profile'> {
   return { seed, runs, profile };
 }
 

@@ -12,6 +12,7 @@ import {
   type Profile,
   READ_ONLY,
 } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
 import { shardName } from '../plan/shard.ts';
 import type { RunOptions } from './options.ts';
 
@@ -50,13 +51,6 @@ export interface RunSettings {
   readonly connection?: readonly string[];
 }
 
-/** Which values are sent, and how many. */
-export interface Sampling {
-  readonly seed: number;
-  readonly runs: number;
-  readonly profile: Profile;
-}
-
 /** What became known of the target's ways while the requests went out. */
 export function learnedBy(client: Client): Pick<RunSettings, 'later' | 'connection'> {
   const later = client.later();
@@ -70,7 +64,7 @@ export function learnedBy(client: Client): Pick<RunSettings, 'later' | 'connecti
 /** The operator's options, without secrets. */
 export function given(
   options: RunOptions,
-  { seed, runs, profile }: Sampling,
+  { seed, runs, profile }: Pick<Plan, 'seed' | 'runs' | 'profile'>,
   redact: (text: string) => string,
 ): Omit<RunSettings, 'startedAt' | 'durationMs' | 'requests' | 'later' | 'connection'> {
   const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
