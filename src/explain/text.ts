@@ -8,7 +8,7 @@ import { operationNameOf } from '../report/digest.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { count, hanging } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
-import type { Explained, Sent } from './explained.ts';
+import type { Explained, ExplainedProbe } from './explained.ts';
 
 /** Lines that are longer are hard to read, on paper too. */
 const WIDEST = 96;
@@ -51,7 +51,7 @@ function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string 
 }
 
 interface TextRow {
-  readonly sent: Sent;
+  readonly sent: ExplainedProbe;
   readonly wishes: Set<string>;
   least: number;
   most: number;
@@ -97,14 +97,14 @@ function sent(group: readonly Explained[]): readonly string[] {
   ];
 }
 
-const nameOf = ({ probe }: Sent): string => probe.split('/').at(-1) ?? probe;
+const nameOf = ({ probe }: ExplainedProbe): string => probe.split('/').at(-1) ?? probe;
 
 function requests({ least, most }: TextRow): string {
   return least === most ? count(most, 'request') : `${least} to ${count(most, 'request')}`;
 }
 
 /** What the requests wait for. */
-function wishesOf(one: Sent): readonly string[] {
+function wishesOf(one: ExplainedProbe): readonly string[] {
   const { effect, betterWith } = one;
   const needs = needsOf(one);
   return [

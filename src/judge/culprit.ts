@@ -1,6 +1,6 @@
 /** What a relation compares, and which of its exchanges is to blame: the offending request, not its control. */
 
-import type { Call, Comparison, CompleteExchange, Finding, Probe } from '../model/index.ts';
+import type { Call, CompleteExchange, Finding, Probe, RelationFinding } from '../model/index.ts';
 import { statusOf } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
@@ -9,7 +9,7 @@ import { keyOf } from '../plan/call.ts';
  * own operation that repeats no earlier request and is no baseline of another one; of a status, those that have it.
  */
 export function culpritOf(
-  [finding]: readonly Comparison[],
+  [finding]: readonly RelationFinding[],
   probe: Probe,
   complete: readonly CompleteExchange[],
 ): CompleteExchange | undefined {
@@ -35,7 +35,7 @@ export function culpritOf(
 
 /** The findings of a relation as a report has them: with the names of the operations that it compares. */
 export function comparing(
-  findings: readonly Comparison[],
+  findings: readonly RelationFinding[],
   complete: readonly CompleteExchange[],
 ): readonly Finding[] {
   return findings.map((finding) => {
@@ -48,7 +48,7 @@ export function comparing(
 
 /** In the order of the case. */
 function comparedIn(
-  { exchanges }: Comparison,
+  { exchanges }: RelationFinding,
   complete: readonly CompleteExchange[],
 ): readonly CompleteExchange[] {
   return exchanges === undefined ? complete : complete.filter((one) => exchanges.includes(one));

@@ -5,7 +5,7 @@ import type { Probe } from './probe.ts';
 import type { FailsWhen, Finding } from './report.ts';
 
 /** A finding of a relation. The judge takes the exchanges out: they are no part of the report. */
-export interface Comparison extends Finding {
+export interface RelationFinding extends Finding {
   /** Those that are compared; all of the case unless given. */
   readonly exchanges?: readonly Exchange[];
   /** The one to blame, where the judge would choose another one of them. */
@@ -16,7 +16,7 @@ export interface Comparison extends Finding {
  * What a check shows about one exchange: findings (none = it conforms), `undefined` = this exchange shows
  * nothing about me, `'inapplicable'` = the response is right and lacks the optional part that I am about.
  */
-export type CheckResult = readonly Comparison[] | undefined | 'inapplicable';
+export type CheckResult = readonly RelationFinding[] | undefined | 'inapplicable';
 
 /** What is known of a failure when its likely cause is named. */
 export interface Found {

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe } from '../contract/describe.ts';
 import {
   type CheckResult,
-  type Comparison,
   type Exchange,
   type Finding,
   type Given,
+  type RelationFinding,
   type Requirement,
   type Shown,
   type Statuses,
@@ -72,7 +72,7 @@ export function between<T extends CheckResult>(
   exchanges: readonly Exchange[],
   result: T,
   blamed?: Exchange,
-): T | Comparison[] {
+): T | RelationFinding[] {
   const findings: CheckResult = result;
   if (typeof findings !== 'object' || findings.length === 0) return result;
   const own = { exchanges, ...(blamed && { exchange: blamed }) };

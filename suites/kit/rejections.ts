@@ -27,7 +27,7 @@ const UNNAMED = {
 } as const;
 
 /** The status of a rejection, 400 unless given, and the codes that may come with it; any unless given. */
-export interface Reason {
+export interface RejectionReason {
   readonly status?: number;
   readonly codes?: readonly string[];
 }
@@ -38,7 +38,7 @@ export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
   /** Another rejection that is as right: no document states which of two checks comes first. */
-  readonly orElse?: Reason;
+  readonly orElse?: RejectionReason;
   /** Where the documents promise the error, its code is a MUST, whatever the status; nowhere unless given. */
   readonly isNamed?: (subject: S) => boolean;
 }
@@ -132,14 +132,14 @@ export function isRejection({ response: { status } }: CompleteExchange): boolean
 }
 
 /** These reasons in words, for the statement of a rule. */
-export function described(...reasons: readonly (Reason | undefined)[]): string {
+export function described(...reasons: readonly (RejectionReason | undefined)[]): string {
   return reasons
     .flatMap((one) => (one ? [[`${one.status ?? 400}`, ...(one.codes ?? [])].join(' ')] : []))
     .join(', or ');
 }
 
 /** These reasons as what is expected. */
-export function expectedOf(...reasons: readonly (Reason | undefined)[]): Shown {
+export function expectedOf(...reasons: readonly (RejectionReason | undefined)[]): Shown {
   const given = reasons.filter((one) => one !== undefined);
   return listed(
     given.map(({ status = 400, codes = [] }) => listed([statuses(status), ...codes], ' ')),
@@ -151,8 +151,8 @@ export function expectedOf(...reasons: readonly (Reason | undefined)[]): Shown {
 export function expectsReason(
   surface: Pick<SurfaceKit, 'codeFindings'>,
   exchange: CompleteExchange,
-  first: Reason,
-  orElse?: Reason,
+  first: RejectionReason,
+  orElse?: RejectionReason,
 ): CheckResult {
   const { status: actual } = exchange.response;
   const { status = 400, codes = [] } = orElse?.status === actual ? orElse : first;

@@ -1,10 +1,10 @@
 /** A context, or the error in its place, is about the requested allocation. */
 import {
   type CheckResult,
-  type Comparison,
   type CompleteExchange,
   describe,
   finding,
+  type RelationFinding,
   worded,
 } from '../../src/index.ts';
 import { type Law, should } from '../kit/law.ts';
@@ -44,7 +44,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   const good = exchanges.filter((e) => e.response.status === 200);
   const allocations = new Set(good.map(allocationOf));
   if (allocations.size < 2) return undefined;
-  const found = good.map((e): 'nothing' | 'own' | Comparison => {
+  const found = good.map((e): 'nothing' | 'own' | RelationFinding => {
     const own = allocationOf(e);
     const ids = (contextOf(e.response.body)?.entries ?? []).map((entry) => entry['contractId']);
     if (ids.includes(own)) return 'own';

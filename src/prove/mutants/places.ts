@@ -1,7 +1,7 @@
 /** Where in conforming responses the documented members are, and what the contract says of each. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
-import { type Part, shapeOf } from '../../contract/shape.ts';
+import { type SchemaPart, shapeOf } from '../../contract/shape.ts';
 
 /** A documented place that some conforming response has. */
 export interface DocumentedPlace {
@@ -25,15 +25,25 @@ export function placesIn(
   bodies: readonly unknown[],
 ): readonly DocumentedPlace[] {
   const places = new Map<string, DocumentedPlace>();
-  const root: Part = { contract, schema };
+  const root: SchemaPart = { contract, schema };
   for (const body of bodies) walk(root, body, [], places);
   return [...places.values()];
 }
 
-function walk(part: Part, value: unknown, way: Way, places: Map<string, DocumentedPlace>): void {
+function walk(
+  part: SchemaPart,
+  value: unknown,
+  way: Way,
+  places: Map<string, DocumentedPlace>,
+): void {
   if (typeof value !== 'object' || value === null || typeof part.schema === 'boolean') return;
   const shape = shapeOf(part, value);
-  const visit = (below: Part, inside: unknown, to: string | null, required: boolean): void => {
+  const visit = (
+    below: SchemaPart,
+    inside: unknown,
+    to: string | null,
+    required: boolean,
+  ): void => {
     const there = [...way, to];
     const at = pointerOf(there);
     const before = places.get(at);

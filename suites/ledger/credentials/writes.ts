@@ -22,7 +22,7 @@ import {
   freshHint,
   mask,
   rightTo,
-  type Scratch,
+  type ScratchObject,
   scratchProvider,
   scratchUser,
   startingWith,
@@ -51,7 +51,7 @@ interface Write {
   /** The request before the change; its response is `lead`. */
   readonly lead?: (ledger: Ledger, fixtures: Fixtures) => Call | undefined;
   /** A scratch resource that exists for the case. */
-  readonly scratch?: (ledger: Ledger, id: string) => Pick<Scratch, 'create' | 'remove'>;
+  readonly scratch?: (ledger: Ledger, id: string) => Pick<ScratchObject, 'create' | 'remove'>;
   readonly change: (making: Making) => Call;
   /** The same change where only its right is tested, if it differs: it must not need a scratch resource. */
   readonly plainly?: (making: Making) => Call;

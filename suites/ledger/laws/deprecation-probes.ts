@@ -11,7 +11,7 @@ import {
 import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { beforeTrials, type Kind, trial } from '../packages/vetting-changes.ts';
+import { beforeTrials, trial, type VettingKind } from '../packages/vetting-changes.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -187,7 +187,7 @@ export function vettingAlike(ledger: Ledger): Probe {
     alone: true,
     needs: 'packages',
     steps: (f) => {
-      const thrice = (kind: Kind, packageId?: string) => [
+      const thrice = (kind: VettingKind, packageId?: string) => [
         ...beforeTrials(ledger),
         ...[newer, older, newer].map((one) => trial(ledger, one, f, kind, packageId)),
       ];

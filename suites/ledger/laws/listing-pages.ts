@@ -25,14 +25,14 @@ export interface Listing extends Subject {
 
 /** A listing with the scenarios of its pages. */
 export interface Paged extends Listing {
-  readonly pages: readonly Scenario<Page>[];
+  readonly pages: readonly Scenario<PageStep>[];
   readonly unsized: Scenario<'one' | 'plain' | 'zero' | 'again'>;
   readonly largest: Scenario<'version' | 'largest' | 'larger'>;
 }
 
 export const SIZES = [1, 2, 20, 'half'] as const;
 type Size = (typeof SIZES)[number];
-export type Page = 'whole' | 'first' | 'second' | 'third' | 'wholeAgain';
+export type PageStep = 'whole' | 'first' | 'second' | 'third' | 'wholeAgain';
 
 const listingsOf = ({ operation }: Ledger): readonly Listing[] => [
   {
@@ -66,8 +66,8 @@ export function pagedListings(ledger: Ledger): readonly Paged[] {
   }));
 }
 
-function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scenario<Page> {
-  return scenario<Page>(operation, {
+function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scenario<PageStep> {
+  return scenario<PageStep>(operation, {
     name: `pages-of-${size}`,
     clause,
     sends: `the list on one long page, three pages of ${size === 'half' ? 'a little more than its half' : size}, and the long page again`,
@@ -83,7 +83,7 @@ function pagesOf({ operation, clause, list, limit }: Listing, size: Size): Scena
       // A list may be long: at most so many elements are compared.
       const whole = call(operation, { query: { pageSize: pageOf(fixtures, limit, 50) } });
       // After the last page the long one is sent again.
-      const after = (bodies: Bodies, before: Page): Call => {
+      const after = (bodies: Bodies, before: PageStep): Call => {
         const token = stringAt(bodies[before], 'nextPageToken') ?? '';
         return token === '' ? whole : page(bodies, token);
       };

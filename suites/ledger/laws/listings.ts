@@ -20,8 +20,8 @@ import {
   isUsers,
   type Listing,
   largestPage,
-  type Page,
   type Paged,
+  type PageStep,
   pagedListings,
   SIZES,
 } from './listing-pages.ts';
@@ -200,7 +200,10 @@ function hasElements(listing: Listing, one: CompleteExchange, page: CompleteExch
   return unless(!isMissing, `/${listing.list} of ${request.path}`, worded`${first} …`, 'none');
 }
 
-function makeTheList(listing: Listing, at: Readonly<Record<Page, CompleteExchange>>): CheckResult {
+function makeTheList(
+  listing: Listing,
+  at: Readonly<Record<PageStep, CompleteExchange>>,
+): CheckResult {
   const [before, after] = [idsOn(listing, at.whole), idsOn(listing, at.wholeAgain)];
   // Another client changed the list in the meantime.
   if (before.join('\n') !== after.join('\n')) return undefined;

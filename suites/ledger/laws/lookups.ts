@@ -22,7 +22,7 @@ import { sharedProbes } from '../requests/probes.ts';
 import { sameView } from '../requests/views.ts';
 import { lawsOf, onAnyBody, type Subject } from './laws.ts';
 import { rejectedBy } from './rejections.ts';
-import { type Kind, PROVIDER, USER } from './resource-kinds.ts';
+import { PROVIDER, type ResourceKind, USER } from './resource-kinds.ts';
 import { scenario } from './scenarios.ts';
 import { CONFIGS } from './scratch.ts';
 
@@ -99,7 +99,7 @@ function malformedIds(operation: Operation, ids: readonly string[]): Probe {
 
 interface Listed {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ResourceKind;
   readonly lookup: Subject & { readonly clause: string };
   readonly query: (fixtures: Fixtures) => Readonly<Record<string, number>>;
   readonly picks: readonly ('first' | 'last')[];

@@ -18,7 +18,7 @@ import { isSince, type LedgerVersion } from '../versions.ts';
 import { CODES } from './rejections.ts';
 
 /** What differs from a good query. */
-export interface Change {
+export interface QueryChange {
   /** The offset of a snapshot. */
   readonly offset?: number;
   /** The exclusive begin of a range. */
@@ -44,7 +44,7 @@ export interface Query {
   readonly forms: readonly ('events' | 'shape' | 'older' | 'pages')[];
   /** The codes of a page token that cannot be read. */
   readonly tokenCodes?: readonly string[];
-  readonly request: (fixtures: Fixtures, change: Change) => CallParts | Call;
+  readonly request: (fixtures: Fixtures, change: QueryChange) => CallParts | Call;
 }
 
 type QueryRejection = Rejection<Query>;
@@ -56,7 +56,7 @@ const has =
 
 /** A request for each of these changes. */
 const changes =
-  (of: (fixtures: Fixtures, query: Query) => readonly Change[]): QueryRejection['requests'] =>
+  (of: (fixtures: Fixtures, query: Query) => readonly QueryChange[]): QueryRejection['requests'] =>
   (query, f) =>
     of(f, query).map((change) => query.request(f, change));
 
@@ -64,16 +64,16 @@ const changes =
 const SELECTED = ['template-filter-selects-template', 'template-filter-selects-events'];
 
 /** Events that one of these filters selects. */
-const filteredBy = (parties: readonly string[], ...filters: readonly Filter[]): Change => ({
+const filteredBy = (parties: readonly string[], ...filters: readonly Filter[]): QueryChange => ({
   events: eventsBy(parties, ...filters),
 });
 
 /** The lower bound of a query, at that offset. */
-function lowest({ bounds }: Query, offset: number): Change {
+function lowest({ bounds }: Query, offset: number): QueryChange {
   return bounds.includes('offset') ? { offset } : { begin: offset };
 }
 
-function beyond({ bounds }: Query, offset: number): readonly Change[] {
+function beyond({ bounds }: Query, offset: number): readonly QueryChange[] {
   if (bounds.includes('offset')) return [{ offset }];
   if (!bounds.includes('end')) return [{ begin: offset }];
   // Far enough apart that the two are different as doubles.

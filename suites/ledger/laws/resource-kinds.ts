@@ -22,7 +22,7 @@ export type RemovalStep =
 type Steps<Name extends string> = Partial<Record<Name, NamedStep>>;
 
 /** A change of one member. */
-export interface Change {
+export interface ResourceChange {
   readonly step: 'change' | 'also';
   /** The member, as the mask names it. */
   readonly path: string;
@@ -54,7 +54,7 @@ interface Fresh {
 type LookupClause = readonly [operation: string, clause: string];
 
 /** A kind of resource. */
-export interface Kind {
+export interface ResourceKind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';
   readonly effect: 'reversible' | 'irreversible';
@@ -77,7 +77,7 @@ export interface Kind {
   readonly absent: string;
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
-  readonly changes: readonly [Change, ...Change[]];
+  readonly changes: readonly [ResourceChange, ...ResourceChange[]];
   readonly removal?: {
     readonly sends: string;
     readonly steps: (ledger: Ledger, fixtures: Fixtures, id: string) => Steps<RemovalStep>;
@@ -86,7 +86,7 @@ export interface Kind {
 
 /** The row of this id in a list; `undefined` without one. */
 export function rowOf(
-  { list, key }: Pick<Kind, 'list' | 'key'>,
+  { list, key }: Pick<ResourceKind, 'list' | 'key'>,
   body: unknown,
   id: string | undefined,
 ): unknown {
@@ -94,14 +94,14 @@ export function rowOf(
 }
 
 /** The list, until the resource of this id is not in it. */
-function listWithout(kind: Pick<Kind, 'list' | 'key'>, list: Call, id: string): Call {
+function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: string): Call {
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
 /** Names and values keep their capitals; an empty value removes an annotation. */
 const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
 
-export const USER: Kind = {
+export const USER: ResourceKind = {
   name: 'user',
   effect: 'reversible',
   member: 'user',
@@ -174,7 +174,7 @@ export const USER: Kind = {
   },
 };
 
-export const PROVIDER: Kind = {
+export const PROVIDER: ResourceKind = {
   name: 'provider',
   effect: 'reversible',
   member: CONFIG,
@@ -232,7 +232,7 @@ export const PROVIDER: Kind = {
   },
 };
 
-export const PARTY: Kind = {
+export const PARTY: ResourceKind = {
   name: 'party',
   effect: 'irreversible',
   member: 'partyDetails',

@@ -10,7 +10,7 @@ import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 
 /** The requests of one resource. A creation names its removal. */
-export interface Scratch {
+export interface ScratchObject {
   readonly create: Call;
   readonly get: Call;
   readonly remove: Call;
@@ -30,7 +30,7 @@ export function scratchUser(
   id: string,
   rights: readonly Body<'Right'>[] = [],
   members: Partial<Body<'User'>> = {},
-): Scratch {
+): ScratchObject {
   const path = { 'user-id': id };
   const remove = call(operation('user-delete'), { path });
   const metadata = { resourceVersion: '', annotations: ANNOTATIONS };
@@ -105,7 +105,11 @@ export function newProvider(
   return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: 'made' };
 }
 
-export function scratchProvider({ operation }: Ledger, id: string, host: string = id): Scratch {
+export function scratchProvider(
+  { operation }: Ledger,
+  id: string,
+  host: string = id,
+): ScratchObject {
   const path = { 'idp-id': id };
   const remove = call(operation('identity-provider-delete'), { path });
   const json = { [CONFIG]: newProvider(id, host) };
