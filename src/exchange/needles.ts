@@ -17,6 +17,8 @@ export type Piece = readonly [begin: number, end: number];
 /** Adding takes time that grows with the needle, finding with the text, however many needles there are. */
 export class Needles {
   readonly #grams = new Hashes();
+  /** Not zero for what the first two of them may be: most texts are told apart by that. */
+  readonly #begins: Uint8Array = new Uint8Array(2 ** 16);
   /** Those of which no part is enough, with one case for all letters, and their lengths. */
   readonly #whole = new Set<string>();
   readonly #lengths = new Set<number>();
@@ -29,7 +31,10 @@ export class Needles {
 
   /** Adds a text of 8 characters or more. */
   add(needle: string): void {
-    for (let at = 0; at + GRAM <= needle.length; at++) this.#grams.add(hashAt(needle, at));
+    for (let at = 0; at + GRAM <= needle.length; at++) {
+      this.#grams.add(hashAt(needle, at));
+      this.#begins[pairAt(needle, at)] = 1;
+    }
     if (isPart(needle, 0, needle.length)) return;
     this.#whole.add(folded(needle));
     this.#lengths.add(needle.length);
@@ -58,7 +63,8 @@ export class Needles {
   }
 
   #knows(text: string, at: number): boolean {
-    return at + GRAM <= text.length && this.#grams.has(hashAt(text, at));
+    if (at + GRAM > text.length || this.#begins[pairAt(text, at)] === 0) return false;
+    return this.#grams.has(hashAt(text, at));
   }
 
   #hasWhole(text: string, from: number, end: number): boolean {
@@ -119,13 +125,20 @@ function folded(text: string): string {
     .replaceAll('_', '/');
 }
 
+function codeAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (FOLDED[code] ?? code) : code;
+}
+
+function pairAt(text: string, at: number): number {
+  return ((codeAt(text, at) << 8) ^ codeAt(text, at + 1)) & 0xffff;
+}
+
 /** FNV-1a. */
 function hashAt(text: string, begin: number): number {
   let hash = 0x811c9dc5;
-  for (let at = begin; at < begin + GRAM; at++) {
-    const code = text.charCodeAt(at);
-    hash = Math.imul(hash ^ (FOLDED[code] ?? code), 0x01000193);
-  }
+  for (let at = begin; at < begin + GRAM; at++)
+    hash = Math.imul(hash ^ codeAt(text, at), 0x01000193);
   return hash;
 }
 
