@@ -13,6 +13,7 @@ export async function knownOf(plan: Plan, send: Send): Promise<TargetFacts> {
     controlAccepted: (probe) => controls.accepted(probe),
     isControl: (probe, call) => controls.is(probe, call),
     served: () => true,
+    memoryOf: () => new Set(),
     unsteady: new Map(),
   };
 }

@@ -8,6 +8,7 @@ export {
   type DocumentSource,
   type KnownApi,
 } from './contract/foreign/document.ts';
+export { isObject, type Json } from './contract/json.ts';
 export { contractOf, loadClauses, loadContract } from './contract/load.ts';
 export { operationAt } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
@@ -46,7 +47,7 @@ export {
   worded,
 } from './model/index.ts';
 export type * from './model/registration.ts';
-export { call } from './plan/call.ts';
-export { about, finding, requirement, wrongStatus } from './plan/requirement.ts';
+export { type CallParts, call } from './plan/call.ts';
+export { between, finding, requirement, wrongStatus } from './plan/requirement.ts';
 export { failure } from './report/terminal/terminal.ts';
 export { planOf, type ReportWithEvidence, type RunOptions, run } from './run/run.ts';

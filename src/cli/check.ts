@@ -119,7 +119,7 @@ function marked(report: Report, known: ReadonlySet<string>): Report {
   return { ...report, verdicts };
 }
 
-interface Known {
+interface KnownFailures {
   /** The requirements that may fail. */
   readonly known: ReadonlySet<string>;
   /** For the end of the summary, and for a screen. */
@@ -135,7 +135,7 @@ async function knownOf(
   report: Report,
   surface: Surface,
   { baseline, certify }: View,
-): Promise<Known> {
+): Promise<KnownFailures> {
   const nothing = { known: NOTHING, markdown: '', text: '', code: exitCodeOf(report, certify) };
   if (baseline === undefined) return nothing;
   if (certify) {

@@ -4,7 +4,7 @@ import { wantsCredential } from '../judge/credential.ts';
 import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
 import { cut } from '../report/text.ts';
 import type { Explain } from './explain.ts';
-import { type Difference, differences, type Kind, placeOf } from './values.ts';
+import { type Difference, type DifferenceKind, differences, placeOf } from './values.ts';
 
 /** One request with its name, and the responses of A, of B, and of A once more. */
 export interface RepeatedRequest {
@@ -108,7 +108,7 @@ function groupsOf(observed: readonly Observed[], noise: Noise, explain: Explain)
 
 /** What differs from response to response. A value that changes does not explain another type in its place. */
 class Noise {
-  readonly #kinds = new Map<string, Set<Kind>>();
+  readonly #kinds = new Map<string, Set<DifferenceKind>>();
 
   constructor(noise: readonly Difference[]) {
     for (const { at, kind } of noise) {

@@ -4,10 +4,10 @@ import type { Report, Verdict } from '../model/index.ts';
 import { count, line } from '../report/text.ts';
 import { verdictText } from '../report/verdict-text.ts';
 import { inWords } from '../report/words.ts';
-import { CHANGES, type Change, type Changed, type Comparison } from './reports.ts';
+import { CHANGES, type Changed, type ReportComparison, type VerdictChange } from './reports.ts';
 
 const WIDTH = 240;
-const SIGNS: Readonly<Record<Change, string>> = {
+const SIGNS: Readonly<Record<VerdictChange, string>> = {
   regressed: '✗',
   fixed: '✓',
   changed: '~',
@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<Change, string>> = {
 };
 
 /** Warnings, then the changes kind by kind, what became worse first; the last line counts them. */
-export function comparisonText(comparison: Comparison): string {
+export function comparisonText(comparison: ReportComparison): string {
   const { from, to, warnings, changes } = comparison;
   const groups = CHANGES.map((change) => changes.filter((c) => c.change === change));
   const blocks = groups
@@ -63,12 +63,12 @@ function named({ target, run, kit, contract, result }: Report): string {
   );
 }
 
-function sizeOf({ from, to }: Comparison): number {
+function sizeOf({ from, to }: ReportComparison): number {
   return new Set([...from.verdicts, ...to.verdicts].map((v) => v.requirement)).size;
 }
 
 /** The same as a JSON document: who the reports are, the warnings, and a list for each kind of change. */
-export function comparisonJson({ from, to, warnings, changes }: Comparison): string {
+export function comparisonJson({ from, to, warnings, changes }: ReportComparison): string {
   const lists = CHANGES.map((change) => [
     change,
     changes.filter((c) => c.change === change).map(entryOf),

@@ -5,18 +5,24 @@ import type { Report, Verdict } from '../model/index.ts';
 import { inWords } from '../report/words.ts';
 
 /** `regressed`: a MUST or SHOULD fails now and did not before; `fixed`: it failed and passes now. */
-export type Change = 'regressed' | 'fixed' | 'changed' | 'added' | 'removed';
-export const CHANGES: readonly Change[] = ['regressed', 'fixed', 'changed', 'added', 'removed'];
+export type VerdictChange = 'regressed' | 'fixed' | 'changed' | 'added' | 'removed';
+export const CHANGES: readonly VerdictChange[] = [
+  'regressed',
+  'fixed',
+  'changed',
+  'added',
+  'removed',
+];
 
 /** A requirement that differs; without `from` it is new, without `to` it is gone. */
 export interface Changed {
   readonly requirement: string;
-  readonly change: Change;
+  readonly change: VerdictChange;
   readonly from?: Verdict;
   readonly to?: Verdict;
 }
 
-export interface Comparison {
+export interface ReportComparison {
   readonly from: Report;
   readonly to: Report;
   /** What makes the two hard to compare, one sentence each. */
@@ -29,7 +35,7 @@ export interface Comparison {
  * What differs from the first report to the second: in level, outcome, reason or findings. Counts, notes,
  * evidence and counterexamples may differ as they like.
  */
-export function compareReports(from: Report, to: Report): Comparison {
+export function compareReports(from: Report, to: Report): ReportComparison {
   const before = new Map(from.verdicts.map((v) => [v.requirement, v]));
   const after = new Set(to.verdicts.map((v) => v.requirement));
   const gone = from.verdicts.filter((v) => !after.has(v.requirement));
@@ -41,7 +47,7 @@ export function compareReports(from: Report, to: Report): Comparison {
 }
 
 /** True when something fails that did not, in requirements that both reports have. */
-export function hasRegressed({ changes }: Comparison): boolean {
+export function hasRegressed({ changes }: ReportComparison): boolean {
   return changes.some(({ change }) => change === 'regressed');
 }
 
@@ -52,7 +58,7 @@ function changedFrom(from: Verdict | undefined, to: Verdict): readonly Changed[]
   return change === undefined ? [] : [{ requirement, change, from, to }];
 }
 
-function changeOf(from: Verdict, to: Verdict): Change | undefined {
+function changeOf(from: Verdict, to: Verdict): VerdictChange | undefined {
   const fails = to.outcome === 'failed' && to.level !== 'MAY';
   if (fails && from.outcome !== 'failed') return 'regressed';
   if (from.outcome === 'failed' && to.outcome === 'passed') return 'fixed';

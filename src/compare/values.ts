@@ -7,12 +7,12 @@ import { cut } from '../report/text.ts';
  * whose items are then not compared. `missing`: a member that only one of them has. `choice`: objects whose
  * one member has two names, as the APIs here write alternatives; what is below is then not compared.
  */
-export type Kind = 'value' | 'type' | 'length' | 'missing' | 'choice';
+export type DifferenceKind = 'value' | 'type' | 'length' | 'missing' | 'choice';
 
 export interface Difference {
   /** A JSON Pointer, or words where it is not about the body. */
   readonly at: string;
-  readonly kind: Kind;
+  readonly kind: DifferenceKind;
   /** The two values, in words. */
   readonly a: string;
   readonly b: string;
@@ -50,7 +50,7 @@ export function placeOf(at: string): string {
 }
 
 /** How two values differ by themselves; `undefined` where only their parts can. */
-function kindOf(a: unknown, b: unknown): Kind | undefined {
+function kindOf(a: unknown, b: unknown): DifferenceKind | undefined {
   const [absent, gone] = [a ?? undefined, b ?? undefined].map((value) => value === undefined);
   if (absent || gone) return absent && gone ? undefined : 'missing';
   if (typeof a !== typeof b || Array.isArray(a) !== Array.isArray(b)) return 'type';
@@ -94,7 +94,7 @@ function own(members: Readonly<Record<string, unknown>>, name: string): unknown 
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-function inWords(kind: Kind, value: unknown): string {
+function inWords(kind: DifferenceKind, value: unknown): string {
   if (value === undefined || value === null) return 'absent';
   if (kind === 'choice') return cut(onlyMember(value), SHOWN);
   if (Array.isArray(value)) {

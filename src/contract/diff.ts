@@ -12,7 +12,7 @@ import type {
 import { type SchemaChange, schemaChanges, wordsOf } from './diff-schema.ts';
 import { placesOf } from './places.ts';
 
-type Found = Omit<ContractDifference, 'seenIn'>;
+type Difference = Omit<ContractDifference, 'seenIn'>;
 
 /**
  * The differences from `a` to `b`: operations with their parameters and bodies first, then the named
@@ -31,7 +31,7 @@ export function diff(a: Contract, b: Contract): readonly ContractDifference[] {
   return [...operations, ...schemas];
 }
 
-function operationDifferences(at: string, a?: Operation, b?: Operation): readonly Found[] {
+function operationDifferences(at: string, a?: Operation, b?: Operation): readonly Difference[] {
   if (!a || !b) return [presence('operation', at, a?.summary, b?.summary)];
   const advice = [adviceOf(a), adviceOf(b)] as const;
   return [
@@ -46,7 +46,7 @@ function operationDifferences(at: string, a?: Operation, b?: Operation): readonl
   ];
 }
 
-function parameterDifferences(at: string, a?: Parameter, b?: Parameter): readonly Found[] {
+function parameterDifferences(at: string, a?: Parameter, b?: Parameter): readonly Difference[] {
   if (!a || !b) return [presence('parameter', at, a && parameterWords(a), b && parameterWords(b))];
   const demands = [demand(a.required), demand(b.required)] as const;
   return [
@@ -55,7 +55,7 @@ function parameterDifferences(at: string, a?: Parameter, b?: Parameter): readonl
   ];
 }
 
-function contentDifferences(at: string, a?: Content, b?: Content): readonly Found[] {
+function contentDifferences(at: string, a?: Content, b?: Content): readonly Difference[] {
   if (!a || !b)
     return a === b ? [] : [presence('body', at, a && mediaTypes(a), b && mediaTypes(b))];
   return paired(Object.entries(a), Object.entries(b)).flatMap(([mediaType, before, after]) => {
@@ -68,17 +68,17 @@ function contentDifferences(at: string, a?: Content, b?: Content): readonly Foun
   });
 }
 
-function schemaDifferences(name: string, a?: JsonSchema, b?: JsonSchema): readonly Found[] {
+function schemaDifferences(name: string, a?: JsonSchema, b?: JsonSchema): readonly Difference[] {
   if (a !== undefined && b !== undefined) return schemaChanges(name, a, b).map(of('field'));
   const [from, to] = [a, b].map((each) => (each === undefined ? undefined : wordsOf(each)));
   return [presence('schema', name, from, to)];
 }
 
-function of(subject: DifferenceSubject): (change: SchemaChange) => Found {
+function of(subject: DifferenceSubject): (change: SchemaChange) => Difference {
   return (change) => ({ ...change, subject });
 }
 
-function presence(subject: DifferenceSubject, at: string, from?: string, to?: string): Found {
+function presence(subject: DifferenceSubject, at: string, from?: string, to?: string): Difference {
   return from === undefined
     ? { kind: 'added', subject, at, to: to ?? '' }
     : { kind: 'removed', subject, at, from };
@@ -90,7 +90,7 @@ function between(
   at: string,
   from: string,
   to: string,
-): Found {
+): Difference {
   return { kind, subject, at, from, to };
 }
 

@@ -1,3 +1,6 @@
+/** A JSON object of unknown members. */
+export type Json = Readonly<Record<string, unknown>>;
+
 /** True for a JSON object: neither null nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

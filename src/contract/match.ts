@@ -43,7 +43,7 @@ export function operationAt(operations: readonly Operation[], method: string, pa
   return places.length === 0 ? UNKNOWN : { known: true, values: {} };
 }
 
-interface Place {
+interface Matching {
   readonly ends: ReadonlyMap<string, Operation>;
   readonly held: readonly string[];
 }
@@ -54,7 +54,7 @@ function placesFor(
   segments: readonly string[],
   index: number,
   held: readonly string[],
-): readonly Place[] {
+): readonly Matching[] {
   const segment = segments[index];
   if (segment === undefined) return node.ends.size === 0 ? [] : [{ ends: node.ends, held }];
   const exact = node.exact.get(segment);

@@ -2,12 +2,12 @@
  * Null for a member that may be absent, read as absent. Many servers write
  * optional members without a value as null; whether that is fine is a requirement of its own.
  */
+
 import type { Contract, JsonSchema } from './contract.ts';
-import { type Part, type Shape, shapeOf } from './shape.ts';
+import type { Json } from './json.ts';
+import { type SchemaPart, type Shape, shapeOf } from './shape.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-const parts = new WeakMap<Contract, WeakMap<object, Part>>();
+const parts = new WeakMap<Contract, WeakMap<object, SchemaPart>>();
 
 /**
  * A copy of `value` without the members that are null and that `schema` names and does not require, at any
@@ -19,11 +19,11 @@ export function dropAbsentNulls(contract: Contract, schema: JsonSchema, value: u
   return kept(partOf(contract, schema), value);
 }
 
-function kept(part: Part, value: object): unknown {
+function kept(part: SchemaPart, value: object): unknown {
   if (typeof part.schema === 'boolean') return value;
   const shape = shapeOf(part, value);
   if (Array.isArray(value)) return fromArray(shape, value);
-  const members = fromMembers(shape, value as Members);
+  const members = fromMembers(shape, value as Json);
   return shape.values === undefined ? members : fromMap(shape, shape.values, members);
 }
 
@@ -41,7 +41,7 @@ function fromArray({ items }: Shape, value: readonly unknown[]): unknown {
   return copy ?? value;
 }
 
-function fromMembers({ members }: Shape, value: Members): Members {
+function fromMembers({ members }: Shape, value: Json): Json {
   let copy: Record<string, unknown> | undefined;
   for (const member of members) {
     const { name } = member;
@@ -62,7 +62,7 @@ function fromMembers({ members }: Shape, value: Members): Members {
 }
 
 /** The values of a map are no members that may be absent: a null among them stays. */
-function fromMap({ described }: Shape, values: Part, value: Members): Members {
+function fromMap({ described }: Shape, values: SchemaPart, value: Json): Json {
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const before = value[name];
@@ -85,7 +85,7 @@ function put(into: Record<string, unknown>, name: string, value: unknown): void 
   });
 }
 
-function partOf(contract: Contract, schema: object): Part {
+function partOf(contract: Contract, schema: object): SchemaPart {
   let known = parts.get(contract);
   if (known === undefined) {
     known = new WeakMap();

@@ -6,13 +6,13 @@ import type { Contract, JsonSchema } from './contract.ts';
 import { follow } from './pointer.ts';
 
 /** A schema in its contract, with what was learned of it so far. */
-export interface Part {
+export interface SchemaPart {
   readonly contract: Contract;
   readonly schema: JsonSchema;
   sketch?: Sketch;
 }
 
-interface Member extends Part {
+interface Member extends SchemaPart {
   readonly name: string;
   readonly required: boolean;
 }
@@ -22,15 +22,15 @@ export interface Shape {
   readonly id: number;
   readonly members: readonly Member[];
   readonly described: ReadonlySet<string>;
-  readonly items: Part | undefined;
-  readonly values: Part | undefined;
+  readonly items: SchemaPart | undefined;
+  readonly values: SchemaPart | undefined;
 }
 
 /** A schema apart from any value. */
 interface Sketch {
   readonly own: Shape;
   readonly kinds: ReadonlySet<Kind>;
-  readonly choices: readonly (readonly Part[])[];
+  readonly choices: readonly (readonly SchemaPart[])[];
   /** By the ids of the branches that go with it. */
   readonly chosen: Map<string, Shape>;
 }
@@ -61,7 +61,7 @@ interface Keywords {
 let shapes = 0;
 
 /** The shape of a value as a schema sees it. A branch goes with the value if its kind and required members do. */
-export function shapeOf(part: Part, value: object): Shape {
+export function shapeOf(part: SchemaPart, value: object): Shape {
   part.sketch ??= sketchOf(part);
   const { own, choices, chosen } = part.sketch;
   if (choices.length === 0) return own;
@@ -77,7 +77,7 @@ export function shapeOf(part: Part, value: object): Shape {
   return shape;
 }
 
-function goesWith(branch: Part, value: object): boolean {
+function goesWith(branch: SchemaPart, value: object): boolean {
   branch.sketch ??= sketchOf(branch);
   const { own, kinds } = branch.sketch;
   if (!kinds.has(Array.isArray(value) ? 'array' : 'object')) return false;
@@ -109,7 +109,7 @@ function add(facts: Facts, { members, items, values }: Shape, join: Join): void 
   if (values !== undefined) facts.values = join(facts.values, values.schema);
 }
 
-function sketchOf({ contract, schema }: Part): Sketch {
+function sketchOf({ contract, schema }: SchemaPart): Sketch {
   const facts = noFacts();
   gather(contract, schema, facts);
   return {

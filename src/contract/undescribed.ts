@@ -1,6 +1,6 @@
 /** Members that a schema allows and does not name. */
 import type { Contract, JsonSchema } from './contract.ts';
-import { type Part, shapeOf } from './shape.ts';
+import { type SchemaPart, shapeOf } from './shape.ts';
 
 /** More are of no use to a reader. */
 const MAX_PLACES = 20;
@@ -19,7 +19,7 @@ export function undescribedMembers(
   return found;
 }
 
-function walk(part: Part, value: unknown, at: string, found: string[]): void {
+function walk(part: SchemaPart, value: unknown, at: string, found: string[]): void {
   if (typeof part.schema === 'boolean' || typeof value !== 'object' || value === null) return;
   if (found.length >= MAX_PLACES) return;
   const { members, described, items, values } = shapeOf(part, value);

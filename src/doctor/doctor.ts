@@ -2,7 +2,7 @@
 import { redactor } from '../exchange/redact.ts';
 import { placeOfFixture } from '../input/fixtures.ts';
 import { paced } from '../input/pace.ts';
-import type { SettingFlags, Settings } from '../input/settings.ts';
+import type { SettingFlags, SettingsFile } from '../input/settings.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Look } from '../report/terminal/failure.ts';
 import { examine } from './examine.ts';
@@ -21,7 +21,7 @@ export interface Diagnosis {
 /** Looks at a target. The text has no secret. */
 export async function diagnose(
   url: URL,
-  settings: Settings,
+  settings: SettingsFile,
   registrations: readonly Registration[],
   flags: SettingFlags & { readonly quiet?: true },
   look: Look,

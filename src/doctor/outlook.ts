@@ -32,10 +32,10 @@ export interface Outlook {
   readonly unlocks: readonly Unlock[];
 }
 
-type Known = Pick<Examination, 'surface' | 'presence' | 'accepting' | 'fixtures' | 'caller'>;
+type Examined = Pick<Examination, 'surface' | 'presence' | 'accepting' | 'fixtures' | 'caller'>;
 
 /** Follows from the plan of a run: nothing is sent. */
-export function outlook(known: Known, changing: boolean): Outlook {
+export function outlook(known: Examined, changing: boolean): Outlook {
   const { surface, fixtures } = known;
   const now = planned(surface, fixtures, READ_ONLY);
   const judged = judgedBy(now, known);
@@ -96,7 +96,7 @@ function planned(surface: Surface, fixtures: Fixtures, allowed: Allowance): Plan
 /** The first probe of a requirement is what it is mainly about; further ones show it in passing. */
 function judgedBy(
   { probes, requirements, fixtures }: Plan,
-  { presence, accepting }: Known,
+  { presence, accepting }: Examined,
 ): ReadonlySet<Requirement> {
   const sent = new Set<Probe>(probes.map(({ probe }) => probe));
   const poor = ({ betterWith, operation }: Probe): boolean =>
@@ -110,7 +110,7 @@ function judgedBy(
 }
 
 /** The fixtures as they would be if discovery had found what probes lack; none where nothing lacks. */
-function found({ surface, fixtures }: Known, { blocked }: Plan): readonly Fixtures[] {
+function found({ surface, fixtures }: Examined, { blocked }: Plan): readonly Fixtures[] {
   const { operatorFixtures = [], presumed = {}, exampleFixtures = {} } = surface;
   const lacking = [...new Set(blocked.flatMap(needsOf))].filter(
     (name) => isEmpty(fixtures, name) && !operatorFixtures.includes(name),

@@ -1,7 +1,7 @@
 /** What responds at a URL: which of the surfaces that the kit knows, if any. */
 
 import { type Held, surfaceFor } from '../input/held.ts';
-import type { Settings } from '../input/settings.ts';
+import type { SettingsFile } from '../input/settings.ts';
 import type { Send } from '../judge/case.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
@@ -32,7 +32,7 @@ export interface Recognition {
 /** Tries one operation of each surface, and more of them where the first ones are not there. */
 export async function recognise(
   visit: Visit,
-  settings: Settings,
+  settings: SettingsFile,
   registrations: readonly Registration[],
 ): Promise<Recognition> {
   const candidates: Candidate[] = [];
@@ -72,7 +72,7 @@ function isServed({ presence }: PresenceResult): boolean {
 /** The operations that only read; first the one that announces the version. */
 function witnessesOf(
   { surface, registration }: Candidate,
-  { fixtures }: Settings,
+  { fixtures }: SettingsFile,
 ): readonly PresenceProbe[] {
   const announces = ({ operation }: PresenceProbe): boolean =>
     operation.path === registration.versions?.announcedAt;
@@ -83,7 +83,7 @@ function witnessesOf(
 /** The presence probes of the operations that only read. */
 export function probesOf(
   surface: Surface,
-  fixtures: Settings['fixtures'],
+  fixtures: SettingsFile['fixtures'],
 ): readonly PresenceProbe[] {
   return surface
     .presenceProbes(fixturesOf(surface, fixtures))

@@ -4,7 +4,7 @@ import { type Client, connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { paced } from '../input/pace.ts';
 import { aside } from '../input/send-once.ts';
-import type { Settings } from '../input/settings.ts';
+import type { SettingsFile } from '../input/settings.ts';
 import type { Send } from '../judge/case.ts';
 import type { Allowance, Call, Exchange, NoResponse, Surface } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000;
 const NOTHING_CHANGES: Allowance = { undecodable: false, reversible: false, irreversible: false };
 
 type Access = Pick<
-  Settings,
+  SettingsFile,
   'headers' | 'secrets' | 'timeoutMs' | 'trust' | 'ratePerSecond' | 'contractFile'
 >;
 

@@ -3,7 +3,7 @@ import type { Call, Exchange, HttpResponse } from '../model/index.ts';
 import { redactHeaders } from './redact.ts';
 
 /** How exchanges are shown to people. */
-export interface Shown {
+export interface HarView {
   readonly redact: (text: string) => string;
   readonly urlOf: (call: Call) => string;
   /** All headers of a request. */
@@ -22,7 +22,7 @@ export interface Shown {
 export function harEntry(
   exchange: Exchange,
   ref: string,
-  shown: Shown,
+  shown: HarView,
   text: string,
 ): Record<string, unknown> {
   const { request: call, response, noResponse } = exchange;
@@ -47,7 +47,7 @@ export function harEntry(
   };
 }
 
-function requestOf(call: Call, options: Shown): Record<string, unknown> {
+function requestOf(call: Call, options: HarView): Record<string, unknown> {
   const url = options.redact(options.urlOf(call));
   const headers = options.headersOf(call);
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
@@ -75,7 +75,11 @@ function requestOf(call: Call, options: Shown): Record<string, unknown> {
   };
 }
 
-function responseOf(response: HttpResponse, options: Shown, text: string): Record<string, unknown> {
+function responseOf(
+  response: HttpResponse,
+  options: HarView,
+  text: string,
+): Record<string, unknown> {
   const type = response.headers['content-type'];
   return {
     status: response.status,
@@ -112,7 +116,7 @@ const NO_RESPONSE = {
 
 function pairs(
   headers: Readonly<Record<string, string>>,
-  { redact, operator }: Shown,
+  { redact, operator }: HarView,
 ): readonly { name: string; value: string }[] {
   const shown = redactHeaders(headers, redact, operator);
   return Object.entries(shown).map(([name, value]) => ({ name, value }));

@@ -1,15 +1,11 @@
 /** Texts that are looked for in others, whatever their case: whole, and in parts that a cut leaves. */
 
-/** Characters that are hashed together. */
-const BLOCK = 8;
-/** The same for a first look. */
-const SAMPLE = 4;
-/** So many characters of a needle count wherever they stand; beside a cut a block is enough. */
+/** So many characters of a needle are known by their hash, wherever they stand in it. */
+const GRAM = 8;
+/** So many characters of a needle count wherever they stand; beside a cut those of one hash are enough. */
 const PART = 16;
 /** A part of fewer different characters, such as zeros, may stand in any text. */
 const DIFFERENT = 6;
-/** Places in needles that share a block. Needles that share more are found by their other blocks. */
-const CROWD = 8;
 /** What stands for the rest of a text that was cut: before a part, and behind it. */
 const CUT = /…|\.\.\./;
 const CUT_BEFORE = /(?:…|\.\.\.)["']?$/;
@@ -18,222 +14,131 @@ const CUT_BEHIND = /^["']?(?:…|\.\.\.)/;
 /** A piece of a text, by the places of its first character and of the one behind it. */
 export type Piece = readonly [begin: number, end: number];
 
-/** Needles with the same first block, sorted. */
-interface Heads {
-  readonly needles: string[];
-  least: number;
-}
-
-/** A block of a needle behind its first, and the others that are the same. */
-interface Block {
-  readonly needle: string;
-  readonly at: number;
-  readonly number: number;
-  readonly next: Block | undefined;
-}
-
 /** Adding takes time that grows with the needle, finding with the text, however many needles there are. */
 export class Needles {
-  readonly #heads = new Map<number, Heads>();
-  readonly #blocks = new Map<number, Block>();
-  /** Not zero for what so many characters of a needle may be. */
-  readonly #samples: Uint8Array = new Uint8Array(2 ** 16);
-  /** The shortest needle, and a part at most. */
+  readonly #grams = new Hashes();
+  /** Not zero for what the first two of them may be: most texts are told apart by that. */
+  readonly #begins: Uint8Array = new Uint8Array(2 ** 16);
+  /** Those of which no part is enough, with one case for all letters, and their lengths. */
+  readonly #whole = new Set<string>();
+  readonly #lengths = new Set<number>();
+  /** The fewest characters to be found. */
   #least = PART;
-  /** Not zero where a hash that begins with these bits is known. */
-  #filter: Uint8Array = new Uint8Array(2 ** 14);
-  #shift = 32 - 14;
 
   get empty(): boolean {
-    return this.#heads.size === 0;
+    return this.#grams.size === 0;
   }
 
   /** Adds a text of 8 characters or more. */
-  add(text: string): void {
-    const needle = text.replace(/[A-Z_-]/g, (character) => String.fromCharCode(fold(character, 0)));
-    if (!this.#addHead(needle)) return;
-    this.#least = Math.min(this.#least, needle.length);
-    for (let at = SAMPLE - 1; at < needle.length; at++) this.#samples[sampleAt(needle, at)] = 1;
-    for (let at = BLOCK; at < needle.length; at += BLOCK) {
-      const begin = Math.min(at, needle.length - BLOCK);
-      const hash = hashAt(needle, begin);
-      const next = this.#blocks.get(hash);
-      const { number = 0 } = next ?? {};
-      if (number < CROWD) this.#blocks.set(hash, { needle, at: begin, number: number + 1, next });
-      this.#note(hash);
+  add(needle: string): void {
+    for (let at = 0; at + GRAM <= needle.length; at++) {
+      this.#grams.add(hashAt(needle, at));
+      this.#begins[pairAt(needle, at)] = 1;
     }
-    if ((this.#heads.size + this.#blocks.size) * 16 > this.#filter.length) this.#grow();
+    if (isPart(needle, 0, needle.length)) return;
+    this.#whole.add(folded(needle));
+    this.#lengths.add(needle.length);
+    this.#least = Math.min(this.#least, needle.length);
   }
 
   /** The pieces of a text to hide, in its order. */
   find(text: string): readonly Piece[] {
     const found: Piece[] = [];
-    // In so many characters of a needle one sample is looked at.
-    const window = CUT.test(text) ? BLOCK : this.#least;
-    const step = window - SAMPLE + 1;
-    for (let at = SAMPLE - 1; at < text.length; at += step) {
-      if (this.#samples[sampleAt(text, at)] === 0) continue;
-      const free = this.#scan(text, at - window + 1, at + window, found);
-      if (free > at) at = free + SAMPLE - 1 - step;
+    // Each piece holds one of the places that are looked at, and what belongs together stands around it.
+    const step = (CUT.test(text) ? GRAM : this.#least) - GRAM + 1;
+    let next = 0;
+    for (let at = 0; at + GRAM <= text.length; at += step) {
+      if (!this.#knows(text, at)) continue;
+      let first = at;
+      while (first > next && this.#knows(text, first - 1)) first--;
+      while (this.#knows(text, at + 1)) at++;
+      const end = at + GRAM;
+      if (isPart(text, first, end) || this.#hasWhole(text, first, end))
+        found.push([Math.max(first, found.at(-1)?.[1] ?? 0), end]);
+      // At the place behind this one nothing begins.
+      next = at + 2;
+      at = next - step;
     }
     return found;
   }
 
-  /** Adds the pieces with a block in this range. Returns where the last one ends. */
-  #scan(text: string, from: number, end: number, found: Piece[]): number {
-    const filter = this.#filter;
-    const shift = this.#shift;
-    let free = found.at(-1)?.[1] ?? 0;
-    let hash = 0;
-    const first = Math.max(from, free);
-    for (let at = first; at < end && at < text.length; at++) {
-      hash = ((hash << 4) + gear(text, at)) | 0;
-      const begin = at - BLOCK + 1;
-      if (filter[hash >>> shift] === 0 || begin < first || begin < free) continue;
-      const piece = this.#pieceAt(text, begin, hash, free);
-      if (piece === undefined) continue;
-      found.push(piece);
-      [, free] = piece;
-      at = free - 1;
-    }
-    return free;
+  #knows(text: string, at: number): boolean {
+    if (at + GRAM > text.length || this.#begins[pairAt(text, at)] === 0) return false;
+    return this.#grams.has(hashAt(text, at));
   }
 
-  /** False where it is known already. */
-  #addHead(needle: string): boolean {
-    const hash = hashAt(needle, 0);
-    const heads = this.#heads.get(hash);
-    this.#note(hash);
-    if (heads === undefined) {
-      this.#heads.set(hash, { needles: [needle], least: needle.length });
-      return true;
-    }
-    const { needles } = heads;
-    const place = placeIn(needles, (known) => known <= needle);
-    if (needles[place - 1] === needle) return false;
-    needles.splice(place, 0, needle);
-    heads.least = Math.min(heads.least, needle.length);
-    return true;
+  #hasWhole(text: string, from: number, end: number): boolean {
+    const piece = this.#whole.size === 0 ? '' : folded(text.slice(from, end));
+    for (const length of this.#lengths)
+      for (let at = 0; at + length <= piece.length; at++)
+        if (this.#whole.has(piece.slice(at, at + length))) return true;
+    return false;
+  }
+}
+
+/** Numbers of 32 bits. A Set of as many as thousands of long tokens have would be too large. */
+class Hashes {
+  size = 0;
+  #places = new Int32Array(1024);
+
+  /** 0 stands for a place that is free. */
+  add(hash: number): void {
+    const at = this.#placeOf(hash || 1);
+    if (this.#places[at] !== 0) return;
+    this.#places[at] = hash || 1;
+    this.size++;
+    if (this.size * 2 < this.#places.length) return;
+    const known = this.#places;
+    this.#places = new Int32Array(known.length * 4);
+    for (const one of known) if (one !== 0) this.#places[this.#placeOf(one)] = one;
   }
 
-  #note(hash: number): void {
-    this.#filter[hash >>> this.#shift] = 1;
+  has(hash: number): boolean {
+    return this.#places[this.#placeOf(hash || 1)] !== 0;
   }
 
-  #grow(): void {
-    this.#shift -= 2;
-    this.#filter = new Uint8Array(this.#filter.length * 4);
-    for (const known of [this.#heads, this.#blocks])
-      for (const hash of known.keys()) this.#note(hash);
-  }
-
-  /** The longest piece around a block, not before `free`. */
-  #pieceAt(text: string, begin: number, hash: number, free: number): Piece | undefined {
-    let [from, to] = [begin, begin];
-    const heads = this.#heads.get(hash);
-    if (heads !== undefined) {
-      const { needles, least } = heads;
-      const length = longestHead(needles, text, begin);
-      if (length >= least || isPart(text, begin, begin + length)) to = begin + length;
-    }
-    for (let block = this.#blocks.get(hash); block !== undefined; block = block.next) {
-      const { needle, at } = block;
-      const right = common(needle, at, text, begin);
-      if (right < BLOCK) continue;
-      const left = commonBefore(needle, at, text, begin, free);
-      if (left + right <= to - from) continue;
-      const [first, last] = [begin - left, begin + right];
-      if (left + right < needle.length && !isPart(text, first, last)) continue;
-      [from, to] = [first, last];
-    }
-    return to === begin ? undefined : [from, to];
+  #placeOf(hash: number): number {
+    const last = this.#places.length - 1;
+    let at = (hash ^ (hash >>> 15)) & last;
+    while (this.#places[at] !== 0 && this.#places[at] !== hash) at = (at + 1) & last;
+    return at;
   }
 }
 
 /** Whether a piece of a text is more than what two texts have in common by chance. */
 function isPart(text: string, from: number, to: number): boolean {
-  if (to - from < BLOCK) return false;
   return to - from >= PART
     ? new Set(text.slice(from, to)).size >= DIFFERENT
     : CUT_BEHIND.test(text.slice(to, to + 4)) ||
         CUT_BEFORE.test(text.slice(Math.max(0, from - 4), from));
 }
 
-/** How many characters of a text at a place begin one of the sorted needles. */
-function longestHead(needles: readonly string[], text: string, begin: number): number {
-  let longest = 0;
-  // What begins alike stands side by side, and the search looks at both sides of the place.
-  placeIn(needles, (needle) => {
-    const length = common(needle, 0, text, begin);
-    longest = Math.max(longest, length);
-    if (length === needle.length) return true;
-    return begin + length < text.length && needle.charCodeAt(length) < fold(text, begin + length);
-  });
-  return longest;
-}
-
-/** Where in sorted texts those end that are before a place. */
-function placeIn(sorted: readonly string[], isBefore: (one: string) => boolean): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(sorted[middle] ?? '')) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function common(needle: string, at: number, text: string, begin: number): number {
-  const most = Math.min(needle.length - at, text.length - begin);
-  let length = 0;
-  while (length < most && needle.charCodeAt(at + length) === fold(text, begin + length)) length++;
-  return length;
-}
-
-function commonBefore(
-  needle: string,
-  at: number,
-  text: string,
-  begin: number,
-  free: number,
-): number {
-  const most = Math.min(at, begin - free);
-  let length = 0;
-  while (length < most && needle.charCodeAt(at - length - 1) === fold(text, begin - length - 1))
-    length++;
-  return length;
-}
-
 /** ASCII in lower case, and both alphabets of base64 as one. */
-const FOLDED: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
-  if (code === 45) return 43;
-  if (code === 95) return 47;
-  return code >= 65 && code <= 90 ? code + 32 : code;
-});
+const FOLDED: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
+  folded(String.fromCharCode(code)).charCodeAt(0),
+);
 
-function fold(text: string, at: number): number {
+function folded(text: string): string {
+  return text
+    .replace(/[A-Z]+/g, (some) => some.toLowerCase())
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+}
+
+function codeAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code < 128 ? (FOLDED[code] ?? code) : code;
 }
 
-/** Each character moves those before it four bits on, so that the ninth is out of the hash. */
-const GEAR: Int32Array = Int32Array.from(FOLDED, (code) => {
-  const mixed = Math.imul(code + 1, 0x9e3779b1);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);
-});
-
-function gear(text: string, at: number): number {
-  return GEAR[text.charCodeAt(at) & 255] ?? 0;
+function pairAt(text: string, at: number): number {
+  return ((codeAt(text, at) << 8) ^ codeAt(text, at + 1)) & 0xffff;
 }
 
-function sampleAt(text: string, last: number): number {
-  const first = (gear(text, last - 3) << 12) + (gear(text, last - 2) << 8);
-  return (first + (gear(text, last - 1) << 4) + gear(text, last)) >>> 16;
-}
-
+/** FNV-1a. */
 function hashAt(text: string, begin: number): number {
-  let hash = 0;
-  for (let at = begin; at < begin + BLOCK; at++) hash = ((hash << 4) + gear(text, at)) | 0;
+  let hash = 0x811c9dc5;
+  for (let at = begin; at < begin + GRAM; at++)
+    hash = Math.imul(hash ^ codeAt(text, at), 0x01000193);
   return hash;
 }
 

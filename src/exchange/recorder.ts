@@ -2,23 +2,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
-import { harEntry, type Shown } from './har.ts';
+import { type HarView, harEntry } from './har.ts';
 import { ReceivedResponse } from './response.ts';
-import { type Place, Spool } from './spool.ts';
+import { type ByteRange, Spool } from './spool.ts';
 
 /** Where an exchange is written down: as an entry of an HTTP Archive, in one line. */
 export interface Written {
-  readonly entry: Place;
+  readonly entry: ByteRange;
   /** Absent where there is no response, or was no room for its text. */
   readonly content?: WrittenText & {
     /** The member of the entry that holds the text, or names the entry that does. */
-    readonly member: Place;
+    readonly member: ByteRange;
   };
 }
 
 export interface WrittenText {
   /** The text of the response, as a JSON string. */
-  readonly text: Place;
+  readonly text: ByteRange;
   /** What the entry with this text was sent for: another one where the text came before. */
   readonly textOf: string;
 }
@@ -41,12 +41,12 @@ const PLACEHOLDER = TEXT.slice(8, -1);
 interface Held {
   readonly response: ReceivedResponse;
   readonly length: number;
-  readonly text: Place | undefined;
+  readonly text: ByteRange | undefined;
 }
 
 export class Recorder {
   readonly spool: Spool;
-  readonly shown: Shown;
+  readonly shown: HarView;
   readonly #written = new WeakMap<Exchange, Written>();
   /** By the text, and by its digest. */
   readonly #recent = new Recent<string, WrittenText>();
@@ -55,7 +55,7 @@ export class Recorder {
   #latelyLength = 0;
 
   /** Exchanges are written to the spool as they are shown: without secrets. */
-  constructor(shown: Shown, spool: Spool = new Spool()) {
+  constructor(shown: HarView, spool: Spool = new Spool()) {
     this.shown = shown;
     this.spool = spool;
   }
@@ -120,7 +120,7 @@ export class Recorder {
   }
 
   /** What judges the exchange now reads its text in memory; who looks at it again later reads it from the disk. */
-  #forgetLater({ response }: Exchange, text: Place | undefined): void {
+  #forgetLater({ response }: Exchange, text: ByteRange | undefined): void {
     if (!(response instanceof ReceivedResponse)) return;
     const length = response.start.length;
     if (length <= STAYS_IN_MEMORY) return;
@@ -136,13 +136,13 @@ export class Recorder {
     }
   }
 
-  #textAt(place: Place): string {
+  #textAt(place: ByteRange): string {
     return JSON.parse(this.spool.read(place).toString()) as string;
   }
 }
 
 /** From the beginning of one place to the end of another. */
-function across(first: Place, last: Place): Place {
+function across(first: ByteRange, last: ByteRange): ByteRange {
   return { at: first.at, length: last.at + last.length - first.at };
 }
 

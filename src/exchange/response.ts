@@ -180,12 +180,12 @@ export interface Decoded {
   readonly utf8: boolean;
 }
 
-interface Known extends Decoded {
+interface DecodedText extends Decoded {
   readonly bytes: Buffer;
 }
 
 /** The last texts of each length: the same bytes again are the same text, which need not be decoded. */
-const texts = new Recent<number, Known[]>();
+const texts = new Recent<number, DecodedText[]>();
 const SAME_LENGTH = 8;
 const WORTH_KEEPING = 64 * 1024;
 

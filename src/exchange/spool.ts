@@ -25,7 +25,7 @@ const NOTHING = Buffer.alloc(0);
 const IN_MEMORY = 8 * 1024 * 1024;
 
 /** Where bytes stand. */
-export interface Place {
+export interface ByteRange {
   readonly at: number;
   readonly length: number;
 }
@@ -66,7 +66,7 @@ export class Spool {
   }
 
   /** Appends texts, one behind the other, and returns the place of each; `undefined` when there is no room for them. */
-  append(...texts: readonly string[]): readonly Place[] | undefined {
+  append(...texts: readonly string[]): readonly ByteRange[] | undefined {
     if (this.#problem !== undefined) return undefined;
     const characters = texts.reduce((sum, text) => sum + text.length, 0);
     // What is large goes straight to the file.
@@ -84,7 +84,7 @@ export class Spool {
     return places;
   }
 
-  #appendToFile(texts: readonly string[]): readonly Place[] | undefined {
+  #appendToFile(texts: readonly string[]): readonly ByteRange[] | undefined {
     this.flush();
     let at = this.#written;
     const parts = texts.map((text) => Buffer.from(text));
@@ -97,7 +97,7 @@ export class Spool {
   }
 
   /** The bytes at a place that `append` returned, or at a part of one. */
-  read({ at, length }: Place): Buffer {
+  read({ at, length }: ByteRange): Buffer {
     if (at + length <= this.#written && this.#file !== undefined)
       return this.#readFile(this.#file, at, length);
     if (at < this.#written) throw new Error('a place across the end of the file');

@@ -19,7 +19,7 @@ import type { Fault } from '../prove/prove.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 
 /** One family of requests that a requirement judges. */
-export interface Sent {
+export interface ExplainedProbe {
   readonly probe: string;
   readonly sends: string;
   /** In a run of the default size at a target that has everything, one example of each fixture. */
@@ -36,7 +36,7 @@ export interface Explained {
   readonly operation: string;
   readonly clause: { readonly id: string; readonly section?: string; readonly statement?: string };
   readonly expects: string;
-  readonly sent: readonly Sent[];
+  readonly sent: readonly ExplainedProbe[];
   /** Counts only where the valid request, one change away, is accepted. */
   readonly withControl: boolean;
   readonly cause?: string;
@@ -88,7 +88,7 @@ export function explained(
 function sentBy(
   { id, sends, effect = 'read', needs, betterWith }: Probe,
   planned: PlannedProbe | undefined,
-): Sent {
+): ExplainedProbe {
   return {
     probe: id,
     sends,
@@ -102,7 +102,7 @@ function presenceOf({
   operation,
   control,
   effect = 'read',
-}: ReturnType<Surface['presenceProbes']>[number]): Sent {
+}: ReturnType<Surface['presenceProbes']>[number]): ExplainedProbe {
   const accepted = control ? 'a request that should be accepted, ' : '';
   return {
     probe: `${operation.name}/presence`,

@@ -8,7 +8,7 @@ import { operationNameOf } from '../report/digest.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { count, hanging } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
-import type { Explained, Sent } from './explained.ts';
+import type { Explained, ExplainedProbe } from './explained.ts';
 
 /** Lines that are longer are hard to read, on paper too. */
 const WIDEST = 96;
@@ -50,8 +50,8 @@ function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string 
   return first.requirement.replace(/\/[^/]+\//, `/${some}/`);
 }
 
-interface Row {
-  readonly sent: Sent;
+interface TextRow {
+  readonly sent: ExplainedProbe;
   readonly wishes: Set<string>;
   least: number;
   most: number;
@@ -59,7 +59,7 @@ interface Row {
 
 /** What is sent, once for all operations that share it. */
 function sent(group: readonly Explained[]): readonly string[] {
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, TextRow>();
   for (const one of group.flatMap((r) => r.sent)) {
     const key = [nameOf(one), one.sends, one.effect].join('\n');
     const row = rows.get(key) ?? {
@@ -97,14 +97,14 @@ function sent(group: readonly Explained[]): readonly string[] {
   ];
 }
 
-const nameOf = ({ probe }: Sent): string => probe.split('/').at(-1) ?? probe;
+const nameOf = ({ probe }: ExplainedProbe): string => probe.split('/').at(-1) ?? probe;
 
-function requests({ least, most }: Row): string {
+function requests({ least, most }: TextRow): string {
   return least === most ? count(most, 'request') : `${least} to ${count(most, 'request')}`;
 }
 
 /** What the requests wait for. */
-function wishesOf(one: Sent): readonly string[] {
+function wishesOf(one: ExplainedProbe): readonly string[] {
   const { effect, betterWith } = one;
   const needs = needsOf(one);
   return [

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
-import { type Alternative, type Edit, listOf, objectOf, type Place } from './breakers/breaking.ts';
+import {
+  type Alternative,
+  type BreakerContext,
+  type Edit,
+  listOf,
+  objectOf,
+} from './breakers/breaking.ts';
 import { BREAKINGS } from './breakers/index.ts';
 import { declaredTypes } from './json-types.ts';
 import { member } from './merge.ts';
@@ -31,7 +37,7 @@ export interface BrokenValues {
   readonly values: (base: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
 }
 
-interface Found {
+interface BrokenKeyword {
   readonly keyword: string;
   readonly at: string;
   readonly words: readonly string[];
@@ -60,7 +66,11 @@ function edited(edits: fc.Arbitrary<Edit>): BrokenValues['values'] {
   return (base) => fc.tuple(base, edits).map(([value, edit]) => edit(value));
 }
 
-function breaksWithin(schema: JsonSchema, from: Scope, nullIsWrong: boolean): readonly Found[] {
+function breaksWithin(
+  schema: JsonSchema,
+  from: Scope,
+  nullIsWrong: boolean,
+): readonly BrokenKeyword[] {
   const found = plain(schema, from);
   if (!found) return [];
   return [
@@ -71,8 +81,8 @@ function breaksWithin(schema: JsonSchema, from: Scope, nullIsWrong: boolean): re
   ];
 }
 
-function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Found[] {
-  const place: Place = {
+function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly BrokenKeyword[] {
+  const place: BreakerContext = {
     nullIsWrong,
     values: (kind) =>
       validWithin((kind === 'item' ? schema.items : schema.additionalProperties) ?? true, scope),
@@ -94,7 +104,7 @@ function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Fou
   );
 }
 
-function memberBreaks({ schema, scope }: Plain): readonly Found[] {
+function memberBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
   return Object.keys(schema.properties ?? {}).flatMap((name) => {
     const part = member(schema, name);
     const inside = below(scope, `/properties${token(name)}`);
@@ -110,7 +120,7 @@ function memberBreaks({ schema, scope }: Plain): readonly Found[] {
   });
 }
 
-function mapBreaks({ schema, scope }: Plain): readonly Found[] {
+function mapBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
   const values = schema.additionalProperties;
   if (hasMembers(schema) || typeof values !== 'object') return [];
   const inside = below(scope, '/additionalProperties');
@@ -125,7 +135,7 @@ function mapBreaks({ schema, scope }: Plain): readonly Found[] {
   );
 }
 
-function itemBreaks({ schema, scope }: Plain): readonly Found[] {
+function itemBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
   const { items, prefixItems, maxItems = Infinity } = schema;
   if (typeof items !== 'object' || prefixItems || maxItems === 0) return [];
   const inside = below(scope, '/items');
@@ -141,12 +151,12 @@ function itemBreaks({ schema, scope }: Plain): readonly Found[] {
 
 /** The break of a part as a break of the whole; `die` picks one of several parts, another for each alternative. */
 function lifted(
-  inner: Found,
+  inner: BrokenKeyword,
   step: string,
   word: string,
   spares: fc.Arbitrary<unknown>,
   lift: (edit: Edit, spare: unknown, die: number) => Edit,
-): Found {
+): BrokenKeyword {
   return {
     keyword: inner.keyword,
     at: step + inner.at,

@@ -35,13 +35,13 @@ export function follow(
   let found: unknown = scope.root;
   for (const each of tokens) {
     const name = each.replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    found = hasMembers(found) && Object.hasOwn(found, name) ? found[name] : undefined;
   }
-  if (!isObject(found) && typeof found !== 'boolean') throw dangling($ref, scope.pointer);
+  if (!hasMembers(found) && typeof found !== 'boolean') throw dangling($ref, scope.pointer);
   return { schema: found, scope: { ...scope, pointer: decodeURIComponent($ref.slice(1)), trail } };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function hasMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { Json } from '../contract/json.ts';
 import type { Fixtures } from '../model/index.ts';
 import { check } from './check.ts';
 import { runCommand } from './command.ts';
@@ -40,15 +41,13 @@ export function checkFixtures(source: Source, at: MemberPath = []): void {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** True for fixtures that a file may name. */
 export function isOperatorFixture(name: string): boolean {
   return Object.hasOwn(fixtureMembers(), name);
 }
 
 /** Where a fixtures document stands: its file, the member that holds it, and the folder of its paths. */
-export interface Place {
+export interface Origin {
   readonly source: Source;
   readonly at: MemberPath;
   readonly folder: string;
@@ -57,7 +56,7 @@ export interface Place {
 /** The fixtures of a checked document, with those that its command prints. Throws InputError. */
 export async function expand(
   document: FixturesDocument,
-  { source, at, folder }: Place,
+  { source, at, folder }: Origin,
   limitMs: number = COMMAND_LIMIT_MS,
 ): Promise<Partial<Fixtures>> {
   if (document.command === undefined)
@@ -105,7 +104,7 @@ const places = new WeakMap<readonly unknown[], (index: number) => string | undef
 function withPlaces(
   fixtures: Partial<Fixtures>,
   document: FixturesDocument,
-  { source, at }: Pick<Place, 'source' | 'at'>,
+  { source, at }: Pick<Origin, 'source' | 'at'>,
 ): Partial<Fixtures> {
   for (const [name, list] of Object.entries(fixtures)) {
     const own = document[name]?.length ?? 0;

@@ -2,7 +2,7 @@
 import type { Exchange, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { contractFor, newest, type TargetAccess } from './contract-version.ts';
-import type { Settings } from './settings.ts';
+import type { SettingsFile } from './settings.ts';
 
 /** A surface at the contract that a target is held to. */
 export interface Held {
@@ -23,7 +23,7 @@ export interface Held {
  */
 export async function surfaceFor(
   { suite, versions }: Registration,
-  { contract: version = 'auto', contractFile, timeoutMs, trust }: Partial<Settings>,
+  { contract: version = 'auto', contractFile, timeoutMs, trust }: Partial<SettingsFile>,
   access?: TargetAccess,
 ): Promise<Held> {
   if (versions === undefined) return { surface: (await suite())() };

@@ -38,7 +38,7 @@ export interface SettingFlags
 }
 
 /** Everything about a run but the surface; what is not set is absent. */
-export interface Settings {
+export interface SettingsFile {
   readonly fixtures?: Partial<Fixtures>;
   readonly only?: string;
   readonly level?: Level;
@@ -86,7 +86,7 @@ export const OUT = 'reports/latest';
 export async function settingsOf(
   flags: SettingFlags,
   { registration, offline = false, alone = false }: For,
-): Promise<Settings> {
+): Promise<SettingsFile> {
   const config = alone ? NO_CONFIG : await configOf(flags);
   const trust = offline ? undefined : await trustOf(flags, config);
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, trust?.ca);
@@ -134,7 +134,7 @@ export function selection(globs: readonly string[]): string {
 function certifies(
   flags: SettingFlags,
   config: Config,
-  { profile }: Pick<Settings, 'profile'>,
+  { profile }: Pick<SettingsFile, 'profile'>,
 ): boolean {
   const wanted = flags.certify ?? (profile !== 'quick' && config.certify === true);
   if (!wanted || !flags.insecure) return wanted;
@@ -182,7 +182,7 @@ type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;
 export function samplingOf(
   flags: Sampling & { readonly certify?: true },
   config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
-): Pick<Settings, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
+): Pick<SettingsFile, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
   const { seed = config.seed, profile = config.profile } = flags;
   // The runs of the configuration belong to its own profile, and not to one on the command line.
   const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);
@@ -219,7 +219,7 @@ async function fixturesOf(
 function contractOf(
   flags: SettingFlags,
   config: Config,
-): Pick<Settings, 'contract' | 'contractFile'> {
+): Pick<SettingsFile, 'contract' | 'contractFile'> {
   const own = flags.contract !== undefined || flags.contractFile !== undefined;
   const { contract, contractFile } = own ? flags : config;
   return defined({ contract, contractFile });

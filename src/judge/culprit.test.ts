@@ -9,8 +9,8 @@ import {
   statuses,
   worded,
 } from '../model/index.ts';
-import { about, wrongStatus } from '../plan/requirement.ts';
-import { culpritOf } from './culprit.ts';
+import { between, finding, wrongStatus } from '../plan/requirement.ts';
+import { comparing, culpritOf } from './culprit.ts';
 
 const { operation } = callTo('/');
 const probe: Probe = {
@@ -33,37 +33,40 @@ function shown(
     return { request, response, startedAt: 0, durationMs: 0 };
   });
   const result = relation(complete);
-  return culpritOf(typeof result === 'object' ? result : [], of, relation, complete)?.request.path;
+  return culpritOf(typeof result === 'object' ? result : [], of, complete)?.request.path;
 }
 
 const paths = (...names: readonly string[]): Call[] => names.map((name) => callTo(`/${name}`));
-/** Looks at the responses at these places and finds something. */
-const reading =
+/** Compares the responses at these places and finds something. */
+const betweenThose =
   (...places: readonly number[]) =>
   (exchanges: readonly CompleteExchange[]): CheckResult =>
-    places.every((at) => exchanges[at]?.response.status === 200) ? FOUND : [];
+    between(
+      exchanges.filter((_, at) => places.includes(at)),
+      FOUND,
+    );
 
 it('a relation blames the changed request, not the control before and after it', () => {
   const calls = paths('plain', 'spaces', 'charset', 'extended', 'plain');
-  expect(shown(calls, reading(0, 1, 4))).toBe('/spaces');
-  expect(shown(calls, reading(0, 2, 4))).toBe('/charset');
-  expect(shown(calls, reading(0, 3, 4))).toBe('/extended');
+  expect(shown(calls, betweenThose(0, 1, 4))).toBe('/spaces');
+  expect(shown(calls, betweenThose(0, 2, 4))).toBe('/charset');
+  expect(shown(calls, betweenThose(0, 3, 4))).toBe('/extended');
 });
 
 it('a relation blames the change, not the look at what it left', () => {
-  expect(shown(paths('list', 'change', 'list'), reading(0, 1, 2))).toBe('/change');
+  expect(shown(paths('list', 'change', 'list'), betweenThose(0, 1, 2))).toBe('/change');
   const other = { ...operation, key: 'test#lookup' };
   const lookup = { ...callTo('/found'), operation: other };
-  expect(shown([callTo('/made'), lookup], reading(0, 1))).toBe('/made');
+  expect(shown([callTo('/made'), lookup], betweenThose(0, 1))).toBe('/made');
 });
 
 it('a relation blames the request itself, not its baseline, in any order', () => {
   const of = { ...probe, baseline: () => callTo('/plain') };
-  expect(shown(paths('odd', 'plain'), reading(0, 1), of)).toBe('/odd');
+  expect(shown(paths('odd', 'plain'), betweenThose(0, 1), of)).toBe('/odd');
 });
 
 it('a relation blames the last response where the same request was sent each time', () => {
-  expect(shown(paths('a', 'b', 'a', 'a'), reading(0, 2, 3))).toBe('/a');
+  expect(shown(paths('a', 'b', 'a', 'a'), betweenThose(0, 2, 3))).toBe('/a');
 });
 
 it('a relation blames the response that has the status of the finding', () => {
@@ -73,15 +76,46 @@ it('a relation blames the response that has the status of the finding', () => {
     return { request, response, startedAt: 0, durationMs: 0 };
   });
   const result = [wrongStatus(worded`${statuses(200)} each time`, 404)];
-  const relation = (all: readonly CompleteExchange[]): CheckResult =>
-    all.some(({ response }) => response.status === 404) ? result : [];
-  expect(culpritOf(result, probe, relation, complete)).toBe(complete[1]);
+  expect(culpritOf(result, probe, complete)).toBe(complete[1]);
 });
 
 it('a relation blames the response that its finding names', () => {
   const relation = ([first]: readonly CompleteExchange[]): CheckResult =>
-    first && about(first, FOUND);
+    first && between([first], FOUND);
   expect(shown(paths('a', 'b'), relation)).toBe('/a');
+});
+
+it('a relation blames the one that its finding singles out of those that it compares', () => {
+  const relation = ([first, ...others]: readonly CompleteExchange[]): CheckResult =>
+    first && between([first, ...others], FOUND, first);
+  expect(shown(paths('a', 'b'), relation)).toBe('/a');
+});
+
+it('a comparison inside another one says which exchanges its findings compare', () => {
+  const relation = ([first, second, third]: readonly CompleteExchange[]): CheckResult =>
+    first && second && third && between([first, third], between([first, second], FOUND));
+  expect(shown(paths('a', 'b', 'c'), relation)).toBe('/b');
+});
+
+it('a finding of a relation is reported with the operations that it compares, without exchanges', () => {
+  const other = { ...operation, name: 'other' };
+  const exchange = (request: Call): CompleteExchange => {
+    const response = new ReceivedResponse(200, {}, '{}');
+    return { request, response, startedAt: 0, durationMs: 0 };
+  };
+  const [one, two] = [callTo('/'), { ...callTo('/'), operation: other }].map(exchange);
+  if (!one || !two) throw new Error('two exchanges');
+  const complete = [one, two];
+  const kind = 'relation';
+  const [unnamed, named] = [FOUND, between([one], FOUND)].map((findings) =>
+    comparing([...findings, finding('/name', 'a', 'b')], complete),
+  );
+  const names = [operation.name, 'other'];
+  expect(unnamed).toEqual([
+    { ...FOUND[0], compares: names },
+    { ...finding('/name', 'a', 'b'), kind, compares: names },
+  ]);
+  expect(named?.[0]).toEqual({ ...FOUND[0], compares: [operation.name] });
 });
 
 it('a relation without a finding blames no response', () => {

@@ -13,7 +13,7 @@ import {
 } from './presence.ts';
 import type { Target } from './target.ts';
 
-interface Found {
+interface Detected {
   readonly results: Map<Operation, PresenceResult>;
   readonly controls: Controls;
   readonly notes: ControlNotes;
@@ -25,7 +25,7 @@ export function isHere(results: Iterable<PresenceResult>): boolean {
 }
 
 /** Sends the presence probes of a plan and notes what they found; returns how many requests of it they are. */
-export async function detectAll(plan: Plan, target: Target, found: Found): Promise<number> {
+export async function detectAll(plan: Plan, target: Target, found: Detected): Promise<number> {
   const sent = await probeAll(plan, target, found);
   for (const one of comparedPresence([...found.results.values()]))
     found.results.set(one.probe.operation, one);
@@ -35,7 +35,7 @@ export async function detectAll(plan: Plan, target: Target, found: Found): Promi
 async function probeAll(
   { presenceProbes: own, elsewhere }: Plan,
   target: Target,
-  { results, controls, notes }: Found,
+  { results, controls, notes }: Detected,
 ): Promise<number> {
   const paths: UnknownPaths = new Map();
   let sent = 0;

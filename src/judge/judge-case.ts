@@ -7,6 +7,7 @@ import {
   type CompleteExchange,
   type Exchange,
   type Finding,
+  type Memory,
   NoBody,
   type Probe,
   type Requirement,
@@ -33,6 +34,8 @@ export interface TargetFacts {
   readonly marked?: (exchange: CompleteExchange) => CompleteExchange;
   /** True where the run has no credentials: what accepts the plain request asks for none. */
   readonly anonymous?: boolean;
+  /** What the relation of a requirement keeps for later cases. */
+  memoryOf(requirement: Requirement): Memory;
   /** Places where responses of the operation differ though the requests are the same. */
   readonly unsteady: Unsteady;
 }
@@ -94,7 +97,9 @@ export function judgeCase(
       observations.push(judgeEach(requirement, check, considered, exchanges.length, accepted));
     } else if (relation !== undefined) {
       const considered = counts && whole ? related : [];
-      observations.push(judgeRelation(requirement, relation, probe, considered, exchanges.length));
+      observations.push(
+        judgeRelation(requirement, relation, probe, considered, exchanges.length, known),
+      );
     } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
   return observations;
@@ -217,10 +222,11 @@ function judgeRelation(
   probe: Probe,
   complete: readonly CompleteExchange[],
   exchanges: number,
+  known: TargetFacts,
 ): Observation {
   let said: CheckResult;
   try {
-    said = complete.length === 0 ? undefined : relation(complete);
+    said = complete.length === 0 ? undefined : relation(complete, known.memoryOf(requirement));
   } catch (error) {
     if (!(error instanceof NoBody)) return broken(requirement, exchanges, error);
   }
@@ -230,8 +236,8 @@ function judgeRelation(
     exchanges,
     conclusive: typeof said === 'object' ? complete.length : 0,
     notApplicable: said === 'inapplicable' ? complete.length : 0,
-    findings: comparing(findings, relation, complete),
-    culprit: culpritOf(findings, probe, relation, complete),
+    findings: comparing(findings, complete),
+    culprit: culpritOf(findings, probe, complete),
     fault: undefined,
   };
 }

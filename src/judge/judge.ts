@@ -1,6 +1,13 @@
 /** A plan is carried out and judged: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import type { Call, CompleteExchange, Exchange, Probe, Requirement } from '../model/index.ts';
+import type {
+  Call,
+  CompleteExchange,
+  Exchange,
+  Memory,
+  Probe,
+  Requirement,
+} from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
@@ -40,6 +47,7 @@ class Run implements TargetFacts {
   readonly #wire: Send;
   readonly #controls: Controls;
   readonly unsteady: Unsteady = new Map();
+  readonly #memories = new Map<Requirement, Memory>();
   readonly anonymous: boolean;
   #refusals = new Refusals([], [], false);
   readonly #presenceResults = new Map<Operation, PresenceResult>();
@@ -92,6 +100,12 @@ class Run implements TargetFacts {
 
   controlAccepted(probe: Probe): boolean {
     return this.#controls.accepted(probe);
+  }
+
+  memoryOf(requirement: Requirement): Memory {
+    const memory = this.#memories.get(requirement) ?? new Set();
+    this.#memories.set(requirement, memory);
+    return memory;
   }
 
   isControl(probe: Probe, call: Call): boolean {

@@ -30,7 +30,7 @@ interface Loss {
 
 type AllObserved = ReadonlyMap<Requirement, Observations>;
 
-export interface Scene {
+export interface LossScene {
   readonly allObserved: AllObserved;
   /** True for a requirement that is known to fail because requests are lost. */
   readonly explained: (requirement: Requirement) => boolean;
@@ -86,7 +86,7 @@ export class Losses {
   }
 
   /** Losses that nothing explains are random, and a warning, per requirement. */
-  async settle(scene: Scene): Promise<Map<Observations, Confirmed>> {
+  async settle(scene: LossScene): Promise<Map<Observations, Confirmed>> {
     const found = new Map<Observations, Confirmed>();
     const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
       noResponse?.kind === 'timeout' &&
@@ -112,7 +112,7 @@ export class Losses {
     target,
     affordable,
     explained,
-  }: Scene): Promise<{ readonly lost: readonly Loss[]; readonly requests: number }> {
+  }: LossScene): Promise<{ readonly lost: readonly Loss[]; readonly requests: number }> {
     const lost: Loss[] = [];
     let requests = 0;
     const suspects = this.#resent.filter((at) => !at.planned.requirements.some(explained));

@@ -14,6 +14,16 @@ export interface Failure {
   readonly at: Case;
   readonly findings: readonly Finding[];
   readonly culprit: Exchange;
+  /** What is left of the steps of its case; absent where they are all there. */
+  readonly steps?: Case['steps'];
+  /** Of the case; absent where only the one that is blamed is known. */
+  readonly exchanges?: readonly Exchange[];
+  /** What the case is called in the report, where that follows not from the case alone: see nameOf. */
+  readonly name?: string;
+}
+
+export function stepsOf({ steps, at }: Failure): Case['steps'] {
+  return steps ?? at.steps;
 }
 
 export class Observations {

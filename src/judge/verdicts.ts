@@ -3,6 +3,7 @@ import type { Operation } from '../contract/contract.ts';
 import { type Exchange, expects, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nameOf } from './case.ts';
+import type { Conclusion } from './conclusion.ts';
 import type { Confirmations } from './confirm/all.ts';
 import type { Confirmed } from './confirm/confirm.ts';
 import type { Evidence } from './evidence.ts';
@@ -25,8 +26,7 @@ interface Scene {
   readonly undiscovered: string | undefined;
 }
 
-type Settled = ReturnType<typeof settle>;
-type Shown = Pick<RequirementJudgement, 'findings' | 'counterexample'>;
+type ShownResult = Pick<RequirementJudgement, 'findings' | 'counterexample'>;
 
 /** The requests that show what was confirmed: made smaller, of other causes, and as they can be sent again. */
 interface Counterexamples {
@@ -99,7 +99,7 @@ export class Verdicts {
     if (index !== undefined && !observed.evidence.includes(index)) observed.evidence.push(index);
   }
 
-  #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Settled {
+  #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Conclusion {
     const { options, target, undiscovered } = this.#scene;
     return settle(observed, {
       ...this.#planned,
@@ -119,7 +119,7 @@ export class Verdicts {
   }
 
   /** What shows that an operation is not served; `undefined` if the outcome has other reasons. */
-  #absent(observed: Observations, { findings }: Settled): Shown | undefined {
+  #absent(observed: Observations, { findings }: Conclusion): ShownResult | undefined {
     const found = this.#presenceOf(observed);
     if (findings === undefined || found === undefined) return undefined;
     const exchange = found.control ?? found.unknownResource;
@@ -133,7 +133,7 @@ export class Verdicts {
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
     reproduced: ReadonlyMap<Failure, Reproduced>,
-  ): Shown & Pick<RequirementJudgement, 'evidence' | 'note' | 'when' | 'shrinkRequests'> {
+  ): ShownResult & Pick<RequirementJudgement, 'evidence' | 'note' | 'when' | 'shrinkRequests'> {
     const path = smallest?.name ?? nameOf(failure.at);
     const { culprit } = smallest ?? failure;
     for (const first of observed.failures.slice(0, 2)) {
@@ -195,7 +195,11 @@ function countsOf({ requirement, exchanges, conclusive }: Observations) {
   return { requirement, exchanges, conclusive };
 }
 
-function shownOf(failure: Failure, smallest: Shrunk | undefined, reproduction?: Reproduced): Shown {
+function shownOf(
+  failure: Failure,
+  smallest: Shrunk | undefined,
+  reproduction?: Reproduced,
+): ShownResult {
   const { findings, culprit: exchange } = smallest ?? failure;
   const path = smallest?.name ?? nameOf(failure.at);
   return { findings, counterexample: { exchange, path, seed: smallest?.seed, reproduction } };

@@ -134,3 +134,6 @@ export interface Exchange {
 export interface CompleteExchange extends Exchange {
   readonly response: HttpResponse;
 }
+
+/** Sends a request; what comes of it is an exchange, also where no response comes. */
+export type SendCall = (call: Call) => Promise<Exchange>;

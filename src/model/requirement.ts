@@ -4,11 +4,19 @@ import type { CompleteExchange, Exchange } from './exchange.ts';
 import type { Probe } from './probe.ts';
 import type { FailsWhen, Finding } from './report.ts';
 
+/** A finding of a relation. The judge takes the exchanges out: they are no part of the report. */
+export interface RelationFinding extends Finding {
+  /** Those that are compared; all of the case unless given. */
+  readonly exchanges?: readonly Exchange[];
+  /** The one to blame, where the judge would choose another one of them. */
+  readonly exchange?: Exchange;
+}
+
 /**
  * What a check shows about one exchange: findings (none = it conforms), `undefined` = this exchange shows
  * nothing about me, `'inapplicable'` = the response is right and lacks the optional part that I am about.
  */
-export type CheckResult = readonly Finding[] | undefined | 'inapplicable';
+export type CheckResult = readonly RelationFinding[] | undefined | 'inapplicable';
 
 /** What is known of a failure when its likely cause is named. */
 export interface Found {
@@ -24,6 +32,9 @@ export interface LikelyCause {
   /** That of the requirement unless given. */
   readonly fix?: string;
 }
+
+/** What a relation keeps of the earlier cases of its run. */
+export type Memory = Set<string>;
 
 interface RequirementBase {
   /** `<surface>/<operation>/<rule>`: stable words, never positions. */
@@ -82,7 +93,7 @@ export type Requirement = RequirementBase &
   (
     | { readonly check: (exchange: CompleteExchange, accepted: boolean) => CheckResult }
     | { readonly watch: () => (exchange: Exchange) => CheckResult }
-    | { readonly relation: (exchanges: readonly CompleteExchange[]) => CheckResult }
+    | { readonly relation: (exchanges: readonly CompleteExchange[], memory: Memory) => CheckResult }
     | { readonly expects: 'response' | 'completeness' | 'presence' }
   );
 

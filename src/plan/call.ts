@@ -1,7 +1,8 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Call } from '../model/index.ts';
 
-interface CallParts {
+/** What a request to an operation is made of. */
+export interface CallParts {
   /** Raw values of the path parameters; they are percent-encoded here. */
   readonly path?: Readonly<Record<string, string>>;
   /** Path parameters that are already encoded, byte for byte as they go over the wire. */

@@ -5,6 +5,7 @@ import {
   type Exchange,
   type Finding,
   type Given,
+  type RelationFinding,
   type Requirement,
   type Shown,
   type Statuses,
@@ -63,19 +64,17 @@ function isData(given: Given): given is Shown {
   return typeof given === 'object' && given !== null;
 }
 
-const subjects = new WeakMap<Finding, Exchange>();
-
 /**
- * Says which exchange of a relation its findings are about: the offending request, which a report shows. Without
- * it the judge takes the last one that the relation looks at and that is no repetition of an earlier one.
+ * The result of a comparison of these exchanges, of all that a relation was given. A finding that names its exchanges
+ * already keeps them: the innermost comparison counts. `blamed` is needed only where the judge would blame another one.
  */
-export function about<T extends CheckResult>(exchange: Exchange, result: T): T {
+export function between<T extends CheckResult>(
+  exchanges: readonly Exchange[],
+  result: T,
+  blamed?: Exchange,
+): T | RelationFinding[] {
   const findings: CheckResult = result;
-  if (typeof findings === 'object') for (const one of findings) subjects.set(one, exchange);
-  return result;
-}
-
-/** The exchange that a finding is about, where its relation names it. */
-export function subjectOf(one: Finding | undefined): Exchange | undefined {
-  return one && subjects.get(one);
+  if (typeof findings !== 'object' || findings.length === 0) return result;
+  const own = { exchanges, ...(blamed && { exchange: blamed }) };
+  return findings.map((one) => (one.exchanges === undefined ? { ...one, ...own } : one));
 }

@@ -7,7 +7,7 @@ import { type Fault, type Proof, prove } from './prove.ts';
 import { allowanceOf, startTarget, versionOf } from './target.ts';
 
 /** Listed collateral is spared where it failed with no seed at no version: it can be removed from the list. */
-interface Row extends Omit<Proof, 'fault' | 'verdicts'> {
+interface MatrixRow extends Omit<Proof, 'fault' | 'verdicts'> {
   readonly fault: string;
   readonly surface: string;
   readonly statement: string;
@@ -33,7 +33,7 @@ export interface KillMatrix {
   readonly proved: boolean;
   readonly seeds: number;
   readonly conforming: readonly Conforming[];
-  readonly faults: readonly Row[];
+  readonly faults: readonly MatrixRow[];
 }
 
 export interface MatrixOptions {
@@ -52,7 +52,7 @@ export async function killMatrix(
   { seeds, conforming: withConforming, update, print }: MatrixOptions,
 ): Promise<KillMatrix> {
   const conforming = withConforming ? await conformingRuns(surfaces, seeds, print) : [];
-  const rows: Row[] = [];
+  const rows: MatrixRow[] = [];
   const width = Math.max(0, ...faults.map(({ id }) => id.length));
   for (const fault of faults) {
     const trials: Trial[] = [];
@@ -178,7 +178,7 @@ function conformingLine({ surface, version, passed, inapplicable, others }: Conf
     : `✗ conforming ${name}: ${passed} passed, and these did not:${rest}`;
 }
 
-function rowOf(fault: Fault, trials: readonly Trial[], update: boolean): Row {
+function rowOf(fault: Fault, trials: readonly Trial[], update: boolean): MatrixRow {
   const { id, surface, description, killedBy: target } = fault;
   const all = (names: (proof: Proof) => readonly string[]): string[] => [
     ...new Set(trials.flatMap(({ proof }) => names(proof))),
@@ -202,7 +202,7 @@ function rowOf(fault: Fault, trials: readonly Trial[], update: boolean): Row {
   };
 }
 
-function line(row: Row, width: number): string {
+function line(row: MatrixRow, width: number): string {
   const { fault, killed, target, killedBy, falseAlarms, survivedSeeds, requests } = row;
   const good = killed && falseAlarms.length === 0 && row.beyondCeiling === 0;
   const what = killed

@@ -35,7 +35,7 @@ export async function kills(
   return outcome === 'failed';
 }
 
-export interface Found {
+export interface FirstKill {
   /** The first mutation that kills, as text. */
   readonly mutation?: string;
   /** Why none does. */
@@ -43,7 +43,7 @@ export interface Found {
 }
 
 /** Searches the first mutation that kills a requirement, in a fixed order. */
-export async function firstKill(requirement: Requirement, bench: Bench): Promise<Found> {
+export async function firstKill(requirement: Requirement, bench: Bench): Promise<FirstKill> {
   const recording = new Recording();
   const conforming = await judged(requirement, bench, (wire) => async (call, ref) => {
     const exchange = await wire(call, ref);

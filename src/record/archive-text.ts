@@ -7,7 +7,7 @@ import { count, line } from '../report/text.ts';
 import { isSameContract, type JudgedArchive } from './archive.ts';
 
 /** What another report of the same evidence states. */
-export interface Compared {
+export interface ComparedText {
   readonly file: string;
   readonly changes: readonly { readonly requirement: string; readonly what: string }[];
   /** Why a difference need not be the recording's. */
@@ -24,7 +24,7 @@ export interface Before {
 export async function compare(
   { file, report }: Before,
   { ran, surface }: JudgedArchive,
-): Promise<Compared> {
+): Promise<ComparedText> {
   const { changes, inWords } = await import('./changes.ts');
   const { version } = report.kit;
   return {
@@ -45,7 +45,7 @@ export async function compare(
 /** Everything as one JSON text. */
 export async function asJson(
   judged: JudgedArchive,
-  compared: Compared | undefined,
+  compared: ComparedText | undefined,
 ): Promise<string> {
   const { toJson } = await import('../report/formats/json.ts');
   const { judged: how, complete, unrecorded, unused, ran } = judged;
@@ -60,7 +60,7 @@ const CHANGES = 40;
 /** The summary of the report, and what the reader has to know beside it. */
 export async function asText(
   judged: JudgedArchive,
-  compared: Compared | undefined,
+  compared: ComparedText | undefined,
   paths: readonly string[],
   { quiet, colour }: { readonly quiet: boolean; readonly colour: boolean },
 ): Promise<string> {
@@ -83,7 +83,7 @@ function incomplete({ complete, unrecorded, unused }: JudgedArchive): string[] {
   return complete ? left : [cut, ...left];
 }
 
-function difference({ file, changes, notes }: Compared): string[] {
+function difference({ file, changes, notes }: ComparedText): string[] {
   const because = notes.map((note) => `Note: ${line(note, 200)}.`);
   if (changes.length === 0)
     return [`Compared with ${file}: every verdict is the same.`, ...because];

@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Report, Verdict } from '../model/index.ts';
 
 /** A verdict that changed; without `before` it is new, without `after` it is gone. */
-export interface Change {
+export interface RecordedChange {
   readonly requirement: string;
   readonly before?: Verdict;
   readonly after?: Verdict;
 }
 
 /** The verdicts that are not the same, member for member, in the order of `after`; those that are gone come last. */
-export function changes(before: Report, after: Report): readonly Change[] {
+export function changes(before: Report, after: Report): readonly RecordedChange[] {
   const known = new Map(before.verdicts.map((verdict) => [nameOf(verdict), verdict]));
-  const changed: Change[] = [];
+  const changed: RecordedChange[] = [];
   for (const verdict of after.verdicts) {
     const { requirement } = verdict;
     const old = known.get(nameOf(verdict));
@@ -26,7 +26,7 @@ export function changes(before: Report, after: Report): readonly Change[] {
 
 /** A change in one clause: `passed before, failed now`; the two judgements can have other names. */
 export function inWords(
-  { before, after }: Change,
+  { before, after }: RecordedChange,
   [first, second]: readonly [string, string] = ['before', 'now'],
 ): string {
   if (before === undefined) return `not judged ${first}, ${outcomeOf(after)} ${second}`;

@@ -1,25 +1,22 @@
 /** What a run had written down when it was killed. */
+
 import { openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Json } from '../contract/json.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
+import type { ByteRange } from '../exchange/spool.ts';
 import { InputError } from '../input/error.ts';
 import { isObject } from '../model/index.ts';
 import { count } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type Har, type Recorded, recorded } from './har/read.ts';
-import { type Members, objectIn } from './har/read-response.ts';
+import { objectIn } from './har/read-response.ts';
 
 /** Longer texts stay on the disk until they are looked at. */
 const STAYS_IN_MEMORY = 2048;
 /** Longer lines than the kit writes: a body of 1 MiB, each of its bytes written as six, with all headers. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
-
-/** Where a line stands. */
-interface Place {
-  readonly at: number;
-  readonly length: number;
-}
 
 export function isJournal(path: string): boolean {
   return basename(path) === EXCHANGES;
@@ -28,12 +25,12 @@ export function isJournal(path: string): boolean {
 /** Reads a journal; what was being written when the run was killed is left out. Throws InputError. */
 export function readJournal(path: string): Har {
   const file = opened(path);
-  let settings: Members | undefined;
-  let traffic: Members | undefined;
+  let settings: Json | undefined;
+  let traffic: Json | undefined;
   let torn = false;
   const entries: Recorded[] = [];
-  const holders = new Map<unknown, Place>();
-  const textAt = (place: Place): string => textOf(jsonOf(bytesAt(file, place)));
+  const holders = new Map<unknown, ByteRange>();
+  const textAt = (place: ByteRange): string => textOf(jsonOf(bytesAt(file, place)));
   for (const { place, bytes, whole } of linesOf(file, path)) {
     torn = !whole;
     if (torn) break;
@@ -76,7 +73,7 @@ function opened(path: string): number {
 function* linesOf(
   file: number,
   path: string,
-): Generator<{ readonly place: Place; readonly bytes: Buffer; readonly whole: boolean }> {
+): Generator<{ readonly place: ByteRange; readonly bytes: Buffer; readonly whole: boolean }> {
   let rest: Buffer = Buffer.alloc(0);
   let at = 0;
   for (;;) {
@@ -96,12 +93,12 @@ function* linesOf(
   if (rest.length > 0) yield { place: { at, length: rest.length }, bytes: rest, whole: false };
 }
 
-function bytesAt(file: number, { at, length }: Place): Buffer {
+function bytesAt(file: number, { at, length }: ByteRange): Buffer {
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, at));
 }
 
-function jsonOf(bytes: Buffer): Members | undefined {
+function jsonOf(bytes: Buffer): Json | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString());
     return isObject(value) ? value : undefined;
@@ -110,16 +107,16 @@ function jsonOf(bytes: Buffer): Members | undefined {
   }
 }
 
-function contentOf(line: Members): Members {
+function contentOf(line: Json): Json {
   return objectIn(objectIn(line, 'response') ?? {}, 'content') ?? {};
 }
 
-function textOf(line: Members | undefined): string {
+function textOf(line: Json | undefined): string {
   const { text } = contentOf(line ?? {});
   return typeof text === 'string' ? text : '';
 }
 
-function withText(line: Members, text: string): Members {
+function withText(line: Json, text: string): Json {
   const { _textOf, ...content } = contentOf(line);
   if (_textOf === undefined) return line;
   return { ...line, response: { ...objectIn(line, 'response'), content: { ...content, text } } };
@@ -128,7 +125,7 @@ function withText(line: Members, text: string): Members {
 /** What the run would have stated of itself at its end. */
 function spent(
   entries: readonly Recorded[],
-  { startedAt }: Members,
+  { startedAt }: Json,
 ): { readonly durationMs: number; readonly requests: number } {
   const began = Date.parse(String(startedAt));
   const ended = entries.reduce((last, e) => Math.max(last, e.startedAt + e.durationMs), began);

@@ -1,5 +1,7 @@
 /** What runs made at a target and did not remove, as they noted it. */
+
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import type { Json } from '../contract/json.ts';
 import { InputError } from '../input/error.ts';
 import type { Left, MadeBy } from '../run/made.ts';
 
@@ -31,8 +33,6 @@ export function leftIn(file: string): readonly Left[] {
   return [...left.values()].reverse();
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -43,26 +43,26 @@ function textOf(file: string): string {
 }
 
 /** A line that was being written when its run was killed is no JSON: what it names was not made. */
-function jsonOf(line: string): Members | undefined {
+function jsonOf(line: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Members) : undefined;
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function madeBy({ surface, contract, url }: Members, file: string): MadeBy {
+function madeBy({ surface, contract, url }: Json, file: string): MadeBy {
   if (!isText(surface) || !isText(contract) || !isText(url) || !URL.canParse(url))
     throw unfit(file);
   return { surface, contract, url };
 }
 
-function leftOf({ name, made, undo, looksFirst }: Members, file: string): Omit<Left, keyof MadeBy> {
-  const { method, path, headers, body } = (undo ?? {}) as Members;
+function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left, keyof MadeBy> {
+  const { method, path, headers, body } = (undo ?? {}) as Json;
   if (!isText(name) || !isText(made) || !isText(method) || !isText(path)) throw unfit(file);
   if (!path.startsWith('/') || (body !== undefined && !isText(body))) throw unfit(file);
-  const pairs = Object.entries((headers ?? {}) as Members).filter(([, value]) => isText(value));
+  const pairs = Object.entries((headers ?? {}) as Json).filter(([, value]) => isText(value));
   return {
     name,
     made,

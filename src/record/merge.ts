@@ -4,11 +4,11 @@ import type { Requirement, Surface } from '../model/index.ts';
 import { select } from '../plan/select.ts';
 import { mergeProblem } from '../report/merge/check.ts';
 import { merge } from '../report/merge/merge.ts';
-import type { Part } from '../report/merge/read.ts';
+import type { MergedPart } from '../report/merge/read.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { plainArchive } from './plain-archive.ts';
 
-export type Parts = readonly [Part, ...Part[]];
+export type Parts = readonly [MergedPart, ...MergedPart[]];
 
 /** The report of the whole. Throws InputError when the shards are not one run together. */
 export function mergeParts(parts: Parts, surface: Surface): ReportWithEvidence {

@@ -1,6 +1,6 @@
 /** A recorded run is judged again, by the code that judges a live one, with a recording in place of the network. */
 
-import type { Shown } from '../exchange/har.ts';
+import type { HarView } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
@@ -94,7 +94,7 @@ function shownBy(
   playback: Playback,
   operator: Readonly<Record<string, string>>,
   urlOf: (call: Call) => string,
-): Shown {
+): HarView {
   return {
     redact: redactor([]),
     urlOf,

@@ -1,5 +1,6 @@
 /** What a recording of the kit states about its run, checked: the file may come from anywhere. */
 
+import type { Json } from '../contract/json.ts';
 import type { Later } from '../exchange/throttle.ts';
 import { InputError } from '../input/error.ts';
 import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
@@ -13,20 +14,18 @@ import {
 } from '../model/index.ts';
 import { MAX_RUNS } from '../plan/seed.ts';
 import { LEVELS } from '../report/status.ts';
-import type { Settings } from '../run/settings.ts';
+import type { RunSettings } from '../run/settings.ts';
 import type { Har, Recorded } from './har/read.ts';
 
 /** A run of the kit as evidence.har holds it. */
 export interface RecordedRun {
-  readonly settings: Settings;
+  readonly settings: RunSettings;
   readonly entries: readonly Recorded[];
   /** False when not every exchange of the run was kept. */
   readonly complete: boolean;
   /** See Har. */
   readonly unfinished?: string;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Entries of one list, as in a fixtures file. */
 const MAX_FIXTURES = 1000;
@@ -51,11 +50,11 @@ export function recordedRuns(
   });
 }
 
-function runIn(settings: Members, entries: readonly Recorded[], file: string): RecordedRun {
+function runIn(settings: Json, entries: readonly Recorded[], file: string): RecordedRun {
   return { settings: settingsIn(settings, file), entries, complete: settings['complete'] === true };
 }
 
-function settingsIn(from: Members, file: string): Settings {
+function settingsIn(from: Json, file: string): RunSettings {
   const member = <T>(name: string, fits: (value: unknown) => value is T): T => {
     const value = from[name];
     if (fits(value)) return value;

@@ -12,7 +12,7 @@ export interface OperationChart {
 }
 
 /** One recorded request in short; its place in the list is its index in the evidence. */
-export interface Sent {
+export interface RecordedRequest {
   /** `<probe>#<part>@<case>`, or empty in archives of another origin. */
   readonly probe: string;
   readonly method: string;
@@ -47,7 +47,7 @@ export function chartDataOf(har: object): readonly OperationChart[] {
 }
 
 /** Each recorded request in one line, in the order of the archive. */
-export function sentOf(har: object): readonly Sent[] {
+export function sentOf(har: object): readonly RecordedRequest[] {
   return entriesOf(har).map((entry) => ({
     probe: text(entry._probe),
     method: text(entry.request?.method),

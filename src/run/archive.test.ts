@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
-import type { Shown } from '../exchange/har.ts';
+import type { HarView } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
 import { ReceivedResponse, startOf } from '../exchange/response.ts';
 import { Spool } from '../exchange/spool.ts';
@@ -14,7 +14,7 @@ const LARGE = 'x'.repeat(1_000_000);
 /** This many large texts fit into an archive. */
 const HOLDS = 63;
 
-const SHOWN: Shown = {
+const SHOWN: HarView = {
   urlOf: () => 'http://127.0.0.1/x',
   headersOf: ({ headers }) => headers,
   redact: (text) => text,

@@ -1,11 +1,11 @@
 /** The exchanges behind the verdicts as HTTP Archive 1.2, one at a time in memory. */
 import { harEntry } from '../exchange/har.ts';
 import { type Recorder, withoutText } from '../exchange/recorder.ts';
-import type { Place } from '../exchange/spool.ts';
+import type { ByteRange } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Kept } from '../judge/evidence.ts';
 import type { Judgement } from '../judge/judge.ts';
-import type { Settings } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 
 /** Texts of responses are kept up to this many bytes in all, and as many again for those that verdicts point at. */
 const KEPT_TEXT = 64_000_000;
@@ -30,7 +30,7 @@ export interface Archive {
 type Ended = Pick<Judgement, 'verdicts' | 'evidence' | 'complete' | 'stopped'>;
 
 /** What stands beside the entries. */
-type Statement = { readonly _assay: Settings } | { readonly _traffic: object };
+type Statement = { readonly _assay: RunSettings } | { readonly _traffic: object };
 
 /**
  * Custom members of an entry beside those of `harEntry`: `_requirements`, and `_textOf` in place of the text of a
@@ -163,7 +163,7 @@ class Room {
     return this.#held.has(textOf);
   }
 
-  takes({ length }: Place, textOf: string, pointedAt: boolean): boolean {
+  takes({ length }: ByteRange, textOf: string, pointedAt: boolean): boolean {
     if (this.#taken + length > (pointedAt ? 2 * KEPT_TEXT : KEPT_TEXT)) return false;
     this.#taken += length;
     if (length >= WORTH_NAMING) this.#held.add(textOf);

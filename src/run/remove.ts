@@ -1,6 +1,6 @@
 /** Removes what runs left at a target. */
 import { operationAt } from '../contract/match.ts';
-import type { Call, Exchange, Leftover, Surface } from '../model/index.ts';
+import type { Leftover, SendCall, Surface } from '../model/index.ts';
 import type { Left } from './made.ts';
 
 /** What became of an object. */
@@ -12,10 +12,8 @@ export interface Removal {
   readonly rejected?: true;
 }
 
-type Send = (call: Call) => Promise<Exchange>;
-
 /** Removes an object; the last of its requests decides. Never rejects. */
-export async function remove({ name, removal }: Leftover, send: Send): Promise<Removal> {
+export async function remove({ name, removal }: Leftover, send: SendCall): Promise<Removal> {
   let problem: string | undefined = 'nothing is known that removes it';
   let rejected = false;
   for (const call of removal) {
@@ -36,7 +34,7 @@ const REJECTIONS = new Set([400, 405, 409, 410, 422]);
 export async function stillThere(
   removed: readonly Leftover[],
   { scratch }: Surface,
-  send: Send,
+  send: SendCall,
 ): Promise<readonly Leftover[]> {
   let whole = scratch !== undefined;
   const listed = await scratch?.find(send, () => {

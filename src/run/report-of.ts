@@ -2,7 +2,7 @@
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
 import { atOnce, curl } from '../exchange/curl.ts';
-import type { Shown } from '../exchange/har.ts';
+import type { HarView } from '../exchange/har.ts';
 import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import { startOf } from '../exchange/response.ts';
 import { VERSION } from '../exchange/version.ts';
@@ -22,7 +22,7 @@ import type {
 } from '../model/index.ts';
 import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
 import { adviceOf } from './advice.ts';
-import type { Settings } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 
 const SCHEMA_VERSION = '3.0.0';
 const KEPT_BODY = 20_000;
@@ -30,7 +30,7 @@ const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
 /** The report of a judgement. */
-export function reportOf(judgement: Judgement, settings: Settings, shown: Shown): Report {
+export function reportOf(judgement: Judgement, settings: RunSettings, shown: HarView): Report {
   const { plan } = judgement;
   const verdicts = judgement.verdicts.map(verdictOf(plan.surface, plan.seed, shown));
   const contracts = new Set(plan.surface.operations.map((o) => o.contract));
@@ -85,7 +85,7 @@ function leftOutOf(quick: boolean, requirements: number): NonNullable<Report['ru
   return { ...(quick ? { requests: true } : {}), ...(requirements > 0 ? { requirements } : {}) };
 }
 
-function profileOf({ profile, level, only, shard, allowed, insecure }: Settings): string {
+function profileOf({ profile, level, only, shard, allowed, insecure }: RunSettings): string {
   const writes = allowed.irreversible ? 'irreversible' : allowed.reversible ? 'writes' : undefined;
   const strict = allowed.undecodable ? undefined : 'strict-read';
   const parts = [
@@ -101,7 +101,7 @@ function profileOf({ profile, level, only, shard, allowed, insecure }: Settings)
 }
 
 /** The requests that were under way when the target went away, each as a command. */
-function suspectsOf({ suspects }: Judgement, shown: Shown): string[] {
+function suspectsOf({ suspects }: Judgement, shown: HarView): string[] {
   return suspects.map(({ request }) => {
     const { curl: command } = requestOf(request, shown);
     return `it was under way then: ${command}`;
@@ -121,7 +121,7 @@ function cutShort({ evidence }: Judgement): string[] {
 }
 
 /** A target that is busy now and then is not blamed, but the share is worth knowing. */
-function repeated({ later, requests }: Settings): string[] {
+function repeated({ later, requests }: RunSettings): string[] {
   if (later === undefined) return [];
   const { tooMany, unavailable, withoutRetryAfter: bare } = later;
   const share = (n: number, status: number): string =>
@@ -153,7 +153,7 @@ function cleanedUp({ made }: Judgement): string[] {
 export function verdictOf(
   { clauses: documents = [] }: Pick<Surface, 'clauses'>,
   seed: number,
-  shown: Shown,
+  shown: HarView,
 ): (judged: RequirementJudgement) => Verdict {
   const clauses = loadClauses(documents);
   return (judged) => verdict(judged, seed, clauses, shown);
@@ -163,7 +163,7 @@ function verdict(
   judged: RequirementJudgement,
   seed: number,
   clauses: ReadonlyMap<string, Clause>,
-  shown: Shown,
+  shown: HarView,
 ): Verdict {
   const { requirement, counterexample } = judged;
   const [first] = judged.findings;
@@ -205,7 +205,10 @@ function failsWhen({
   return outcome === 'failed' && found !== undefined ? { failsWhen: found } : {};
 }
 
-function findingsOf({ findings }: Pick<RequirementJudgement, 'findings'>, shown: Shown): Finding[] {
+function findingsOf(
+  { findings }: Pick<RequirementJudgement, 'findings'>,
+  shown: HarView,
+): Finding[] {
   return findings.map((one) => findingOf(one, shown));
 }
 
@@ -213,7 +216,7 @@ function foundIn({ counterexample, when }: RequirementJudgement, finding: Findin
   return { finding, exchange: counterexample?.exchange, when };
 }
 
-function findingOf(one: Finding, { redact }: Shown): Finding {
+function findingOf(one: Finding, { redact }: HarView): Finding {
   const { at, expected, actual, ...typed } = one;
   return {
     ...typed,
@@ -242,7 +245,7 @@ function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>)
 function counterexampleOf(
   { exchange: { request, response }, path, seed: own, reproduction }: ShownCase,
   runSeed: number,
-  shown: Shown,
+  shown: HarView,
 ): Counterexample {
   return {
     ...requestOf(request, shown),
@@ -260,13 +263,13 @@ function counterexampleOf(
   };
 }
 
-function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: Shown): Reproduction {
+function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: HarView): Reproduction {
   const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
   return { lines, ...found };
 }
 
 /** A request as a command and as its parts, without secrets. */
-function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | 'request'> {
+function requestOf(request: Call, shown: HarView): Pick<Counterexample, 'curl' | 'request'> {
   const url = shown.redact(shown.urlOf(request));
   const headers = shown.headersOf(request);
   const body = request.body === undefined ? undefined : shown.redact(request.body);
@@ -296,13 +299,16 @@ function requestOf(request: Call, shown: Shown): Pick<Counterexample, 'curl' | '
 }
 
 /** A credential that the kit made up is no secret, and the request fails by it. */
-function madeUp({ anonymous, headers }: Call, { redact }: Shown): Readonly<Record<string, string>> {
+function madeUp(
+  { anonymous, headers }: Call,
+  { redact }: HarView,
+): Readonly<Record<string, string>> {
   const { authorization } = headers;
   return anonymous && authorization !== undefined ? { authorization: redact(authorization) } : {};
 }
 
 /** The bytes of a body that is no text, without secrets. */
-function bytesOf({ body = '' }: Call, { redact }: Shown): Buffer {
+function bytesOf({ body = '' }: Call, { redact }: HarView): Buffer {
   const text = Buffer.from(body, 'base64').toString('latin1');
   return Buffer.from(redact(text), 'latin1');
 }

@@ -2,7 +2,7 @@
 
 import { connect, type Limit } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
-import type { Shown } from '../exchange/har.ts';
+import type { HarView } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { renewing } from '../exchange/renewal.ts';
@@ -33,7 +33,7 @@ import { BEFORE, journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
-import { given, learnedBy, type Sampling, type Settings } from './settings.ts';
+import { given, learnedBy, type RunSettings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
 /** The quick profile adds no random values to those that a request class cannot do without. */
@@ -73,7 +73,7 @@ function samplingOf({
   profile = 'full',
   seed = allowed.reversible ? newSeed() : DEFAULT_SEED,
   runs = profile === 'quick' ? QUICK_RUNS : DEFAULT_RUNS,
-}: RunOptions): Sampling {
+}: RunOptions): Pick<Plan, 'seed' | 'runs' | 'profile'> {
   return { seed, runs, profile };
 }
 
@@ -157,7 +157,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const client = connect({ ...clientOptions, limit: () => limit, ...(signal ? { signal } : {}) });
   // What was made is taken away again even when the run was interrupted or has used up its requests.
   const anyway = connect(clientOptions);
-  const shown: Shown = {
+  const shown: HarView = {
     redact,
     urlOf: client.urlOf.bind(client),
     headersOf: client.headersOf.bind(client),
@@ -187,7 +187,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
       madeLog,
       ...(inReport ? { onFailure: (judged) => onFailure(inReport(judged)) } : {}),
     });
-    const ended: Settings = {
+    const ended: RunSettings = {
       ...settings,
       durationMs: Math.round(performance.now() - began),
       requests: options.sentBefore + client.requests() + anyway.requests(),
@@ -277,7 +277,7 @@ function ceilingOf({ requests, extra }: Plan, sent: number, maxRequests?: number
 /** The report and the evidence of a run that is over. */
 export function reportWithEvidence(
   judgement: Judgement,
-  settings: Settings,
+  settings: RunSettings,
   recorder: Recorder,
 ): ReportWithEvidence {
   return {

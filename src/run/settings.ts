@@ -12,11 +12,12 @@ import {
   type Profile,
   READ_ONLY,
 } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
 import { shardName } from '../plan/shard.ts';
 import type { RunOptions } from './options.ts';
 
 /** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */
-export interface Settings {
+export interface RunSettings {
   readonly surface: string;
   readonly contract: string;
   readonly url: string;
@@ -50,15 +51,8 @@ export interface Settings {
   readonly connection?: readonly string[];
 }
 
-/** Which values are sent, and how many. */
-export interface Sampling {
-  readonly seed: number;
-  readonly runs: number;
-  readonly profile: Profile;
-}
-
 /** What became known of the target's ways while the requests went out. */
-export function learnedBy(client: Client): Pick<Settings, 'later' | 'connection'> {
+export function learnedBy(client: Client): Pick<RunSettings, 'later' | 'connection'> {
   const later = client.later();
   const connection = client.notes();
   return {
@@ -70,9 +64,9 @@ export function learnedBy(client: Client): Pick<Settings, 'later' | 'connection'
 /** The operator's options, without secrets. */
 export function given(
   options: RunOptions,
-  { seed, runs, profile }: Sampling,
+  { seed, runs, profile }: Pick<Plan, 'seed' | 'runs' | 'profile'>,
   redact: (text: string) => string,
-): Omit<Settings, 'startedAt' | 'durationMs' | 'requests' | 'later' | 'connection'> {
+): Omit<RunSettings, 'startedAt' | 'durationMs' | 'requests' | 'later' | 'connection'> {
   const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
   return {
     surface: surface.name,

@@ -1,6 +1,6 @@
 /** Error bodies: each documented error has the shape that the document of the operation gives it. */
 import {
-  about,
+  between,
   breaksRequest,
   type Call,
   type CompleteExchange,
@@ -71,7 +71,9 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
       probes,
       relation: ([first, ...later]) => {
         if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
-        return later.flatMap((next, i) => about(next, likeTheFirst(operation, first, next, i + 2)));
+        return later.flatMap((next, i) =>
+          between([next], likeTheFirst(operation, first, next, i + 2)),
+        );
       },
     }),
   }),

@@ -1,11 +1,15 @@
 /** JSON values of unknown shape: read without trust, and compared with null and absent alike. */
-import { describe, type Finding, finding, type Shown, worded } from '../../src/index.ts';
+import {
+  describe,
+  type Finding,
+  finding,
+  isObject,
+  type Json,
+  type Shown,
+  worded,
+} from '../../src/index.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type Json };
 
 /** The value at this path of member names; `undefined` if it is absent or null. */
 export function member(value: unknown, ...path: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 /** Typical judgements of several responses. */
 import {
-  about,
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -27,7 +27,7 @@ type Compare<T> = (
 export function both<T>(read: Read<T>, [first, second]: Pair, compare: Compare<T>): CheckResult {
   const [one, other] = [first && read(first), second && read(second)];
   if (!first || !second || one === undefined || other === undefined) return undefined;
-  return compare(one, other, first, second);
+  return between([first, second], compare(one, other, first, second));
 }
 
 /** The same, where the second request must be accepted if the first one is. */
@@ -39,7 +39,8 @@ export function accepted<T>(
 ): CheckResult {
   if (!model || !judged || read(model) === undefined) return undefined;
   const { status } = judged.response;
-  return status === 200 ? both(read, [model, judged], compare) : expects200(status, plainAccepted);
+  if (status === 200) return both(read, [model, judged], compare);
+  return between([model, judged], expects200(status, plainAccepted));
 }
 
 /**
@@ -54,7 +55,7 @@ export const ofGood =
   (exchanges, ...rest) => {
     const result = compare(exchanges, ...rest);
     if (typeof result !== 'object' || result.length === 0) return result;
-    const [broken] = exchanges.flatMap((one) => about(one, brokenIn(one)).slice(0, 1));
+    const [broken] = exchanges.flatMap((one) => between(exchanges, brokenIn(one).slice(0, 1), one));
     return broken === undefined ? result : [broken];
   };
 

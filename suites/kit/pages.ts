@@ -1,5 +1,6 @@
 /** Lists that come in pages: whatever the size of a page, the pages together are the list. */
 import {
+  between,
   type Call,
   type CheckResult,
   type CompleteExchange,
@@ -191,7 +192,8 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
   const most = asked(page, size);
   if (page.response.status !== 200 || most === undefined) return undefined;
   const { length } = elements(page.response.body, name);
-  return unless(length <= Number(most), `/${name}`, worded`at most ${Number(most)}`, length);
+  const found = unless(length <= Number(most), `/${name}`, worded`at most ${Number(most)}`, length);
+  return between([page], found);
 }
 
 /** What the pages of a walk are, compared with the list. */

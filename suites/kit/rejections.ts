@@ -1,6 +1,7 @@
 /** Requests that must be rejected: one row for each rule, whatever the operations that have it. */
 import {
   type Call,
+  type CallParts,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -26,7 +27,7 @@ const UNNAMED = {
 } as const;
 
 /** The status of a rejection, 400 unless given, and the codes that may come with it; any unless given. */
-export interface Reason {
+export interface RejectionReason {
   readonly status?: number;
   readonly codes?: readonly string[];
 }
@@ -37,12 +38,10 @@ export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
   /** Another rejection that is as right: no document states which of two checks comes first. */
-  readonly orElse?: Reason;
+  readonly orElse?: RejectionReason;
   /** Where the documents promise the error, its code is a MUST, whatever the status; nowhere unless given. */
   readonly isNamed?: (subject: S) => boolean;
 }
-
-type Parts = NonNullable<Parameters<typeof call>[1]>;
 
 /** What a row says of its cause is about requests that are not rejected. */
 const OTHER_REASON =
@@ -52,7 +51,7 @@ const OTHER_REASON =
 export interface Rejection<S>
   extends Rejected<S>,
     Pick<Probe, 'sends' | 'wrong' | 'needs' | 'notApplicableWhen'> {
-  readonly requests: (subject: S, fixtures: Fixtures) => readonly (Parts | Call)[];
+  readonly requests: (subject: S, fixtures: Fixtures) => readonly (CallParts | Call)[];
 }
 
 interface Subject {
@@ -133,14 +132,14 @@ export function isRejection({ response: { status } }: CompleteExchange): boolean
 }
 
 /** These reasons in words, for the statement of a rule. */
-export function described(...reasons: readonly (Reason | undefined)[]): string {
+export function described(...reasons: readonly (RejectionReason | undefined)[]): string {
   return reasons
     .flatMap((one) => (one ? [[`${one.status ?? 400}`, ...(one.codes ?? [])].join(' ')] : []))
     .join(', or ');
 }
 
 /** These reasons as what is expected. */
-export function expectedOf(...reasons: readonly (Reason | undefined)[]): Shown {
+export function expectedOf(...reasons: readonly (RejectionReason | undefined)[]): Shown {
   const given = reasons.filter((one) => one !== undefined);
   return listed(
     given.map(({ status = 400, codes = [] }) => listed([statuses(status), ...codes], ' ')),
@@ -152,8 +151,8 @@ export function expectedOf(...reasons: readonly (Reason | undefined)[]): Shown {
 export function expectsReason(
   surface: Pick<SurfaceKit, 'codeFindings'>,
   exchange: CompleteExchange,
-  first: Reason,
-  orElse?: Reason,
+  first: RejectionReason,
+  orElse?: RejectionReason,
 ): CheckResult {
   const { status: actual } = exchange.response;
   const { status = 400, codes = [] } = orElse?.status === actual ? orElse : first;
@@ -181,7 +180,7 @@ function probeOf<S extends Subject>(surface: SurfaceKit, row: Rejection<S>, subj
   const { operation } = subject;
   const { name, sends, wrong = 'identifier' } = row;
   const { control, ...good } = surface.goodOf(operation);
-  const asCall = (one: Parts | Call): Call => ('operation' in one ? one : call(operation, one));
+  const asCall = (one: CallParts | Call): Call => ('operation' in one ? one : call(operation, one));
   return probe(operation, name, {
     control,
     sends,

@@ -1,6 +1,7 @@
 /** Scenarios: cases of several requests that depend on each other, such as the life of a resource, and their rules. */
 import fc from 'fast-check';
 import {
+  between,
   type Call,
   type CheckResult,
   type CompleteExchange,
@@ -23,7 +24,7 @@ import { lawsOf, type SurfaceKit } from './surface.ts';
 export type Bodies = Readonly<Record<string, unknown>>;
 
 /** A request, or one made from the responses before it. A rule about a step without a request is inconclusive. */
-export type Step = Call | ((bodies: Bodies) => Call | undefined);
+export type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
 export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' | 'caseGroups'> {
   readonly name: string;
@@ -33,7 +34,7 @@ export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' 
    * The requests in order; rules about a name that is not there do not apply. The tag is drawn for the case, so
    * that names made with it are its own.
    */
-  readonly steps: (fixtures: Fixtures, tag: string) => Partial<Record<Name, Step>>;
+  readonly steps: (fixtures: Fixtures, tag: string) => Partial<Record<Name, NamedStep>>;
   /** The scenario is sent if the plainest good request of the operation can be sent. */
   readonly asGood?: true;
 }
@@ -111,9 +112,9 @@ export function scenario<Name extends string>(
     probes: [probe],
     relation: (exchanges) => {
       const results = [judge].flat().map((one): CheckResult => {
-        const { at, missed } = taken(names, exchanges, about.aboutCredentials === true);
+        const { at, read, missed } = taken(names, exchanges, about.aboutCredentials === true);
         const result = given.every((step) => isAccepted(at[step])) ? one(at) : undefined;
-        return missed() ? undefined : result;
+        return missed() ? undefined : between([...read], result);
       });
       return all(...results);
     },
@@ -165,7 +166,7 @@ export function scenario<Name extends string>(
 
 function bound<Name extends string>(
   operation: Operation,
-  step: Step | undefined,
+  step: NamedStep | undefined,
   names: readonly Name[],
 ): Call | ((before: readonly Exchange[]) => Call) {
   if (step !== undefined && typeof step !== 'function') return step;
@@ -194,14 +195,19 @@ function noRequest({ contract }: Operation): Call {
 }
 
 /**
- * The exchanges by the names of their steps, and whether a rule read one without a request, or one that was
+ * The exchanges by the names of their steps, those that a rule read, and whether a rule read one without a request, or one that was
  * rejected for its credentials where the case is not about credentials.
  */
 function taken<Name extends string>(
   names: readonly Name[],
   exchanges: readonly CompleteExchange[],
   aboutCredentials: boolean,
-): { readonly at: Readonly<Record<Name, CompleteExchange>>; readonly missed: () => boolean } {
+): {
+  readonly at: Readonly<Record<Name, CompleteExchange>>;
+  readonly read: ReadonlySet<CompleteExchange>;
+  readonly missed: () => boolean;
+} {
+  const read = new Set<CompleteExchange>();
   let missed = false;
   const at = Object.defineProperties(
     {},
@@ -209,6 +215,7 @@ function taken<Name extends string>(
       names.map((name, i) => {
         const get = (): CompleteExchange | undefined => {
           const found = exchanges[i];
+          if (found !== undefined) read.add(found);
           missed ||= found === undefined || found.request.path.includes(NO_REQUEST);
           missed ||= !aboutCredentials && wantsCredential(found?.response);
           return found;
@@ -217,5 +224,5 @@ function taken<Name extends string>(
       }),
     ),
   ) as Readonly<Record<Name, CompleteExchange>>;
-  return { at, missed: () => missed };
+  return { at, read, missed: () => missed };
 }

@@ -3,10 +3,10 @@ import {
   type Call,
   type Contract,
   call,
-  type Exchange,
   type Leftover,
   operationAt,
   type Scratch,
+  type SendCall,
   sent,
 } from '../../src/index.ts';
 import { elements, stringAt } from '../kit/json.ts';
@@ -49,11 +49,9 @@ function isRemoval({ operations }: Contract, removal: Call): boolean {
   );
 }
 
-type Send = (call: Call) => Promise<Exchange>;
-
 async function find(
   ledger: Ledger,
-  send: Send,
+  send: SendCall,
   note: (text: string) => void,
 ): Promise<readonly Leftover[]> {
   const get = async (request: Call): Promise<unknown> => {

@@ -1,5 +1,7 @@
 /** The allocation factory: which arguments it accepts. */
+
 import { leavesOf, mapLeaves, type Probe, valid } from '../../src/index.ts';
+import type { Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { expectsAcceptance } from '../kit/statuses.ts';
@@ -105,15 +107,13 @@ export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
   }),
 ];
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** This many parts are left out, the outermost first. */
 const PARTS = 9;
 
 /** The arguments without one of the objects and lists in them that hold something. */
-function incomplete(example: Members): readonly { at: string; args: Members }[] {
-  const found: { at: string; args: Members }[] = [];
-  const waiting = [{ at: '', part: example, put: (args: Members): Members => args }];
+function incomplete(example: Json): readonly { at: string; args: Json }[] {
+  const found: { at: string; args: Json }[] = [];
+  const waiting = [{ at: '', part: example, put: (args: Json): Json => args }];
   for (const { at, part, put } of waiting) {
     for (const [name, value] of Object.entries(part)) {
       if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) continue;
@@ -122,7 +122,7 @@ function incomplete(example: Members): readonly { at: string; args: Members }[] 
       if (Array.isArray(value)) continue;
       waiting.push({
         at: `${at}/${name}`,
-        part: value as Members,
+        part: value as Json,
         put: (inner) => put({ ...part, [name]: inner }),
       });
     }
@@ -131,7 +131,7 @@ function incomplete(example: Members): readonly { at: string; args: Members }[] 
 }
 
 /** What other clients send for the same choice; the contract has empty objects in extraArgs. */
-function neighbours(example: Members): readonly { at: string; args: unknown }[] {
+function neighbours(example: Json): readonly { at: string; args: unknown }[] {
   const party = leavesOf(example).find(({ value }) => isParty(value))?.value;
   return [
     { at: 'empty-extra-args', args: { ...example, extraArgs: { context: {}, meta: {} } } },
@@ -146,7 +146,7 @@ function neighbours(example: Members): readonly { at: string; args: unknown }[] 
 const isParty = (value: unknown): boolean => /::1220[0-9a-f]{64}$/.test(String(value));
 
 /** Clients send decimals as texts or as numbers. */
-function numbered(example: Members): unknown {
+function numbered(example: Json): unknown {
   return mapLeaves(example, ({ value }) =>
     typeof value === 'string' && /^\d{1,15}\.\d{1,10}$/.test(value) ? Number(value) : value,
   );

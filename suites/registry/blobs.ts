@@ -2,8 +2,7 @@
 
 import { describe, type Finding, finding, worded } from '../../src/index.ts';
 import { isBase64 } from '../kit/base64.ts';
-
-type Entry = Readonly<Record<string, unknown>>;
+import type { Json } from '../kit/json.ts';
 
 /** This many bytes that are base64 themselves are no creation event. */
 const ENCODED_AGAIN = 100;
@@ -20,8 +19,8 @@ const bytesOf = (blob: unknown): Buffer => Buffer.from(String(blob), 'base64');
  * Blobs that are not those of their contracts. A blob holds the bytes of the id of its contract, as far as the
  * response itself shows that: one blob with the id of another entry, or none in a response whose other blobs do.
  */
-export function foreignBlobs(entries: readonly Entry[], at: string): Finding[] {
-  const holds = (blob: Buffer, { contractId }: Entry): boolean => {
+export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
+  const holds = (blob: Buffer, { contractId }: Json): boolean => {
     const bytes = Buffer.from(String(contractId), 'hex');
     return bytes.length >= ID_BYTES && blob.includes(bytes);
   };
@@ -47,7 +46,7 @@ export function foreignBlobs(entries: readonly Entry[], at: string): Finding[] {
   });
 }
 
-const versionOf = ({ contractId }: Entry): string => String(contractId).slice(0, 2);
+const versionOf = ({ contractId }: Json): string => String(contractId).slice(0, 2);
 
 /** This many other blobs show that a blob holds the id of its contract. */
 const PATTERN = 2;

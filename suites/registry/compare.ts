@@ -1,12 +1,13 @@
 /** Comparing responses of a registry whose reference data may rotate between two requests. */
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
   type Finding,
   finding,
 } from '../../src/index.ts';
-import { isObject } from '../kit/json.ts';
+import { isObject, type Json } from '../kit/json.ts';
 import { expects200 } from '../kit/statuses.ts';
 
 /** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
@@ -79,7 +80,7 @@ function collectMembers(
   const isList = Array.isArray(value);
   let isEmpty = !isList;
   for (const key of Object.keys(value)) {
-    const member = (value as Members)[key];
+    const member = (value as Json)[key];
     if (member === null && !isList) continue;
     isEmpty = false;
     if (typeof member !== 'object' && isInAll(others, key, member)) continue;
@@ -88,8 +89,6 @@ function collectMembers(
   }
   if (isEmpty) into.set(at, '{}');
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 function below({ bodies, equal }: Others, key: string): Others {
   return { bodies: bodies.map((body) => memberOf(body, key)), equal };
@@ -104,7 +103,7 @@ function memberOf(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   // The length of a list is none of its members.
   const isMember = Object.prototype.propertyIsEnumerable.call(value, key);
-  return isMember ? (value as Members)[key] : undefined;
+  return isMember ? (value as Json)[key] : undefined;
 }
 
 function contractIdOf(item: unknown): unknown {
@@ -150,17 +149,18 @@ export function unexpectedChange(
   ignore: Ignore = ignoreNothing,
 ): CheckResult {
   if (before.response.status !== 200 || after.response.status !== 200) return undefined;
-  if (middle.response.status !== 200) return otherStatus(middle);
+  const all = [before, middle, after];
+  if (middle.response.status !== 200) return between(all, otherStatus(middle));
   if (before.response.text === middle.response.text) return [];
   // A body that is no JSON object breaks its media type or its shape only.
-  const bodies = [before, middle, after].map(({ response: { body } }) => body);
+  const bodies = all.map(({ response: { body } }) => body);
   const [first, second, third] = bodies;
   if (!isObject(first) || !isObject(second) || !isObject(third)) return undefined;
   const known = agreement.get(second);
   if (known?.first === first && known.third === third && known.ignore === ignore) return [];
   const found = differences(bodies, ignore);
   if (found.length === 0) agreement.set(second, { first, third, ignore });
-  return found;
+  return between(all, found);
 }
 
 type Ignore = (at: string) => boolean;
@@ -215,7 +215,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   let members = 0;
   for (const key in one) {
     members++;
-    if (!(key in other) || !isEqual((one as Members)[key], (other as Members)[key])) return false;
+    if (!(key in other) || !isEqual((one as Json)[key], (other as Json)[key])) return false;
   }
   return Object.keys(other).length === members;
 }
@@ -248,12 +248,12 @@ const DOCUMENTED =
 
 /** What a response has of the members that hold ids, blobs and data, where they are described. */
 function describedIn(body: object): object {
-  const { choiceContext } = body as Members;
-  const picked = pick(body as Members);
+  const { choiceContext } = body as Json;
+  const picked = pick(body as Json);
   return isObject(choiceContext) ? { ...picked, choiceContext: pick(choiceContext) } : picked;
 }
 
-function pick(members: Members): Record<string, unknown> {
+function pick(members: Json): Record<string, unknown> {
   const names = ['factoryId', 'choiceContextData', 'disclosedContracts'];
   return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
 }

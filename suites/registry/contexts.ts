@@ -1,5 +1,5 @@
 /** The choice contexts of an allocation: which ids have one, and what meta may be. */
-import { type Probe, wrongStatus } from '../../src/index.ts';
+import { between, type Probe, wrongStatus } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import {
   expects200,
@@ -119,7 +119,9 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       relation: ([plain, encoded, again]) => {
         if (!plain || !encoded || !again) return undefined;
         const accepted = expects200(encoded.response.status, plain.response.status === 200);
-        return accepted?.length === 0 ? unexpectedChange(plain, encoded, again) : accepted;
+        return accepted?.length === 0
+          ? unexpectedChange(plain, encoded, again)
+          : between([plain, encoded], accepted);
       },
     }),
   }),

@@ -1,6 +1,7 @@
 /** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
 
 import {
+  between,
   breaksRequest,
   type Call,
   type CheckResult,
@@ -93,15 +94,16 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       probes: [shared.flagSequence],
       relation: FLAGS.judged(({ off: first, offAgain: second, offAtLast: third }) => {
         if (!first || !second || !third) return undefined;
-        const came = [first, second, third].map((e) => e.response.status);
+        const all = [first, second, third];
+        const came = all.map((e) => e.response.status);
         if (!came.includes(200)) return undefined;
         const rejected = came.find((status) => isBlamed(expects200(status, true)));
         if (rejected !== undefined)
-          return [wrongStatus(worded`${statuses(200)} each time`, rejected)];
+          return between(all, [wrongStatus(worded`${statuses(200)} each time`, rejected)]);
         if (came.some((status) => status !== 200)) return undefined;
         // Reference data may rotate once between two requests, but not twice within a moment.
         if (same(first, second) || same(second, third)) return [];
-        return [difference(second, third)];
+        return between(all, [difference(second, third)]);
       }),
     }),
   }),

@@ -11,6 +11,7 @@ import {
   worded,
 } from '../../src/index.ts';
 import { isDateTime } from '../kit/date-time.ts';
+import type { Json } from '../kit/json.ts';
 import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
 import { foreignBlobs, isEncodedOnce } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
@@ -21,13 +22,11 @@ interface Documented {
   readonly documented: readonly Probe[];
 }
 
-type Entry = Readonly<Record<string, unknown>>;
-
 interface Disclosing {
   readonly at: string;
   readonly factoryId?: string;
   readonly data: unknown;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Json[];
 }
 
 const CONTRACT_ID = /^0[01](?:[0-9a-f]{2}){32,126}$/;
@@ -181,7 +180,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
   }),
 ];
 
-export function hasId(entry: Entry): boolean {
+export function hasId(entry: Json): boolean {
   return typeof entry['contractId'] === 'string';
 }
 
@@ -193,7 +192,7 @@ export function contextOf(body: unknown): Disclosing | undefined {
   const context = (inFactory ? outer['choiceContext'] : outer) as Record<string, unknown> | null;
   const listed = context?.['disclosedContracts'];
   if (!Array.isArray(listed)) return undefined;
-  const entries = listed.filter((e): e is Entry => typeof e === 'object' && e !== null);
+  const entries = listed.filter((e): e is Json => typeof e === 'object' && e !== null);
   const factoryId = outer['factoryId'];
   return {
     at: inFactory ? '/choiceContext' : '',
@@ -224,7 +223,7 @@ function onContext(judge: (context: Disclosing) => CheckResult): Law<Documented>
 }
 
 function eachEntry(
-  judge: (entry: Entry) => Finding | undefined | 'inapplicable',
+  judge: (entry: Json) => Finding | undefined | 'inapplicable',
 ): Law<Documented>['test'] {
   return onContext(({ at, entries }) => {
     const found: Finding[] = [];
@@ -253,7 +252,7 @@ function matching(
 }
 
 function duplicates({ at, entries }: Disclosing): CheckResult {
-  const first = new Map<unknown, Entry>();
+  const first = new Map<unknown, Json>();
   const found: Finding[] = [];
   // Entries without an id break the shape only: nothing says that they are one contract.
   const known = entries.filter(hasId);

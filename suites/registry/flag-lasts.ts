@@ -1,31 +1,18 @@
 /** That excludeDebugFields ends with its own response: what was shown before it was true is shown again. */
 
 import {
-  type Call,
+  between,
   type CheckResult,
   type CompleteExchange,
   finding,
+  type Memory,
   type Probe,
   sent,
 } from '../../src/index.ts';
+import type { Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { type Steps, stepsOf } from '../kit/steps.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
-
-/** By request, the contracts that were disclosed with debug fields at any time of this run. */
-type Shown = Map<string, Set<unknown>>;
-
-/** What was shown early cannot be requested again once it is lost, so each run remembers it. */
-const shownTo = new WeakMap<Call, Shown>();
-
-/** Lets the calls of one plan share what was shown to them. */
-export function remembering(): <T extends readonly Call[]>(calls: T) => T {
-  const shown: Shown = new Map();
-  return (calls) => {
-    for (const call of calls) shownTo.set(call, shown);
-    return calls;
-  };
-}
 
 /** One request several times in a row: with the flag false, true, false, absent, true, false. */
 export const FLAGS: Steps<'off' | 'on' | 'offAgain' | 'absent' | 'onAgain' | 'offAtLast'> = stepsOf(
@@ -51,24 +38,18 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
   fix: 'Copy a contract before you strip it, and read the flag from the request only.',
   test: ({ shared }) => ({
     probes: [shared.flagSequence],
-    relation: FLAGS.judged(({ off: first, offAtLast: last }) => {
+    relation: FLAGS.judged(({ off: first, offAtLast: last }, shown: Set<string>) => {
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
-      const shown = shownTo.get(first.request) ?? new Map();
-      note(first, shown);
-      return lost(last, shown.get(keyOf(last)));
+      // What was shown early cannot be requested again once it is lost, so the run remembers it.
+      for (const entry of entriesOf(first)) if (hasDebug(entry)) shown.add(keyOf(first, entry));
+      return between([first, last], lost(last, shown));
     }),
   }),
 });
 
-function note(exchange: CompleteExchange, shown: Shown): void {
-  const key = keyOf(exchange);
-  const ids = shown.get(key) ?? new Set();
-  for (const entry of entriesOf(exchange)) if (hasDebug(entry)) ids.add(entry['contractId']);
-  shown.set(key, ids);
-}
-
-function lost(exchange: CompleteExchange, shown: ReadonlySet<unknown> | undefined): CheckResult {
-  const again = entriesOf(exchange).filter((entry) => shown?.has(entry['contractId']));
+/** What was shown with debug fields at any time of this run, and is shown without them now. */
+function lost(exchange: CompleteExchange, shown: Memory): CheckResult {
+  const again = entriesOf(exchange).filter((entry) => shown.has(keyOf(exchange, entry)));
   if (again.length === 0) return 'inapplicable';
   return again
     .filter((entry) => !hasDebug(entry))
@@ -81,19 +62,17 @@ function lost(exchange: CompleteExchange, shown: ReadonlySet<unknown> | undefine
     );
 }
 
-type Entry = Readonly<Record<string, unknown>>;
-
-function entriesOf({ response }: CompleteExchange): readonly Entry[] {
+function entriesOf({ response }: CompleteExchange): readonly Json[] {
   // Without an id a contract cannot be found again in another response.
   return (contextOf(response.body)?.entries ?? []).filter(hasId);
 }
 
-function hasDebug(entry: Entry): boolean {
+function hasDebug(entry: Json): boolean {
   return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
 }
 
 /** Another allocation or other arguments are another request; whatever else a request has, it is the same one. */
-function keyOf({ request }: CompleteExchange): string {
+function keyOf({ request }: CompleteExchange, { contractId }: Json): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
-  return `${request.path} ${JSON.stringify(body?.choiceArguments)}`;
+  return JSON.stringify([request.path, body?.choiceArguments, contractId]);
 }

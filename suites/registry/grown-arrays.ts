@@ -1,18 +1,18 @@
 /** Arguments whose arrays have more entries than the operator declared: what they name need not exist. */
+
 import fc from 'fast-check';
 import { mapLeaves } from '../../src/index.ts';
+import type { Json } from '../kit/json.ts';
 import { contractIds } from './identifiers.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 interface Grown {
   /** A JSON Pointer. */
   readonly at: string;
   readonly length: number;
-  readonly args: Members;
+  readonly args: Json;
 }
 
-type Put = (list: unknown) => Members;
+type Put = (list: unknown) => Json;
 
 const LENGTHS = [1, 32, 100];
 /** This many arrays are grown, the outermost first. */
@@ -22,19 +22,19 @@ const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;
 const HOLDINGS = 'inputHoldingCids';
 
 /** The arguments with one of their arrays grown, at each length that it has not got. */
-export function grownArrays(example: Members): readonly Grown[] {
+export function grownArrays(example: Json): readonly Grown[] {
   const arrays: { at: string; had: number; list: readonly unknown[]; put: Put }[] = [];
-  const waiting = [{ at: '', part: example, put: (part: Members): Members => part }];
+  const waiting = [{ at: '', part: example, put: (part: Json): Json => part }];
   for (const { at, part, put } of waiting) {
     for (const [name, value] of Object.entries(part)) {
       const below = `${at}/${name}`;
-      const replaced = (inner: unknown): Members => put({ ...part, [name]: inner });
+      const replaced = (inner: unknown): Json => put({ ...part, [name]: inner });
       if (Array.isArray(value)) {
         const had = value.length;
         const list = had === 0 && name === HOLDINGS ? [unknownId(0)] : value;
         if (list.length > 0) arrays.push({ at: below, had, list, put: replaced });
       } else if (typeof value === 'object' && value !== null)
-        waiting.push({ at: below, part: value as Members, put: replaced });
+        waiting.push({ at: below, part: value as Json, put: replaced });
     }
   }
   return arrays.slice(0, ARRAYS).flatMap(({ at, had, list, put }) =>

@@ -1,11 +1,10 @@
 /** A context, or the error in its place, is about the requested allocation. */
 import {
-  about,
   type CheckResult,
   type CompleteExchange,
   describe,
-  type Finding,
   finding,
+  type RelationFinding,
   worded,
 } from '../../src/index.ts';
 import { type Law, should } from '../kit/law.ts';
@@ -45,7 +44,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   const good = exchanges.filter((e) => e.response.status === 200);
   const allocations = new Set(good.map(allocationOf));
   if (allocations.size < 2) return undefined;
-  const found = good.map((e): 'nothing' | 'own' | Finding => {
+  const found = good.map((e): 'nothing' | 'own' | RelationFinding => {
     const own = allocationOf(e);
     const ids = (contextOf(e.response.body)?.entries ?? []).map((entry) => entry['contractId']);
     if (ids.includes(own)) return 'own';
@@ -56,8 +55,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
       worded`the allocation ${describe(own)}`,
       describe(other),
     );
-    about(e, [found]);
-    return found;
+    return { ...found, exchanges: [e] };
   });
   if (found.every((one) => one === 'nothing')) return 'inapplicable';
   return found.filter((one) => typeof one === 'object');

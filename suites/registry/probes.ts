@@ -5,7 +5,6 @@ import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { cutOff } from '../http/malformed-json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, MALFORMED } from './broken-bodies.ts';
-import { remembering } from './flag-lasts.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
 import { spellings } from './spellings.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
@@ -66,12 +65,9 @@ function flagProbes(
         'the same request six times in a row, with the flag false, true, false, absent, true, false',
       weight: 0.05,
       caseGroups: (fixtures) => {
-        const remembered = remembering();
         const inARow = (g: Good, options: object): readonly Call[] =>
-          remembered(
-            [false, true, false, undefined, true, false].map((flag) =>
-              flagged(subject, g, options, flag),
-            ),
+          [false, true, false, undefined, true, false].map((flag) =>
+            flagged(subject, g, options, flag),
           );
         const requests = fc.tuple(good(fixtures), otherOptions(subject));
         return [

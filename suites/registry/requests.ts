@@ -1,6 +1,5 @@
 /** Which requests a registry accepts, which it rejects, and what makes no difference. */
-
-import { finding, wrongStatus } from '../../src/index.ts';
+import { between, finding, wrongStatus } from '../../src/index.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
@@ -110,7 +109,9 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
         relation: SPELLED.judged(({ plain, extended, again }) => {
           if (!plain || !extended || !again) return undefined;
           const accepted = expects200(extended.response.status, plain.response.status === 200);
-          return accepted?.length === 0 ? unexpectedChange(plain, extended, again) : accepted;
+          return accepted?.length === 0
+            ? unexpectedChange(plain, extended, again)
+            : between([plain, extended], accepted);
         }),
       }),
     },

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Client } from '../../exchange/client.ts';
 import { redactor } from '../../exchange/redact.ts';
 import { InputError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { NotAllowedError } from '../../input/not-allowed.ts';
 import { parseTarget } from '../../input/options.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
-import type { Leftover, Surface } from '../../model/index.ts';
+import type { Leftover, SendCall, Surface } from '../../model/index.ts';
 import { count, line } from '../../report/text.ts';
 import { CREATED, type Left } from '../../run/made.ts';
 import type { Removal } from '../../run/remove.ts';
@@ -37,18 +36,16 @@ export function addCleanup(program: Command, finish: Finish): void {
 }
 
 /** What is to be removed, and what is left alone or could not be read. */
-interface Found {
+interface LeftObjects {
   readonly objects: readonly Leftover[];
   readonly problems: readonly Removal[];
 }
 
-type Send = Client['send'];
-
 /** A target, how to find what was left there, and who has to know what is gone. */
-interface Place {
+interface CleanupTarget {
   readonly surface: string;
   readonly url: string;
-  readonly find: (surface: Surface, send: Send) => Found | Promise<Found>;
+  readonly find: (surface: Surface, send: SendCall) => LeftObjects | Promise<LeftObjects>;
   readonly gone?: (objects: readonly Leftover[]) => void;
 }
 
@@ -69,7 +66,7 @@ async function cleanup(place: string, flags: CleanupFlags): Promise<number> {
  */
 async function checkNamed(
   folder: string,
-  places: readonly Place[],
+  places: readonly CleanupTarget[],
   flags: CleanupFlags,
 ): Promise<void> {
   const own = flags.url === undefined ? undefined : parseTarget(flags.url).url.href;
@@ -84,7 +81,7 @@ async function checkNamed(
 }
 
 /** The targets at which runs with this folder left something. Throws InputError. */
-async function placesIn(folder: string): Promise<readonly Place[]> {
+async function placesIn(folder: string): Promise<readonly CleanupTarget[]> {
   const file = join(folder, CREATED);
   if (existsSync(folder) && !existsSync(file)) return [];
   const { lock } = await import('../../output/lock.ts');
@@ -121,7 +118,7 @@ async function placesIn(folder: string): Promise<readonly Place[]> {
   });
 }
 
-async function atTarget({ name, scratch }: Surface, send: Send): Promise<Found> {
+async function atTarget({ name, scratch }: Surface, send: SendCall): Promise<LeftObjects> {
   if (scratch === undefined) throw new InputError(`runs make nothing at a ${name}.`);
   const problems: Removal[] = [];
   const note = (problem: string): void => {
@@ -130,7 +127,7 @@ async function atTarget({ name, scratch }: Surface, send: Send): Promise<Found> 
   return { objects: await scratch.find(send, note), problems };
 }
 
-async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
+async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<number> {
   const { gateOf } = await import('../../exchange/gate.ts');
   const { connect } = await import('../../exchange/client.ts');
   const { paced } = await import('../../input/pace.ts');
@@ -153,7 +150,7 @@ async function cleanUp(place: Place, flags: CleanupFlags): Promise<number> {
   const showProblem = ({ name, problem = '' }: Removal): void =>
     show(`  left: ${name}: ${problem}`);
   try {
-    const send: Send = (call) => client.send(call);
+    const send: SendCall = (call) => client.send(call);
     const { objects, problems } = await place.find(surface, send);
     show(`${url.href}: ${count(objects.length, 'object')} of earlier runs`);
     if (!reversible) {

@@ -4,7 +4,7 @@ import { isSecretHeader, redactor } from '../../exchange/redact.ts';
 import { type Held, surfaceFor } from '../../input/held.ts';
 import { parseTarget, readToken, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
-import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
+import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
@@ -77,8 +77,8 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
 /** What differs for the second target. Credentials of the first one do not go there. */
 async function settingsOfB(
   flags: CompareFlags,
-  settings: Settings,
-): Promise<Pick<Settings, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust'>> {
+  settings: SettingsFile,
+): Promise<Pick<SettingsFile, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust'>> {
   const redact = redactor(settings.secrets);
   // What came from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(

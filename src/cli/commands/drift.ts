@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { redactor } from '../../exchange/redact.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
-import { type SettingFlags, type Settings, settingsOf } from '../../input/settings.ts';
+import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
 import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { type Format, formatOption, printAs } from '../options/format.ts';
@@ -32,7 +32,7 @@ export function addDrift(program: Command, finish: Finish): void {
 }
 
 /** Prints the differences. Returns the exit code: 2 where the target serves no document. */
-async function drifted({ url }: Target, settings: Settings, format: Format): Promise<number> {
+async function drifted({ url }: Target, settings: SettingsFile, format: Format): Promise<number> {
   const { sendOnce } = await import('../../input/send-once.ts');
   const { DocumentError } = await import('../../contract/foreign/document.ts');
   const { documentAt, fromDocument } = VERSIONED.versions;
@@ -66,7 +66,7 @@ async function drifted({ url }: Target, settings: Settings, format: Format): Pro
   return differences.length === 0 ? EXIT.good : EXIT.failed;
 }
 
-async function heldTo(url: URL, settings: Settings): Promise<Contract> {
+async function heldTo(url: URL, settings: SettingsFile): Promise<Contract> {
   if (settings.contractFile !== undefined) {
     const { contractFrom } = await import('../../input/contract-file.ts');
     const { timeoutMs, trust } = settings;

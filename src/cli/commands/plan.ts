@@ -70,7 +70,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** Prose gets this many columns beside a table, or lines of its own. */
 const ROOM = 50;
 
-interface Row {
+interface PlanRow {
   readonly id: string;
   readonly requests: string;
   /** The fixture that is missing or the option that would allow it, if one is. */
@@ -79,8 +79,8 @@ interface Row {
 }
 
 function tables(plan: Plan, width: number): string {
-  const rows = new Map(plan.surface.operations.map((o) => [o, [] as Row[]]));
-  const add = (own: Row, probe: PlannedProbe['probe']): void => {
+  const rows = new Map(plan.surface.operations.map((o) => [o, [] as PlanRow[]]));
+  const add = (own: PlanRow, probe: PlannedProbe['probe']): void => {
     rows.get(probe.operation)?.push(own);
   };
   for (const { probe, requests } of plan.probes) {
@@ -99,7 +99,7 @@ function tables(plan: Plan, width: number): string {
   }
   const all = [...rows.values()].flat();
   const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];
-  const line = ({ requests, id, wants, sends }: Row): readonly string[] => {
+  const line = ({ requests, id, wants, sends }: PlanRow): readonly string[] => {
     const columns = [
       requests.padStart(7),
       id.padEnd(ids),

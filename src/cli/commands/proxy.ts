@@ -33,14 +33,14 @@ import { checkSurface } from '../options/surface.ts';
 import { complain } from '../problem.ts';
 
 interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
-  readonly listen: Place;
+  readonly listen: Listening;
   readonly surface?: string;
   readonly contract?: string;
   readonly contractFile?: string;
   readonly out: string;
 }
 
-interface Place {
+interface Listening {
   readonly host: string;
   readonly port: number;
 }
@@ -199,7 +199,7 @@ async function otherVersion(
 }
 
 /** Reads `8080`, `0.0.0.0:8080` or `[::1]:8080`. Throws InputError. */
-function placeIn(text: string): Place {
+function placeIn(text: string): Listening {
   const [, , bracketed, plain, digits = ''] =
     /^((?:\[([\da-f:.]+)\]|([^:[\]]+)):)?(\d{1,5})$/i.exec(text) ?? [];
   const port = Number(digits);

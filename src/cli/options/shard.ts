@@ -1,7 +1,7 @@
 /** The option that divides a run between machines. */
 import { Option } from 'commander';
 import { InputError } from '../../input/error.ts';
-import type { Settings } from '../../input/settings.ts';
+import type { SettingsFile } from '../../input/settings.ts';
 import type { Shard } from '../../plan/shard.ts';
 
 export interface ShardFlags {
@@ -25,7 +25,7 @@ export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined>
 /** Throws InputError for a shard that could not be merged with the others, and for one that is to be certified. */
 export function checkShard(
   { shard }: ShardFlags,
-  { seed, randomSeed, allowed }: Pick<Settings, 'seed' | 'randomSeed' | 'allowed'>,
+  { seed, randomSeed, allowed }: Pick<SettingsFile, 'seed' | 'randomSeed' | 'allowed'>,
   certify?: true,
 ): void {
   if (shard === undefined) return;

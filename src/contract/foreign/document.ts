@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Contract } from '../contract.ts';
-import { isDeeperThan, isObject } from '../json.ts';
+import { isDeeperThan, isObject, type Json } from '../json.ts';
 import { contractOf } from '../load.ts';
 import { validator } from '../validate.ts';
 import { MAX_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
@@ -22,8 +22,6 @@ export class DocumentError extends Error {
   readonly code = 'ASSAY_DOCUMENT';
   override readonly name = 'DocumentError';
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 // Loaded when needed: runs by the contracts of the kit read no YAML of others.
 const require = createRequire(import.meta.url);

@@ -1,7 +1,6 @@
 /** Schemas that refer to themselves without a step into the value: no value could ever be checked. */
+import type { Json } from '../json.ts';
 import { follow } from '../pointer.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Keywords whose schemas are about the very value that their own schema is about. */
 const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];

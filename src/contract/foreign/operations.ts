@@ -1,12 +1,12 @@
 /** What the kit has to know of the operations of a foreign document, from our own contracts of its API. */
+
 import type { Contract, Operation, Parameter } from '../contract.ts';
+import type { Json } from '../json.ts';
 import { METHODS, type OpenApiDocument } from '../openapi.ts';
 import { follow } from '../pointer.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Our own operations by their place, those of the nearest version first. */
-interface Known {
+interface KnownNames {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly names: Set<string>;
   /** The places of the foreign document. */
@@ -37,7 +37,7 @@ export function completed(document: Json, own: readonly Contract[]): OpenApiDocu
   );
   if (![...places].some((place) => operations.has(place))) return undefined;
   const names = new Set([...operations.values()].map(({ name }) => name));
-  const known: Known = { operations, names, places };
+  const known: KnownNames = { operations, names, places };
   return {
     ...extensionsOf(contracts[0]?.document ?? {}),
     ...document,
@@ -50,7 +50,7 @@ export function completed(document: Json, own: readonly Contract[]): OpenApiDocu
 function completedPaths(
   document: Json,
   paths: Readonly<Record<string, Json>>,
-  known: Known,
+  known: KnownNames,
 ): Readonly<Record<string, Json>> {
   const own = new Map([...known.operations.values()].map(({ path }) => [placeOf('', path), path]));
   const completed = new Map<string, Json>();
@@ -67,7 +67,7 @@ function extensionsOf(document: Json): Json {
   return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('x-')));
 }
 
-function completedItem(document: Json, path: string, item: Json, known: Known): Json {
+function completedItem(document: Json, path: string, item: Json, known: KnownNames): Json {
   const shared = parametersOf(document, item);
   return Object.fromEntries(
     Object.entries(item)
@@ -87,7 +87,7 @@ function completedItem(document: Json, path: string, item: Json, known: Known): 
   );
 }
 
-function familiar(stated: Json, ours: Operation, { places }: Known): Json {
+function familiar(stated: Json, ours: Operation, { places }: KnownNames): Json {
   const { contract, operationId, summary, path, method, deprecated } = ours;
   const at = contract.document['paths'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
   const extensions = Object.entries(at[path]?.[method.toLowerCase()] ?? {}).filter(
@@ -104,7 +104,7 @@ function isReplaced(deprecated: Operation['deprecated'], places: ReadonlySet<str
 }
 
 /** An operation in no contract of ours may do anything, unless it is a GET. */
-function unfamiliar(stated: Json, method: string, path: string, { names }: Known): Json {
+function unfamiliar(stated: Json, method: string, path: string, { names }: KnownNames): Json {
   const { operationId = `${method} ${path}` } = stated;
   const name = kebab(String(operationId));
   let unique = name;

@@ -1,9 +1,7 @@
 /** Schemas of other people's OpenAPI documents, 3.0 or 3.1, as JSON Schema 2020-12. */
 
 import type { JsonSchema } from '../contract.ts';
-import { isObject } from '../json.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isObject, type Json } from '../json.ts';
 
 /** Keywords about a value; all others (`x-…`, `xml`, `$schema` …) are left out. */
 const PLAIN: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { JsonType, SchemaKeywords } from '../schema.ts';
 export type Edit = (value: unknown) => unknown;
 
 /** What a keyword's breaker needs to know beyond the schema. */
-export interface Place {
+export interface BreakerContext {
   /** False where null may be read as "not there", so that null breaks nothing for sure. */
   readonly nullIsWrong: boolean;
   /** Valid values for a schema below this one; `undefined` when there are none. */
@@ -36,7 +36,7 @@ export function oneWay(edits: Arbitrary<Edit>): Pick<Break, 'alternatives'> {
 export interface Breaking {
   readonly keyword: keyof SchemaKeywords;
   /** No breaks when the schema has not got the keyword, or when nothing sensible breaks it. */
-  readonly breaks: (schema: SchemaKeywords, place: Place) => readonly Break[];
+  readonly breaks: (schema: SchemaKeywords, place: BreakerContext) => readonly Break[];
 }
 
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -35,7 +35,7 @@ const FOR_CONNECTIONS = 1 / 3;
 const FOR_CHANCE = 1 / 2;
 
 /** Where failures are searched for again. */
-export interface Scene {
+export interface ConfirmScene {
   readonly plan: Plan;
   readonly target: Target;
   readonly evidence: Evidence;
@@ -57,7 +57,7 @@ export interface Confirmations {
 /** The failures that came back, per requirement. MAY requirements cannot fail and are not repeated. */
 export async function confirmAll(
   allObserved: ReadonlyMap<Requirement, Observations>,
-  scene: Scene,
+  scene: ConfirmScene,
 ): Promise<Confirmations> {
   const search = new Search(allObserved, scene);
   await search.withoutResponses();
@@ -78,12 +78,12 @@ class Search implements Confirmations {
   /** What is worth further searches. */
   readonly #open = new Set<Observations>();
   readonly #allObserved: ReadonlyMap<Requirement, Observations>;
-  readonly #scene: Scene;
+  readonly #scene: ConfirmScene;
   /** MUST first. */
   readonly #failing: readonly Observations[];
   readonly #outages: Outages;
 
-  constructor(allObserved: ReadonlyMap<Requirement, Observations>, scene: Scene) {
+  constructor(allObserved: ReadonlyMap<Requirement, Observations>, scene: ConfirmScene) {
     this.#allObserved = allObserved;
     this.#scene = scene;
     this.#failing = [...allObserved.values()]
@@ -218,7 +218,7 @@ class Search implements Confirmations {
 /** The same for what failed only after that: repeated once, alone. */
 export async function confirmLater(
   failing: readonly Observations[],
-  { target, known }: Pick<Scene, 'target' | 'known'>,
+  { target, known }: Pick<ConfirmScene, 'target' | 'known'>,
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const confirmed = new Map<Observations, Confirmed>();
   const repeats = new Repeats(target);

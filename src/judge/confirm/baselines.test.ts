@@ -52,6 +52,7 @@ async function plainToo(at: string): Promise<boolean> {
     controlAccepted: () => true,
     isControl: () => false,
     served: () => true,
+    memoryOf: () => new Set(),
     unsteady: new Map(),
   };
   const back = new Map([[observed, failure]]);

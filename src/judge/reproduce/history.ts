@@ -4,8 +4,8 @@ import type { Exchange, HttpResponse } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
-import type { Observations } from '../observations.ts';
-import type { Reproduced, ShownFailure, Trials } from './trials.ts';
+import type { Failure, Observations } from '../observations.ts';
+import type { Reproduced, Trials } from './trials.ts';
 
 /** This many requests in between are shown, the latest of each operation and status. */
 const SHOWN = 6;
@@ -44,7 +44,7 @@ export class History {
    * The last right response to the same request; or, where the first responses of the operation were right and all
    * later ones are wrong, the last right one of these.
    */
-  rightBefore(observed: Observations, shown: ShownFailure): Exchange | undefined {
+  rightBefore(observed: Observations, shown: Failure): Exchange | undefined {
     const key = keyOf(shown.culprit.request);
     const own = this.#ownOf(shown);
     const isRight = (one: Exchange): boolean => this.#fails(observed, shown, one) === false;
@@ -73,7 +73,7 @@ export class History {
   /** The right response, and what came between it and the first wrong one. */
   since(
     observed: Observations,
-    shown: ShownFailure,
+    shown: Failure,
     right: Exchange,
   ): Pick<Reproduced, 'rows' | 'after'> {
     const { culprit } = shown;
@@ -98,7 +98,7 @@ export class History {
    * An earlier request to the same path that was right and got a response with the same members, where no request to
    * that path was treated otherwise: what it left behind at the server may be why this one is treated alike.
    */
-  treatedAlike(observed: Observations, shown: ShownFailure): Kept | undefined {
+  treatedAlike(observed: Observations, shown: Failure): Kept | undefined {
     const { request, response } = shown.culprit;
     if (response === undefined || response.status >= 300) return undefined;
     const key = keyOf(request);
@@ -125,7 +125,7 @@ export class History {
   }
 
   /** One request of each kind that came before the failure. */
-  kinds({ culprit }: ShownFailure): readonly Kept[] {
+  kinds({ culprit }: Failure): readonly Kept[] {
     return this.#latest(
       ({ exchange }) => exchange.startedAt <= culprit.startedAt && exchange !== culprit,
     );
@@ -144,12 +144,12 @@ export class History {
     return [...latest.values()].slice(-SHOWN);
   }
 
-  #fails(observed: Observations, shown: ShownFailure, one: Exchange): boolean | undefined {
+  #fails(observed: Observations, shown: Failure, one: Exchange): boolean | undefined {
     return this.#trials.failsWith(observed, shown, one);
   }
 
   /** The exchanges of an operation with a response, in the order in which they began. */
-  #ownOf({ culprit: { request } }: ShownFailure): readonly Exchange[] {
+  #ownOf({ culprit: { request } }: Failure): readonly Exchange[] {
     const { operation } = request;
     const known =
       this.#own.get(operation) ??

@@ -6,12 +6,12 @@ import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
 import type { Kept } from '../evidence.ts';
 import type { TargetFacts } from '../judge-case.ts';
-import { type Failure, kindOf, type Observations } from '../observations.ts';
+import { type Failure, kindOf, type Observations, stepsOf } from '../observations.ts';
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
 import { History } from './history.ts';
 import { type Before, ITSELF, Sequence } from './sequence.ts';
-import { isComplete, type Reproduced, type Rows, type ShownFailure, Trials } from './trials.ts';
+import { isComplete, type Reproduced, type Rows, Trials } from './trials.ts';
 
 /** True where it was run again, and did not show the failure each time. */
 export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
@@ -37,10 +37,10 @@ export async function reproduceAll(
   const found = new Map<Failure, Reproduced>();
   const strongest = [...confirmed].sort(([a], [b]) => rank(a.requirement) - rank(b.requirement));
   for (const [observed, back] of strongest) {
-    const main = shrunk.get(observed) ?? { ...back.failure, steps: back.failure.at.steps };
+    const main = shrunk.get(observed) ?? back.failure;
     for (const shown of [main, ...(others.get(observed) ?? [])]) {
       const made = await reproductions.of(observed, shown, back);
-      if (made) found.set(shrunk.has(observed) ? shown : back.failure, made);
+      if (made) found.set(shown, made);
     }
   }
   return new Map([...found].map(([shown, made]) => [shown, likeSiblings(shown, made, found)]));
@@ -83,7 +83,7 @@ export function notReproduced(
     [...confirmed].flatMap(([{ requirement }, back]) => {
       const { failure } = back;
       if ('expects' in requirement && requirement.expects !== 'response') return [];
-      return [[failure, notRun({ ...failure, steps: failure.at.steps }, back, SEEN_LAST)] as const];
+      return [[failure, notRun(failure, back, SEEN_LAST)] as const];
     }),
   );
 }
@@ -108,7 +108,7 @@ export class Reproductions {
   /** `undefined` where no single request shows it. */
   async of(
     observed: Observations,
-    shown: ShownFailure,
+    shown: Failure,
     back: Confirmed,
   ): Promise<Reproduced | undefined> {
     const { requirement } = observed;
@@ -123,7 +123,7 @@ export class Reproductions {
 
   async #tried(
     observed: Observations,
-    shown: ShownFailure,
+    shown: Failure,
     back: Confirmed,
   ): Promise<Reproduced | undefined> {
     const alone: Rows = [[shown.culprit.request]];
@@ -171,7 +171,7 @@ export class Reproductions {
   /** Requests of other cases, and then the case. */
   async #after(
     observed: Observations,
-    shown: ShownFailure,
+    shown: Failure,
     before: readonly Kept[],
     sequence: Sequence,
   ): Promise<Reproduced | undefined> {
@@ -199,7 +199,7 @@ export class Reproductions {
   /** Sends copies at the same time: state that requests share shows only then. */
   async #together(
     observed: Observations,
-    shown: ShownFailure,
+    shown: Failure,
     alone: Reproduced,
   ): Promise<Reproduced | undefined> {
     const copies = Array.from({ length: TOGETHER }, () => shown.culprit.request);
@@ -242,7 +242,7 @@ export class Reproductions {
 
 /** Requests that were not run, as they are expected to show it: after what failures of the same kind needed. */
 function notRun(
-  shown: ShownFailure,
+  shown: Failure,
   { before = [] }: Confirmed,
   note: string,
   needed?: typeof ITSELF | Before,
@@ -257,7 +257,9 @@ function notRun(
 }
 
 /** All requests of a case with several, as they went out; `undefined` where it has one, or they are not known. */
-function rowsOf({ at, exchanges, steps }: ShownFailure): Rows | undefined {
+function rowsOf(shown: Failure): Rows | undefined {
+  const { at, exchanges } = shown;
+  const steps = stepsOf(shown);
   if (steps.length < 2) return undefined;
   const { concurrentAfter: alone = steps.length } = at.planned.probe;
   const calls =

@@ -3,10 +3,10 @@ import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameOf } from '../case.ts';
-import { kindOf, type Observations } from '../observations.ts';
+import { type Failure, kindOf, type Observations } from '../observations.ts';
 import { PRESENCE_REFS } from '../presence.ts';
 import type { History } from './history.ts';
-import { isComplete, type Reproduced, type ShownFailure, type Trials } from './trials.ts';
+import { isComplete, type Reproduced, type Trials } from './trials.ts';
 
 /** What has to be sent right before a request so that it fails: the same request, or another one. */
 export const ITSELF = 'itself';
@@ -36,7 +36,7 @@ export class Sequence {
   readonly #trials: Trials;
   readonly #history: History;
   readonly #observed: Observations;
-  readonly #shown: ShownFailure;
+  readonly #shown: Failure;
   readonly #request: Call;
   /** Another plain request: it clears state that a rejection may have left behind. */
   readonly #plain: Call | undefined;
@@ -46,7 +46,7 @@ export class Sequence {
     history: History,
     { presenceProbes }: Plan,
     observed: Observations,
-    shown: ShownFailure,
+    shown: Failure,
   ) {
     this.#trials = trials;
     this.#history = history;

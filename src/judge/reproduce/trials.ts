@@ -1,19 +1,10 @@
 /** What shows a failure again is tried before it is printed: each request over a connection of its own. */
-import type { Call, Exchange, Finding, Step } from '../../model/index.ts';
+import type { Call, Exchange, Finding } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
-import type { Failure, Observations } from '../observations.ts';
+import { type Failure, type Observations, stepsOf } from '../observations.ts';
 import type { Target } from '../target.ts';
-
-/** A failure as it is shown: its case with the steps that are left of it. */
-export interface ShownFailure extends Failure {
-  readonly steps: readonly Step[];
-  /** What the case is called in the report. */
-  readonly name?: string;
-  /** Of the case; absent where only the one that is blamed is known. */
-  readonly exchanges?: readonly Exchange[];
-}
 
 /** Requests in their order; those of one row go out together. */
 export type Rows = readonly (readonly Call[])[];
@@ -54,7 +45,9 @@ export class Trials {
   }
 
   /** The responses of the n-th trial of a whole case. */
-  async ofCase({ at, steps }: ShownFailure, n: number): Promise<readonly Exchange[]> {
+  async ofCase(shown: Failure, n: number): Promise<readonly Exchange[]> {
+    const { at } = shown;
+    const steps = stepsOf(shown);
     const key = `${nameOf(at)} ${JSON.stringify(steps.map((s) => typeof s === 'function' || keyOf(s)))}`;
     return this.#nth(key, n, () =>
       sendCase(at.planned.probe, steps, this.#overItsOwn, nameOf(at), '!run'),
@@ -62,27 +55,19 @@ export class Trials {
   }
 
   /** True where the whole case fails in these exchanges. */
-  caseFails(
-    { requirement }: Observations,
-    { at, steps }: ShownFailure,
-    all: readonly Exchange[],
-  ): boolean {
-    return this.#fails(requirement, at, steps.length, all) === true;
+  caseFails({ requirement }: Observations, shown: Failure, all: readonly Exchange[]): boolean {
+    return this.#fails(requirement, shown.at, stepsOf(shown).length, all) === true;
   }
 
   /**
    * True where this response in place of the one that is blamed fails as well, false where it is right; `undefined`
    * where that stays unknown.
    */
-  failsWith(
-    { requirement }: Observations,
-    shown: ShownFailure,
-    one: Exchange,
-  ): boolean | undefined {
+  failsWith({ requirement }: Observations, shown: Failure, one: Exchange): boolean | undefined {
     if (!('relation' in requirement)) return this.#fails(requirement, shown.at, 1, [one]);
     if (shown.exchanges === undefined) return undefined;
     const replaced = shown.exchanges.map((each) => (each === shown.culprit ? one : each));
-    return this.#fails(requirement, shown.at, shown.steps.length, replaced, shown.findings[0]);
+    return this.#fails(requirement, shown.at, stepsOf(shown).length, replaced, shown.findings[0]);
   }
 
   #fails(

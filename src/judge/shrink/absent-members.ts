@@ -1,5 +1,7 @@
 /** A request that fails because a member is absent shows it best when all its other members are there. */
+
 import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../../contract/json.ts';
 import { sent } from '../../contract/request-body.ts';
 import type { Call, Probe } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -10,8 +12,6 @@ import { attempt, type Shrinking, type Shrunk } from './shrink.ts';
 
 /** This many absent members are put back, one by one. */
 const MAX_MEMBERS = 6;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * The smallest request of an absent flag and that of an absent name are the same empty one. So absent members are put
@@ -36,14 +36,14 @@ export async function putMembersBack(
     requests++;
     return attempt(one, shrinking, '!put-back');
   };
-  const passes = async (members: Members): Promise<boolean | undefined> => {
+  const passes = async (members: Json): Promise<boolean | undefined> => {
     if (!shrinking.affordable()) return undefined;
     const steps = [{ ...request, body: JSON.stringify(members) }];
     const { findings, exchanges } = await send({ ...at, steps });
     return exchanges.every(hasResponse) ? findings.length === 0 : undefined;
   };
   if ((await passes({ ...full, ...own })) !== true) return { ...shrunk, requests };
-  let most: Members = own;
+  let most: Json = own;
   for (const name of absent) {
     const more = { ...most, [name]: full[name] };
     if ((await passes(more)) === false) most = more;
@@ -71,8 +71,8 @@ export async function putMembersBack(
 
 /** A fixed case of the plan that differs from its full request in the same way. */
 function plannedLike(
-  members: Members,
-  full: Members,
+  members: Json,
+  full: Json,
   { probes }: Plan,
   { requirement }: Shrinking,
 ): Case | undefined {
@@ -99,12 +99,12 @@ function plannedLike(
   return undefined;
 }
 
-function fullOf({ baseline }: Probe, request: Call): Members | undefined {
+function fullOf({ baseline }: Probe, request: Call): Json | undefined {
   return baseline && membersOf(baseline(request));
 }
 
-function membersOf(call: Call): Members | undefined {
+function membersOf(call: Call): Json | undefined {
   const value = sent(call);
   const isMembers = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMembers ? (value as Members) : undefined;
+  return isMembers ? (value as Json) : undefined;
 }

@@ -10,7 +10,7 @@ import { putMembersBack } from './absent-members.ts';
 import { flawOf } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 
-export interface Scene {
+export interface ShrinkScene {
   readonly plan: Plan;
   readonly target: Target;
   readonly known: TargetFacts;
@@ -35,7 +35,7 @@ interface Done {
 /** The counterexamples of the failures that come back at once, the strongest levels first. */
 export async function shrinkAll(
   confirmed: ReadonlyMap<Observations, Confirmed>,
-  scene: Scene & Listener,
+  scene: ShrinkScene & Listener,
 ): Promise<Map<Observations, Shrunk>> {
   const { target, known } = scene;
   const smallest = new Map<Observations, Shrunk>();
@@ -93,7 +93,7 @@ function sameCase(
 async function siblingCase(
   { requirement }: Observations,
   done: readonly Done[],
-  { plan, target, known }: Scene,
+  { plan, target, known }: ShrinkScene,
 ): Promise<Shrunk | undefined> {
   for (const { observed, shrunk } of done) {
     const { at } = shrunk;

@@ -5,7 +5,7 @@ import { Repeats } from '../confirm/repeats.ts';
 import type { Observations } from '../observations.ts';
 import { caseOf } from '../planned-cases.ts';
 import { putMembersBack } from './absent-members.ts';
-import type { Scene } from './all.ts';
+import type { ShrinkScene } from './all.ts';
 import { explains, explainsCase } from './causes.ts';
 import { CommonTraits } from './common.ts';
 import { byPlainness } from './plainness.ts';
@@ -23,7 +23,7 @@ const SHARE = 1 / 4;
 /** Repeats failing cases that no known counterexample explains, and makes small what comes back. */
 export async function findOthers(
   shrunk: ReadonlyMap<Observations, Shrunk>,
-  scene: Scene,
+  scene: ShrinkScene,
 ): Promise<ReadonlyMap<Observations, readonly Shrunk[]>> {
   const { target, known } = scene;
   const found = new Map<Observations, readonly Shrunk[]>();
@@ -54,7 +54,7 @@ function* candidates(
   { failures, failingAt = new Set(), requirement }: Observations,
   known: readonly Shrunk[],
   traits: CommonTraits,
-  { plan }: Scene,
+  { plan }: ShrinkScene,
 ): Generator<Case> {
   const seen = new Set(known.map(({ at }) => at.order));
   for (const failure of failures) {

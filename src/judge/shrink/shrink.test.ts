@@ -90,7 +90,7 @@ function failsAgain(requirement: Requirement, exchanges: readonly CompleteExchan
       return typeof said === 'object' && said.length > 0;
     });
   }
-  const said = 'relation' in requirement ? requirement.relation(exchanges) : undefined;
+  const said = 'relation' in requirement ? requirement.relation(exchanges, new Set()) : undefined;
   return typeof said === 'object' && said.length > 0;
 }
 

@@ -3,23 +3,19 @@ import type { Exchange, Finding, Requirement } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, nameOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
+import type { Failure } from '../observations.ts';
 import { flawOf } from './plainness.ts';
 
 /** A shrink that has sent this many requests keeps the smallest failure it has. */
 const MAX_REQUESTS = 200;
 
-export interface Shrunk {
-  readonly findings: readonly Finding[];
-  readonly culprit: Exchange;
+/** A failure that was made small. */
+export interface Shrunk extends Failure {
   readonly exchanges: readonly Exchange[];
-  /** The case from which it was made small, and what became of its steps. */
-  readonly at: Case;
-  readonly steps: Case['steps'];
+  readonly name: string;
   /** fast-check's path: run index and the steps of the shrink. */
   readonly path: string;
   readonly requests: number;
-  /** What the case is called in reports: see nameOf. */
-  readonly name: string;
   /** Members of the body that keep it from failing: they are left out on purpose. */
   readonly leftOut?: readonly string[];
   /** The run's seed that gives this case, where it is not the seed of this run. */

@@ -11,7 +11,7 @@ import {
   type ResponseGroup,
   remembered,
 } from './mutant.ts';
-import { literalsOf, type Place, placesIn } from './places.ts';
+import { type DocumentedPlace, literalsOf, placesIn } from './places.ts';
 
 /** A literal that no contract names. */
 const UNKNOWN_LITERAL = 'ASSAY_KNOWS_NO_SUCH_LITERAL';
@@ -31,7 +31,7 @@ export function memberMutants(operation: Operation, group: ResponseGroup): reado
   const { schema, mediaType } = group;
   if (schema === undefined || mediaType !== 'application/json') return [];
   const bodies = [...new Set(group.responses.map(({ body }) => body))];
-  const root: Place = { at: '', way: [], required: true, schema, named: false };
+  const root: DocumentedPlace = { at: '', way: [], required: true, schema, named: false };
   const fits = validator(contract, schema);
   const allowed = (body: unknown): boolean =>
     fits(body).length === 0 || fits(dropAbsentNulls(contract, schema, body)).length === 0;
@@ -43,7 +43,10 @@ export function memberMutants(operation: Operation, group: ResponseGroup): reado
   );
 }
 
-function editsOf({ contract }: Operation, { schema, named, required }: Place): readonly Edit[] {
+function editsOf(
+  { contract }: Operation,
+  { schema, named, required }: DocumentedPlace,
+): readonly Edit[] {
   const fits = validator(contract, schema);
   const edits: Edit[] = [
     { kind: 'type', to: 'of another type', edit: (before) => typeMismatch(before, fits) },
@@ -69,7 +72,12 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-function mutantOf(group: ResponseGroup, place: Place, change: Edit, same: boolean): Mutant {
+function mutantOf(
+  group: ResponseGroup,
+  place: DocumentedPlace,
+  change: Edit,
+  same: boolean,
+): Mutant {
   const { kind, to, edit } = change;
   return {
     id: `${group.name} ${place.at || '/'} ${to}`,

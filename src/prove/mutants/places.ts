@@ -1,10 +1,10 @@
 /** Where in conforming responses the documented members are, and what the contract says of each. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
-import { type Part, shapeOf } from '../../contract/shape.ts';
+import { type SchemaPart, shapeOf } from '../../contract/shape.ts';
 
 /** A documented place that some conforming response has. */
-export interface Place {
+export interface DocumentedPlace {
   /** A JSON Pointer in which `*` stands for any item of a list and any member of a map. */
   readonly at: string;
   /** The same in parts; `null` stands for any. */
@@ -23,17 +23,27 @@ export function placesIn(
   contract: Contract,
   schema: JsonSchema,
   bodies: readonly unknown[],
-): readonly Place[] {
-  const places = new Map<string, Place>();
-  const root: Part = { contract, schema };
+): readonly DocumentedPlace[] {
+  const places = new Map<string, DocumentedPlace>();
+  const root: SchemaPart = { contract, schema };
   for (const body of bodies) walk(root, body, [], places);
   return [...places.values()];
 }
 
-function walk(part: Part, value: unknown, way: Way, places: Map<string, Place>): void {
+function walk(
+  part: SchemaPart,
+  value: unknown,
+  way: Way,
+  places: Map<string, DocumentedPlace>,
+): void {
   if (typeof value !== 'object' || value === null || typeof part.schema === 'boolean') return;
   const shape = shapeOf(part, value);
-  const visit = (below: Part, inside: unknown, to: string | null, required: boolean): void => {
+  const visit = (
+    below: SchemaPart,
+    inside: unknown,
+    to: string | null,
+    required: boolean,
+  ): void => {
     const there = [...way, to];
     const at = pointerOf(there);
     const before = places.get(at);

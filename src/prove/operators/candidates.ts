@@ -8,6 +8,7 @@ import {
   type Exchange,
   type Fixtures,
   jsonOf,
+  type Memory,
   type Probe,
   type Requirement,
 } from '../../model/index.ts';
@@ -195,10 +196,12 @@ export class Filter {
       const control = recording.presence('control', operation);
       if (control !== undefined) controls.note(control.request, accepted(control));
     }
+    const memory: Memory = new Set();
     this.#known = {
       controlAccepted: (probe) => controls.accepted(probe),
       served: () => true,
       isControl: (probe, call) => controls.is(probe, call),
+      memoryOf: () => memory,
       unsteady: new Map(),
     };
   }

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import type { Json } from '../../contract/json.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import {
   type HttpResponse,
@@ -10,8 +11,6 @@ import {
   NoBody,
   type NoResponse,
 } from '../../model/index.ts';
-
-export type Members = Readonly<Record<string, unknown>>;
 
 /** A response of which only status and headers were recorded. */
 class BodilessResponse implements HttpResponse {
@@ -49,7 +48,7 @@ export function presentable(response: HttpResponse): HttpResponse {
 }
 
 /** What came back, or why nothing did. An entry whose body was left out has a response without one. */
-export function outcomeOf(entry: Members): { response: HttpResponse } | { silence: NoResponse } {
+export function outcomeOf(entry: Json): { response: HttpResponse } | { silence: NoResponse } {
   const silence = objectIn(entry, '_silence');
   if (silence !== undefined) return { silence: silenceIn(silence) };
   const response = objectIn(entry, 'response') ?? {};
@@ -62,7 +61,7 @@ export function outcomeOf(entry: Members): { response: HttpResponse } | { silenc
 }
 
 /** The kit's own recordings hold bytes as they were counted on the wire; elsewhere sizes may be of compressed bodies. */
-function responseIn(response: Members, status: number, own: boolean): HttpResponse {
+function responseIn(response: Json, status: number, own: boolean): HttpResponse {
   const content = objectIn(response, 'content') ?? {};
   const headers = headersIn(response['headers'], content['mimeType']);
   const { text, encoding } = content;
@@ -96,7 +95,7 @@ function sha256(raw: Buffer, headers: Readonly<Record<string, string>>): string 
 export function headersIn(list: unknown, mimeType?: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const header of Array.isArray(list) ? list : []) {
-    const { name, value } = (header ?? {}) as Members;
+    const { name, value } = (header ?? {}) as Json;
     if (typeof name !== 'string' || typeof value !== 'string' || name.startsWith(':')) continue;
     const key = name.toLowerCase();
     const before = headers.get(key);
@@ -114,7 +113,7 @@ const KINDS: ReadonlySet<string> = new Set<NoResponse['kind']>([
   ...(['throttled', 'long-wait', 'budget', 'interrupted', 'unsafe', 'unrecorded'] as const),
 ]);
 
-function silenceIn({ kind, message }: Members): NoResponse {
+function silenceIn({ kind, message }: Json): NoResponse {
   const known = typeof kind === 'string' && KINDS.has(kind);
   return {
     kind: known ? (kind as NoResponse['kind']) : 'unrecorded',
@@ -123,7 +122,7 @@ function silenceIn({ kind, message }: Members): NoResponse {
 }
 
 /** The member when it is an object. */
-export function objectIn(value: Members, name: string): Members | undefined {
+export function objectIn(value: Json, name: string): Json | undefined {
   const member = value[name];
   return isObject(member) ? member : undefined;
 }

@@ -1,9 +1,10 @@
 /** From an HTTP Archive 1.2 back to what was exchanged. */
 
+import type { Json } from '../../contract/json.ts';
 import { InputError } from '../../input/error.ts';
 import { defined } from '../../model/defined.ts';
 import { type HttpResponse, isDeeperThan, isObject, type NoResponse } from '../../model/index.ts';
-import { headersIn, type Members, objectIn, outcomeOf } from './read-response.ts';
+import { headersIn, objectIn, outcomeOf } from './read-response.ts';
 
 export { hasBody, presentable } from './read-response.ts';
 
@@ -36,9 +37,9 @@ export interface Recorded {
 export interface Har {
   readonly entries: readonly Recorded[];
   /** What the kit wrote about its own run, unchecked; absent in archives of another origin. */
-  readonly settings?: Members;
+  readonly settings?: Json;
   /** What the kit wrote about traffic that it judged, unchecked. */
-  readonly traffic?: Members;
+  readonly traffic?: Json;
   /** The run was killed while it wrote this: why it ends here, in one clause. */
   readonly unfinished?: string;
 }
@@ -62,7 +63,7 @@ export function readHar(text: string, file: string): Har {
   };
 }
 
-function logIn(text: string, file: string): Members {
+function logIn(text: string, file: string): Json {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -125,12 +126,12 @@ function withText(entry: unknown, texts: ReadonlyMap<unknown, unknown>): unknown
   return { ...entry, response: { ...objectIn(entry, 'response'), content: { ...content, text } } };
 }
 
-function contentOf(entry: Members): Members | undefined {
+function contentOf(entry: Json): Json | undefined {
   return objectIn(objectIn(entry, 'response') ?? {}, 'content');
 }
 
 /** The body text; forms may be recorded by their fields alone. */
-function bodyIn(request: Members): string | undefined {
+function bodyIn(request: Json): string | undefined {
   const data = objectIn(request, 'postData');
   if (data === undefined) return undefined;
   const { text, params } = data;
@@ -143,7 +144,7 @@ function bodyIn(request: Members): string | undefined {
 }
 
 /** A request whose body the recorder left out. */
-function lacksItsBody(request: Members): boolean {
+function lacksItsBody(request: Json): boolean {
   if (bodyIn(request) !== undefined) return false;
   const { 'content-length': length = '0', 'transfer-encoding': framed } = headersIn(
     request['headers'],
@@ -151,7 +152,7 @@ function lacksItsBody(request: Members): boolean {
   return Number(request['bodySize']) > 0 || Number(length) > 0 || framed !== undefined;
 }
 
-function numberIn(entry: Members, name: string): number {
+function numberIn(entry: Json, name: string): number {
   const value = entry[name];
   return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : 0;
 }
@@ -166,7 +167,7 @@ function unfit(file: string, problem: string): InputError {
 const MAX_COUNTED = 100_000;
 
 /** A custom member that counts something from 1, where the entry has it. */
-function countIn(entry: Members, name: 'tries' | 'position'): { [key in typeof name]?: number } {
+function countIn(entry: Json, name: 'tries' | 'position'): { [key in typeof name]?: number } {
   const value = entry[`_${name}`];
   return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_COUNTED
     ? { [name]: Number(value) }

@@ -1,5 +1,5 @@
 /** Traffic as it is judged, exchange by exchange: what the server responds, and apart from that what the client sends. */
-import type { Shown } from '../../exchange/har.ts';
+import type { HarView } from '../../exchange/har.ts';
 import { Recorder } from '../../exchange/recorder.ts';
 import { redactor } from '../../exchange/redact.ts';
 import type { Spool } from '../../exchange/spool.ts';
@@ -18,7 +18,7 @@ import { count } from '../../report/text.ts';
 import { archiveOf } from '../../run/archive.ts';
 import { reportOf } from '../../run/report-of.ts';
 import type { ReportWithEvidence } from '../../run/run.ts';
-import type { Settings } from '../../run/settings.ts';
+import type { RunSettings } from '../../run/settings.ts';
 import { TrafficTally } from './judge.ts';
 import { type Matched, secretsIn } from './read.ts';
 
@@ -166,7 +166,7 @@ export class TrafficReport {
     };
   }
 
-  #settings(): Settings {
+  #settings(): RunSettings {
     const { name, operations } = this.#surface;
     const began = Number.isFinite(this.#began) ? this.#began : Date.now();
     return {
@@ -187,7 +187,7 @@ export class TrafficReport {
     return [`${count(this.#left, 'exchange')} left out, which came after ${more}`];
   }
 
-  #shown(): Shown {
+  #shown(): HarView {
     return {
       redact: this.#redact,
       urlOf: (call: Call) => this.#base + call.path,

@@ -1,7 +1,7 @@
 /** The entries of a zip archive, read with limits: its sizes are the word of who made it. */
 import { inflateRawSync } from 'node:zlib';
 
-export interface Entry {
+export interface ZipEntry {
   readonly name: string;
   /** Bytes when it is unpacked, as the archive states. */
   readonly size: number;
@@ -20,7 +20,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /** The entries of the central directory, one by one. Throws where there is none, or it is damaged. */
-export function* entriesOf(archive: Uint8Array): Generator<Entry> {
+export function* entriesOf(archive: Uint8Array): Generator<ZipEntry> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endIn(bytes);
   let at = bytes.readUInt32LE(end + 16);
@@ -43,7 +43,7 @@ export function* entriesOf(archive: Uint8Array): Generator<Entry> {
 }
 
 /** The bytes of an entry. Throws as soon as they are more than the archive states, and when they are fewer. */
-export function unpacked(archive: Uint8Array, { at, packed, size, method }: Entry): Uint8Array {
+export function unpacked(archive: Uint8Array, { at, packed, size, method }: ZipEntry): Uint8Array {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   if (bytes.readUInt32LE(at) !== LOCAL) throw new Error('it is not where the directory states');
   const begin = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);

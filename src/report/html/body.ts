@@ -4,12 +4,12 @@ import { head } from '../text.ts';
 export interface Laid {
   readonly text: string;
   /** JSON Pointer → where the member stands in the text, its name included. Empty for what is not JSON. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, Span>;
   /** True when only the beginning was read. */
   readonly cut: boolean;
 }
 
-export type Place = readonly [start: number, end: number];
+export type Span = readonly [start: number, end: number];
 
 const READ = 65_536;
 const DEEPEST_INDENT = 24;
@@ -35,7 +35,7 @@ type Wants = 'value' | 'name' | 'colon' | 'more' | 'nothing';
 export function layout(source: string): Laid {
   const text = head(source, READ);
   const cut = text.length < source.length;
-  const asItIs = { text, places: new Map<string, Place>(), cut };
+  const asItIs = { text, places: new Map<string, Span>(), cut };
   const laid = new Layout();
   let at = 0;
   for (;;) {
@@ -56,7 +56,7 @@ class Layout {
   #out = '';
   #wants: Wants = 'value';
   readonly #stack: Open[] = [];
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, Span>();
 
   get open(): boolean {
     return this.#stack.length > 0;

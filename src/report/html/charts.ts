@@ -2,9 +2,9 @@
 
 import type { OperationChart } from '../chart-data.ts';
 import { count, thousands } from '../text.ts';
-import type { Page } from './document.ts';
+import type { HtmlPage } from './document.ts';
 import type { OperationRow } from './operations.ts';
-import type { Part } from './parts.ts';
+import type { PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 const WIDTH = 200;
@@ -17,7 +17,7 @@ interface Scale {
 }
 
 /** Statuses and latency of each operation; nothing when no evidence is at hand. */
-export function charts(page: Page): Part | undefined {
+export function charts(page: HtmlPage): PagePart | undefined {
   const known = new Map(page.charts.map((chart) => [chart.operation, chart]));
   const rows = page.operations.flatMap((operation) => {
     const chart = known.get(operation.key);

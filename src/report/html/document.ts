@@ -1,6 +1,6 @@
 /** What every part of the page needs to know, worked out once. */
 import type { Report, Verdict } from '../../model/index.ts';
-import type { OperationChart, Sent } from '../chart-data.ts';
+import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { failures } from '../digest.ts';
 import { type Problem, problemsOf } from '../problems.ts';
 import { head } from '../text.ts';
@@ -11,12 +11,12 @@ const LONGEST_ID = 160;
 /** This many failures are shown with request and response; the others with findings and commands. */
 const SHOWN_IN_FULL = 100;
 
-export interface Page {
+export interface HtmlPage {
   readonly report: Report;
   readonly problems: readonly Problem[];
   readonly operations: readonly OperationRow[];
   readonly charts: readonly OperationChart[];
-  readonly sent: readonly Sent[];
+  readonly sent: readonly RecordedRequest[];
   /** The id of a verdict's entry. */
   readonly idOf: (verdict: Verdict) => string;
   readonly operationOf: (verdict: Verdict) => OperationRow;
@@ -28,8 +28,8 @@ export interface Page {
 export function pageOf(
   report: Report,
   charts: readonly OperationChart[],
-  sent: readonly Sent[],
-): Page {
+  sent: readonly RecordedRequest[],
+): HtmlPage {
   const ids = new Map(idsOf(report));
   const operations = operationsOf(report);
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
@@ -66,12 +66,12 @@ function nameOthers(ids: Map<Verdict, string>, problems: readonly Problem[]): vo
 }
 
 /** The id of a problem's card: it stays the same from run to run while the same verdict stands first. */
-export function problemId(page: Page, { verdicts: [first] }: Problem): string {
+export function problemId(page: HtmlPage, { verdicts: [first] }: Problem): string {
   return `problem-${page.idOf(first)}`;
 }
 
 /** What the filters read of an entry, as attributes. */
-export function dataAttributes(page: Page, verdict: Verdict): Html {
+export function dataAttributes(page: HtmlPage, verdict: Verdict): Html {
   const { outcome, level } = verdict;
   return html`data-outcome="${outcome}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;
 }

@@ -3,7 +3,7 @@ import { linesOf, remarkOn } from '../reproduction.ts';
 import { count } from '../text.ts';
 import { textOf } from '../words.ts';
 import { layout } from './body.ts';
-import type { Page } from './document.ts';
+import type { HtmlPage } from './document.ts';
 import { holds, messageOf, type Same } from './message.ts';
 import { replayCommand } from './replay.ts';
 import { bounded, type Html, html, lines } from './text.ts';
@@ -19,7 +19,7 @@ export type Bodies = Map<string, Same>;
 
 /** The smallest request that shows a failure: as commands to copy, and as it went over the wire with its response. */
 export function exchange(
-  page: Page,
+  page: HtmlPage,
   verdict: Verdict,
   findings: readonly Finding[],
   bodies: Bodies,

@@ -4,10 +4,10 @@ import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
 import { count, cut, some } from '../text.ts';
 import { textOf } from '../words.ts';
-import { dataAttributes, type Page, problemId } from './document.ts';
+import { dataAttributes, type HtmlPage, problemId } from './document.ts';
 import { type Bodies, exchange } from './exchange.ts';
 import { icon, level as levelBox } from './icons.ts';
-import type { Part } from './parts.ts';
+import type { PagePart } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const FINDINGS_SHOWN = 5;
@@ -18,7 +18,7 @@ const CONSEQUENCES = 8;
 const PRINTED = 20;
 
 /** What was expected, what came, and how to see it again. */
-export function problems(page: Page): Part | undefined {
+export function problems(page: HtmlPage): PagePart | undefined {
   const { problems: all } = page;
   if (all.length === 0) return undefined;
   return {
@@ -31,7 +31,7 @@ export function problems(page: Page): Part | undefined {
 }
 
 /** The failure that explains a problem, in full; what else fails by it is folded. */
-function problemCard(page: Page, problem: Problem, number: number): Html {
+function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
   const { verdicts } = problem;
   const [first] = verdicts;
   const name = nameOf(first.requirement);
@@ -55,7 +55,7 @@ ${consequences.map((verdict) => place(page, verdict, first, bodies))}
 `;
 }
 
-export function information(page: Page): Part | undefined {
+export function information(page: HtmlPage): PagePart | undefined {
   const groups = failures(page.report, 'MAY');
   if (groups.length === 0) return undefined;
   return {
@@ -67,7 +67,7 @@ export function information(page: Page): Part | undefined {
   };
 }
 
-function informationCard(page: Page, { name, verdicts }: Group): Html {
+function informationCard(page: HtmlPage, { name, verdicts }: Group): Html {
   const [first] = verdicts;
   const bodies: Bodies = new Map();
   return html`<article class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
@@ -92,7 +92,7 @@ function paragraph(title: string, words: string | undefined): Html {
 
 /** One operation of a card; what the card shows about `first` is not repeated. */
 function place(
-  page: Page,
+  page: HtmlPage,
   verdict: Verdict,
   first: Verdict,
   bodies: Bodies,

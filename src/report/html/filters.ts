@@ -1,16 +1,16 @@
 import { OUTCOMES } from '../../model/index.ts';
 import { groupBy } from '../digest.ts';
 import { LEVELS } from '../status.ts';
-import type { Page } from './document.ts';
+import type { HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
-import { navigation, type Part } from './parts.ts';
+import { navigation, type PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 /**
  * Navigation and filters, which stay in sight. Boxes for outcomes and levels work by the style sheet alone;
  * all else appears where the script runs.
  */
-export function toolbar(page: Page, parts: readonly Part[]): Html {
+export function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
   return html`<div class="toolbar" id="toolbar">
 ${navigation(parts)}
 <section class="filters" aria-label="Filter">
@@ -30,7 +30,7 @@ ${navigation(parts)}
 }
 
 /** A box for each outcome and level that is there. */
-function facets(page: Page): Html {
+function facets(page: HtmlPage): Html {
   const { summary } = page.report;
   const outcomes = OUTCOMES.map((outcome) => {
     const number = LEVELS.reduce((sum, level) => sum + summary[level][outcome], 0);
@@ -46,7 +46,7 @@ function facets(page: Page): Html {
 <fieldset><legend class="vh">Levels</legend>${levels}</fieldset>`;
 }
 
-function options({ operations }: Page): Html[] {
+function options({ operations }: HtmlPage): Html[] {
   return groupBy(operations, (operation) => operation.area).map(
     ([area, ofArea]) =>
       html`<optgroup label="${area}">${ofArea.map(({ index, label }) => html`<option value="${String(index)}">${label}</option>`)}</optgroup>`,

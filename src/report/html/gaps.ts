@@ -2,15 +2,15 @@ import type { Verdict } from '../../model/index.ts';
 import { type Gap, gaps, gapTitle, information, remark } from '../digest.ts';
 import { REASONS } from '../reasons.ts';
 import { markOf } from '../status.ts';
-import { dataAttributes, type Page } from './document.ts';
+import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon, level } from './icons.ts';
-import type { Part } from './parts.ts';
+import type { PagePart } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const LISTED_OPEN = 8;
 
 /** What got no judgement, by reason, with what would change that. */
-export function notJudged(page: Page): Part | undefined {
+export function notJudged(page: HtmlPage): PagePart | undefined {
   return part(
     page,
     'not-judged',
@@ -19,12 +19,12 @@ export function notJudged(page: Page): Part | undefined {
   );
 }
 
-export function notApplicable(page: Page): Part | undefined {
+export function notApplicable(page: HtmlPage): PagePart | undefined {
   return part(page, 'not-applicable', 'Not applicable', gaps(page.report, ['inapplicable']));
 }
 
 /** What passed and is worth knowing. */
-export function noted(page: Page): Part | undefined {
+export function noted(page: HtmlPage): PagePart | undefined {
   const notes = information(page.report).filter((v) => v.outcome === 'passed');
   if (notes.length === 0) return undefined;
   return {
@@ -44,7 +44,12 @@ export function remedy({ outcome, reason, unlock }: Gap): string {
   return `${first.replace(/\.$/, '')}. ${general}`;
 }
 
-function part(page: Page, id: string, title: string, groups: readonly Gap[]): Part | undefined {
+function part(
+  page: HtmlPage,
+  id: string,
+  title: string,
+  groups: readonly Gap[],
+): PagePart | undefined {
   if (groups.length === 0) return undefined;
   return {
     id,
@@ -55,7 +60,7 @@ function part(page: Page, id: string, title: string, groups: readonly Gap[]): Pa
   };
 }
 
-function group(page: Page, gap: Gap): Html {
+function group(page: HtmlPage, gap: Gap): Html {
   const [first] = gap.verdicts;
   const list = html`<ul class="names">${gap.verdicts.map((v) => item(page, v, gap))}</ul>`;
   const many = gap.verdicts.length > LISTED_OPEN;
@@ -67,7 +72,7 @@ ${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary
 `;
 }
 
-function item(page: Page, verdict: Verdict, gap: Gap): Html {
+function item(page: HtmlPage, verdict: Verdict, gap: Gap): Html {
   const own = bounded(verdict.note ?? '', 1000);
   const note = own !== '' && own !== gap.unlock && html` <em>${own}</em>`;
   return html`<li id="${page.idOf(verdict)}" class="v" ${dataAttributes(page, verdict)}><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.statement}</span>${note}</li>

@@ -2,7 +2,7 @@ import type { Verdict } from '../../model/index.ts';
 import { nameOf } from '../digest.ts';
 import { markOf } from '../status.ts';
 import { cut } from '../text.ts';
-import { dataAttributes, type Page } from './document.ts';
+import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import { type Html, html } from './text.ts';
 
@@ -17,7 +17,7 @@ export interface Grid {
 }
 
 /** One verdict as a mark that leads to its entry. */
-export function cell(page: Page, verdict: Verdict): Html {
+export function cell(page: HtmlPage, verdict: Verdict): Html {
   const { label } = page.operationOf(verdict);
   const title = html`${label}, ${cut(nameOf(verdict.requirement), 60)}: ${verdict.level}`;
   return html`<a href="#${page.idOf(verdict)}" title="${title}" ${dataAttributes(page, verdict)}>${icon(markOf(verdict))}</a>`;

@@ -2,7 +2,7 @@ import type { Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../digest.ts';
 import { markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
-import { dataAttributes, type Page } from './document.ts';
+import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import { cell, type Grid } from './matrix-cell.ts';
 import type { OperationRow } from './operations.ts';
@@ -16,7 +16,7 @@ const COLUMNS = 24;
 const SINGLE = 3;
 
 /** One row for each operation, by area; one column for each requirement that repeats, and one for all others. */
-export function byOperation(page: Page): Grid {
+export function byOperation(page: HtmlPage): Grid {
   const repeated = templates(page);
   const columns = repeated.map((name) => html`<th scope="col"><span>${cut(name, 40)}</span></th>`);
   const areas = groupBy(page.operations, ({ area }) => area);
@@ -36,7 +36,7 @@ ${rows.map((row) => operation(page, row, repeated))}
 }
 
 /** The names that enough operations have, in the order of the catalogue. */
-function templates({ report, operations }: Page): readonly string[] {
+function templates({ report, operations }: HtmlPage): readonly string[] {
   const names = groupBy(report.verdicts, (v) => nameOf(v.requirement));
   const spread = names
     .map(([name, verdicts]) => ({ name, on: new Set(verdicts.map((v) => v.operation)).size }))
@@ -46,7 +46,7 @@ function templates({ report, operations }: Page): readonly string[] {
 }
 
 function operation(
-  page: Page,
+  page: HtmlPage,
   { label, verdicts }: OperationRow,
   repeated: readonly string[],
 ): Html {
@@ -59,7 +59,7 @@ function operation(
 }
 
 /** A few verdicts singly; many that passed or are inconclusive as one icon with their number. */
-function marks(page: Page, verdicts: readonly [Verdict, ...Verdict[]]): Html[] | Html {
+function marks(page: HtmlPage, verdicts: readonly [Verdict, ...Verdict[]]): Html[] | Html {
   const [first] = verdicts;
   if (first.outcome === 'failed' || verdicts.length <= SINGLE) {
     return verdicts.map((verdict) => cell(page, verdict));

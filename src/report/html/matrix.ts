@@ -3,11 +3,11 @@ import { OUTCOMES } from '../../model/index.ts';
 import { groupBy, nameOf } from '../digest.ts';
 import { MARKS, type Mark, markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
-import type { Page } from './document.ts';
+import type { HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import { cell, type Grid } from './matrix-cell.ts';
 import { byOperation } from './matrix-operations.ts';
-import type { Part } from './parts.ts';
+import type { PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 /** Up to this many operations are columns; with more of them the names, which are many, read from left to right. */
@@ -25,7 +25,7 @@ const ORDER = Object.keys(MARKS) as readonly Mark[];
  * Operations against requirements, a mark in each cell that leads to its verdict. Few operations are
  * columns, worst requirement first; many are rows, by area, with the requirements that repeat as columns.
  */
-export function matrix(page: Page): Part {
+export function matrix(page: HtmlPage): PagePart {
   const few = page.operations.length <= FEW;
   const grid = few ? byName(page) : byOperation(page);
   const box = grid.rows > TALL ? 'scroll tall' : grid.wide ? 'scroll' : 'fit';
@@ -48,12 +48,12 @@ ${grid.bodies}
 }
 
 /** The marks that are there, with their words. */
-function legend({ report }: Page): Html[] {
+function legend({ report }: HtmlPage): Html[] {
   const there = new Set(report.verdicts.map(markOf));
   return ORDER.filter((mark) => there.has(mark)).map((mark) => html`${icon(mark, true)} `);
 }
 
-function byName(page: Page): Grid {
+function byName(page: HtmlPage): Grid {
   const rows = groupBy(page.report.verdicts, (v) => nameOf(v.requirement)).sort(
     ([, a], [, b]) => worst(a) - worst(b),
   );
@@ -73,7 +73,7 @@ ${rows.map(([name, verdicts]) => row(page, name, verdicts))}
   };
 }
 
-function row(page: Page, name: string, verdicts: readonly Verdict[]): Html {
+function row(page: HtmlPage, name: string, verdicts: readonly Verdict[]): Html {
   const levels = [...new Set(verdicts.map((v) => v.level))].join(' · ');
   const cells = page.operations.map(({ key }) => {
     const here = verdicts.filter((v) => v.operation === key);

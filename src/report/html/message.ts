@@ -3,12 +3,12 @@
 import type { Finding } from '../../model/index.ts';
 import { count, cut } from '../text.ts';
 import { textOf } from '../words.ts';
-import { type Laid, layout, type Place } from './body.ts';
+import { type Laid, layout, type Span } from './body.ts';
 import { bounded, type Html, html, lines } from './text.ts';
 
 /** A remark at the end of a marked line. */
 interface Remark {
-  readonly place: Place;
+  readonly place: Span;
   readonly text: string;
 }
 

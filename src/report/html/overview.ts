@@ -6,11 +6,11 @@ import { operationsOf, type Problem, problemCount } from '../problems.ts';
 import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
 import { count, cut, duration, some } from '../text.ts';
 import { textOf } from '../words.ts';
-import { type Page, problemId } from './document.ts';
+import { type HtmlPage, problemId } from './document.ts';
 import { remedy } from './gaps.ts';
 import { icon } from './icons.ts';
 import type { OperationRow } from './operations.ts';
-import type { Part } from './parts.ts';
+import type { PagePart } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const RESULT_MARK = { conforming: 'passed', nonconforming: 'failed', partial: 'cantTell' } as const;
@@ -21,7 +21,7 @@ const NAMED = 6;
 const NAMED_SHORTLY = 4;
 
 /** The first screen: the result in words, what was tested, what is wrong, what was not judged. */
-export function overview(page: Page): Html {
+export function overview(page: HtmlPage): Html {
   const { report } = page;
   return html`<header>
 <p class="kicker">Compliance report <span>${report.kit.name} ${report.kit.version}</span></p>
@@ -42,7 +42,7 @@ ${problemList(page)}
 }
 
 /** What has to be fixed, each with a link to its card. */
-function problemList(page: Page): Html {
+function problemList(page: HtmlPage): Html {
   const { problems } = page;
   if (problems.length === 0) return html``;
   const shown = problems.slice(0, PROBLEMS_SHOWN);
@@ -53,7 +53,7 @@ ${next && html`<p><a href="#${problemId(page, next)}">${count(problems.length - 
 </section>`;
 }
 
-function problemItem(page: Page, problem: Problem): Html {
+function problemItem(page: HtmlPage, problem: Problem): Html {
   const [first] = problem.verdicts;
   const [finding] = first.findings;
   const difference =
@@ -84,7 +84,7 @@ function counts(report: Report): Html {
 </section>`;
 }
 
-function coverage({ report, operations }: Page): Html {
+function coverage({ report, operations }: HtmlPage): Html {
   const judged = report.verdicts.filter(isJudged);
   const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));
   const open = gaps(report, ['untested', 'cantTell']);
@@ -125,7 +125,7 @@ function names(operations: readonly OperationRow[]): string {
 }
 
 /** What is needed to run it again and to know what it was judged against. */
-export function about({ report }: Page): Part {
+export function about({ report }: HtmlPage): PagePart {
   const { seed, runs, requests, durationMs, profile } = report.run;
   const body = html`<dl class="facts">
 <div><dt>Seed</dt><dd>${String(seed)}</dd></div>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../model/index.ts';
-import type { OperationChart, Sent } from '../chart-data.ts';
+import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { headline } from '../digest.ts';
 import { pageAssets } from '../page-assets.ts';
 import { charts } from './charts.ts';
@@ -24,7 +24,7 @@ import { html, trusted } from './text.ts';
 export function toHtml(
   report: Report,
   charted: readonly OperationChart[] = [],
-  sent: readonly Sent[] = [],
+  sent: readonly RecordedRequest[] = [],
 ): string {
   const of = pageOf(report, charted, sent);
   const { style, script } = pageAssets();

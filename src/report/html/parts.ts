@@ -1,7 +1,7 @@
 /** The parts of the page. Page and navigation are made of one list, so that their order is the same. */
 import { type Html, html } from './text.ts';
 
-export interface Part {
+export interface PagePart {
   /** The id of its heading. */
   readonly id: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Part {
   readonly body: Html;
 }
 
-export function section({ id, title, number, attributes, body }: Part): Html {
+export function section({ id, title, number, attributes, body }: PagePart): Html {
   return html`<section aria-labelledby="${id}"${attributes && html` ${attributes}`}>
 <h2 id="${id}">${title}${numbered(number)}</h2>
 ${body}
@@ -20,7 +20,7 @@ ${body}
 `;
 }
 
-export function navigation(parts: readonly Part[]): Html {
+export function navigation(parts: readonly PagePart[]): Html {
   const items = parts.map(
     ({ id, title, number }) => html`<li><a href="#${id}">${title}</a>${numbered(number)}</li>`,
   );

@@ -1,16 +1,16 @@
 import type { Verdict } from '../../model/index.ts';
 import { nameOf } from '../digest.ts';
 import { count } from '../text.ts';
-import { dataAttributes, type Page } from './document.ts';
+import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import type { OperationRow } from './operations.ts';
-import type { Part } from './parts.ts';
+import type { PagePart } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
 const LONGEST_STEP = 22;
 
 /** What holds, operation by operation: each requirement with its clause, what was sent for it, and what was conclusive. */
-export function passed(page: Page): Part | undefined {
+export function passed(page: HtmlPage): PagePart | undefined {
   const number = page.report.verdicts.filter(isPassed).length;
   if (number === 0) return undefined;
   return {
@@ -26,7 +26,7 @@ function isPassed({ outcome }: Verdict): boolean {
   return outcome === 'passed';
 }
 
-function operation(page: Page, { label, verdicts }: OperationRow): Html {
+function operation(page: HtmlPage, { label, verdicts }: OperationRow): Html {
   const list = verdicts.filter(isPassed);
   if (list.length === 0) return html``;
   return html`<details class="card quiet" data-holds="v">
@@ -42,7 +42,7 @@ ${list.map((verdict) => entry(page, verdict))}
 `;
 }
 
-function entry(page: Page, verdict: Verdict): Html {
+function entry(page: HtmlPage, verdict: Verdict): Html {
   const { requirement, level, statement, clause, conclusive, exchanges, note } = verdict;
   const id = page.idOf(verdict);
   return html`<tr id="${id}" class="v" ${dataAttributes(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${statement}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td class="evidence">${count(exchanges, 'exchange')}, ${conclusive} conclusive${example(page, verdict)}</td></tr>
@@ -50,7 +50,7 @@ function entry(page: Page, verdict: Verdict): Html {
 }
 
 /** The first conclusive request, as far as the evidence is at hand. */
-function example({ sent, report }: Page, { evidence }: Verdict): Html | undefined {
+function example({ sent, report }: HtmlPage, { evidence }: Verdict): Html | undefined {
   const [index] = evidence;
   const one = index === undefined ? undefined : sent[index];
   if (!one) return undefined;

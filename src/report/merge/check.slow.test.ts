@@ -5,7 +5,7 @@ import { mergeParts } from '../../record/merge.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
-import { type Part, readPart, type ShardSettings } from './read.ts';
+import { type MergedPart, readPart, type ShardSettings } from './read.ts';
 
 const surface = surfaces['registry']?.() as Surface;
 
@@ -25,28 +25,28 @@ beforeAll(async () => {
 const read = ({ report, evidence }: ReportWithEvidence, name = 'a/'): ReturnType<typeof readPart> =>
   readPart(name, toJson(report), JSON.stringify(evidence));
 
-function part(index: 0 | 1, name: string): Part {
+function part(index: 0 | 1, name: string): MergedPart {
   const found = read(shards[index], name);
   if ('problem' in found) throw new Error(found.problem);
   return found;
 }
 
-const withReport = (one: Part, change: Partial<Report>): Part => ({
+const withReport = (one: MergedPart, change: Partial<Report>): MergedPart => ({
   ...one,
   report: { ...one.report, ...change },
 });
-const withSettings = (one: Part, change: Partial<ShardSettings>): Part => ({
+const withSettings = (one: MergedPart, change: Partial<ShardSettings>): MergedPart => ({
   ...one,
   log: { ...one.log, _assay: { ...one.log._assay, ...change } },
 });
 
 describe('shards are rejected', () => {
-  const rejection = (change: (b: Part) => Part) => () =>
+  const rejection = (change: (b: MergedPart) => MergedPart) => () =>
     mergeParts([part(0, 'a/'), change(part(1, 'b/'))], surface);
-  const otherRun = (change: Partial<Report['run']>) => (b: Part) =>
+  const otherRun = (change: Partial<Report['run']>) => (b: MergedPart) =>
     withReport(b, { run: { ...b.report.run, ...change } });
 
-  it.each<[what: string, change: (b: Part) => Part]>([
+  it.each<[what: string, change: (b: MergedPart) => MergedPart]>([
     ['seed', otherRun({ seed: 5 })],
     ['--runs', otherRun({ runs: 2 })],
     ['kit', (b) => withReport(b, { kit: { name: 'assay', version: '9.9.9' } })],
@@ -75,7 +75,7 @@ describe('shards are rejected', () => {
     expect(() => mergeParts(parts, surface)).toThrow('shard 1/2 is there more than once: a/, c/.');
   });
 
-  it.each<[what: string, change: (b: Part) => Part]>([
+  it.each<[what: string, change: (b: MergedPart) => MergedPart]>([
     ['lack a requirement', (b) => withReport(b, { verdicts: b.report.verdicts.slice(1) })],
     [
       'judge one twice',

@@ -1,10 +1,10 @@
 /** Whether the reports of shards are one run together. */
 import { isDeepStrictEqual } from 'node:util';
 import { some } from '../text.ts';
-import type { Part } from './read.ts';
+import type { MergedPart } from './read.ts';
 
 /** What all shards of a run share. */
-const SAME: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [
+const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown])[] = [
   ['kit', ({ report }) => report.kit],
   ['contract', ({ report }) => report.contract],
   ['target', ({ report }) => report.target.url],
@@ -20,13 +20,13 @@ const SAME: readonly (readonly [what: string, of: (part: Part) => unknown])[] = 
  * the same run, each there once, and each of the requirements judged once.
  */
 export function mergeProblem(
-  parts: readonly [Part, ...Part[]],
+  parts: readonly [MergedPart, ...MergedPart[]],
   requirements: readonly string[],
 ): string | undefined {
   return differing(parts) ?? doubled(parts) ?? missing(parts) ?? uncovered(parts, requirements);
 }
 
-function differing([first, ...others]: readonly [Part, ...Part[]]): string | undefined {
+function differing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): string | undefined {
   for (const other of others) {
     const found = SAME.find(([, of]) => !isDeepStrictEqual(of(first), of(other)));
     if (found === undefined) continue;
@@ -35,7 +35,7 @@ function differing([first, ...others]: readonly [Part, ...Part[]]): string | und
   return undefined;
 }
 
-function doubled(parts: readonly Part[]): string | undefined {
+function doubled(parts: readonly MergedPart[]): string | undefined {
   const again = parts.find(({ shard }, i) =>
     parts.slice(0, i).some((before) => before.shard.index === shard.index),
   );
@@ -45,7 +45,7 @@ function doubled(parts: readonly Part[]): string | undefined {
   return `shard ${index}/${of} is there more than once: ${names.join(', ')}. Name one of them.`;
 }
 
-function missing([first, ...others]: readonly [Part, ...Part[]]): string | undefined {
+function missing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): string | undefined {
   const there = new Set([first, ...others].map(({ shard }) => shard.index));
   const { of } = first.shard;
   const gone = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !there.has(index));
@@ -58,7 +58,10 @@ function missing([first, ...others]: readonly [Part, ...Part[]]): string | undef
 }
 
 /** Shards that were divided differently, or a catalogue other than the one of this kit. */
-function uncovered(parts: readonly Part[], requirements: readonly string[]): string | undefined {
+function uncovered(
+  parts: readonly MergedPart[],
+  requirements: readonly string[],
+): string | undefined {
   const judged = parts
     .flatMap(({ report }) => report.verdicts.map((v) => v.requirement))
     .toSorted();

@@ -9,11 +9,11 @@ import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
 import { problemsOf } from '../problems.ts';
-import { type Part, readPart } from './read.ts';
+import { type MergedPart, readPart } from './read.ts';
 
 const surface = surfaces['registry']?.() as Surface;
 
-type Parts = readonly [Part, ...Part[]];
+type Parts = readonly [MergedPart, ...MergedPart[]];
 
 interface Runs {
   readonly whole: ReportWithEvidence;
@@ -32,7 +32,7 @@ async function runs(
     const { fixtures } = server;
     const known = { surface, seed, runs: 5, url: new URL(server.url), fixtures, ...more };
     const whole = await run(known);
-    const parts: Part[] = [];
+    const parts: MergedPart[] = [];
     for (let index = of; index >= 1; index--) {
       parts.push(partOf(await run({ ...known, shard: { index, of } }), `shard-${index}`));
     }
@@ -43,7 +43,7 @@ async function runs(
 }
 
 /** As it comes back from its files. */
-function partOf({ report, evidence }: ReportWithEvidence, name: string): Part {
+function partOf({ report, evidence }: ReportWithEvidence, name: string): MergedPart {
   const part = readPart(name, toJson(report), JSON.stringify(evidence));
   if ('problem' in part) throw new Error(part.problem);
   return part;
@@ -136,7 +136,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
 
   it('are partial when a shard was ended before its plan was done', async () => {
     const { parts } = await runs(1, 2);
-    const [first, second] = parts as readonly [Part, Part];
+    const [first, second] = parts as readonly [MergedPart, MergedPart];
     const settings = { ...first.log._assay, stopped: 'budget' };
     const ended = { ...first, log: { ...first.log, _assay: settings } };
     expect(mergeParts([first, second], surface).report.result).toBe('conforming');
@@ -167,7 +167,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     const { close, ...target } = await startTarget('ledger', ledger);
     const options = { surface: ledger, seed: 1, runs: 2, ...target };
     const whole = await run(options);
-    const shards: Part[] = [];
+    const shards: MergedPart[] = [];
     for (const index of [1, 2, 3]) {
       shards.push(partOf(await run({ ...options, shard: { index, of: 3 } }), `shard-${index}`));
     }

@@ -1,7 +1,7 @@
 /** The reports of all shards of a run, joined into the report of the whole. */
 import type { Report, Verdict } from '../../model/index.ts';
 import { notSelected, resultOf, summarise } from '../summary.ts';
-import type { Part } from './read.ts';
+import type { MergedPart } from './read.ts';
 
 /** The requirements that the shards had to judge together, in the catalogue's order. */
 export interface Whole {
@@ -20,7 +20,10 @@ export interface Merged {
  * The report of the whole run. Takes shards that {@link mergeProblem} finds nothing wrong with, in any order:
  * verdicts stand as in a run of one piece, and their evidence is found in the joined archive.
  */
-export function merge(parts: readonly [Part, ...Part[]], { requirements, left }: Whole): Merged {
+export function merge(
+  parts: readonly [MergedPart, ...MergedPart[]],
+  { requirements, left }: Whole,
+): Merged {
   const [first, ...others] = parts.toSorted((a, b) => a.shard.index - b.shard.index);
   if (first === undefined) throw new Error('no shards');
   const shards = [first, ...others];
@@ -85,7 +88,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The profile as a run of one piece would name it. */
-function wholeProfile({ report, log }: Part): string {
+function wholeProfile({ report, log }: MergedPart): string {
   const words = report.run.profile.split(' ');
   const at = words.findIndex((word, i) => word === 'shard' && words[i + 1] === log._assay.shard);
   if (at !== -1) words.splice(at, 2);
@@ -96,7 +99,7 @@ function wholeProfile({ report, log }: Part): string {
  * One archive. `_assay.parts` states how many entries belong to each shard, and how that was run: each shard
  * can be judged again on its own, the whole cannot be as if it were one run.
  */
-function joined(shards: readonly Part[], time: object): object {
+function joined(shards: readonly MergedPart[], time: object): object {
   const [first] = shards;
   const { shard: _, stopped: __, ...settings } = first?.log._assay ?? {};
   const parts = shards.map(({ log }) => ({ ...log._assay, entries: log.entries.length }));

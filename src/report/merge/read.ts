@@ -19,7 +19,7 @@ export interface ShardSettings {
 /** Levels of a shard's evidence. */
 const DEEPEST = 200;
 
-export interface Part {
+export interface MergedPart {
   /** The folder, for messages. */
   readonly name: string;
   /** Part `index` of `of`, from 1. */
@@ -33,7 +33,7 @@ export function readPart(
   name: string,
   reportText: string,
   harText: string,
-): Part | { readonly problem: string } {
+): MergedPart | { readonly problem: string } {
   const report = readReport(reportText);
   if (report === undefined) return { problem: `${name}: report.json is not a report. Run again.` };
   const [wrong] = contradictions(report);
@@ -53,7 +53,7 @@ export function readPart(
   return { name, shard: { index: Number(index), of: Number(of) }, report, log };
 }
 
-function logIn(text: string): Part['log'] | undefined {
+function logIn(text: string): MergedPart['log'] | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -61,14 +61,14 @@ function logIn(text: string): Part['log'] | undefined {
     return undefined;
   }
   if (isDeeperThan(DEEPEST, value)) return undefined;
-  const { log } = (value ?? {}) as { log?: Partial<Part['log']> | null };
+  const { log } = (value ?? {}) as { log?: Partial<MergedPart['log']> | null };
   const { entries, _assay } = log ?? {};
   const { surface, contract } = _assay ?? {};
   const named = typeof surface === 'string' && typeof contract === 'string';
-  return Array.isArray(entries) && named ? (log as Part['log']) : undefined;
+  return Array.isArray(entries) && named ? (log as MergedPart['log']) : undefined;
 }
 
-function together({ run, verdicts }: Report, { entries, _assay }: Part['log']): boolean {
+function together({ run, verdicts }: Report, { entries, _assay }: MergedPart['log']): boolean {
   if (_assay.startedAt !== run.startedAt || _assay.seed !== run.seed) return false;
   return verdicts.every((v) => v.evidence.every((index) => index < entries.length));
 }

@@ -1,10 +1,17 @@
 /** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
 
-import { type Call, call, type Fixtures, type Operation, type Probe } from '../../../src/index.ts';
+import {
+  type Call,
+  type CallParts,
+  call,
+  type Fixtures,
+  type Operation,
+  type Probe,
+} from '../../../src/index.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { beforeTrials, type Kind, trial } from '../packages/vetting-changes.ts';
+import { beforeTrials, trial, type VettingKind } from '../packages/vetting-changes.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -16,10 +23,9 @@ import {
 import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
 import { hasOlderForm, oneOfEachKind } from '../requests/requests-history.ts';
-import type { Parts } from '../requests/short-forms.ts';
 
 /** What both operations are sent; the older one may need another form. */
-type Both = readonly [newer: Parts, older?: Parts];
+type Both = readonly [newer: CallParts, older?: CallParts];
 
 interface Pair extends Pick<Probe, 'sends' | 'needs'> {
   readonly name: string;
@@ -181,7 +187,7 @@ export function vettingAlike(ledger: Ledger): Probe {
     alone: true,
     needs: 'packages',
     steps: (f) => {
-      const thrice = (kind: Kind, packageId?: string) => [
+      const thrice = (kind: VettingKind, packageId?: string) => [
         ...beforeTrials(ledger),
         ...[newer, older, newer].map((one) => trial(ledger, one, f, kind, packageId)),
       ];

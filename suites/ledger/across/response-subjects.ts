@@ -12,8 +12,8 @@ import { type Law, must } from '../../kit/law.ts';
 import type { Probed } from '../laws/laws.ts';
 
 /** A place in a response, and the id there. */
-type Place = readonly [at: string, id: unknown];
-type Places = (response: CompleteExchange['response']) => readonly Place[];
+type ShownId = readonly [at: string, id: unknown];
+type Places = (response: CompleteExchange['response']) => readonly ShownId[];
 /** The id in the request; several where any of them may be shown, none where the request names none. */
 type Id = (request: Call) => unknown;
 

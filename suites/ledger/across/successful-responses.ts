@@ -18,7 +18,7 @@ import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { onTraffic, type Probed } from '../laws/laws.ts';
-import { canHave, documented, type Place, resolved } from '../requests/documented.ts';
+import { canHave, type DocumentedMember, documented, resolved } from '../requests/documented.ts';
 
 const SHAPE = 'ledger-responses-have-their-shape';
 
@@ -205,7 +205,10 @@ function isEvent(_: string, { properties }: Json): boolean {
 }
 
 /** What no event lacks, by the documents. */
-function missingMembers({ at, value, schema }: Place, { request }: CompleteExchange): CheckResult {
+function missingMembers(
+  { at, value, schema }: DocumentedMember,
+  { request }: CompleteExchange,
+): CheckResult {
   if (!isObject(value)) return undefined;
   const { properties } = schema;
   const needed = ['packageName', 'witnessParties', 'signatories', 'actingParties'];
@@ -247,7 +250,7 @@ function isChoice(name: string, { oneOf }: Json): boolean {
 /** Judges each member of that kind, for operations whose responses can have one. */
 function onMembers(
   isOne: (name: string, schema: Json) => boolean,
-  judge: (place: Place, exchange: CompleteExchange) => CheckResult,
+  judge: (place: DocumentedMember, exchange: CompleteExchange) => CheckResult,
 ): Law<Probed>['test'] {
   return (subject) => {
     const { contract, responses } = subject.operation;

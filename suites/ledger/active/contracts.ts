@@ -14,7 +14,7 @@ import { checked, type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf } from '../laws/laws.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
-import { type Change, QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
+import { QUERY_REJECTIONS, type Query, type QueryChange } from '../laws/query-rejections.ts';
 import { rejections } from '../laws/rejections.ts';
 import { eventsOf, limitFor } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
@@ -86,7 +86,7 @@ function queryOf({ version }: Ledger, { operation, isPaged, at }: Listing): Quer
     bounds: ['offset'],
     forms: isPaged ? ['events', 'pages'] : ['events', 'older'],
     tokenCodes: ['INVALID_FIELD', 'INVALID_ACS_PAGE_TOKEN'],
-    request: (f, { offset = endOf(f), events = eventsOf(f.parties), ...more }: Change) => {
+    request: (f, { offset = endOf(f), events = eventsOf(f.parties), ...more }: QueryChange) => {
       const { query = {}, json } = at(f, offset, events ?? {});
       const body = { ...Object(json), eventFormat: events ?? undefined };
       const { olderFilter: filter, token: pageToken, size = isPaged ? 10 : undefined } = more;

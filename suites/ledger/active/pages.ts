@@ -1,6 +1,7 @@
 /** Active contracts in pages: what else than the pages of any list holds of them. */
 
 import {
+  between,
   call,
   describe,
   type Exchange,
@@ -124,7 +125,8 @@ const LAWS: readonly Law<Paged>[] = [
         const [expected, actual] = [sentMembers(page), body].map((at) =>
           member(at, 'activeAtOffset'),
         );
-        return status === 200 ? differing('/activeAtOffset', expected, actual) : [];
+        if (status !== 200) return [];
+        return between([page], differing('/activeAtOffset', expected, actual));
       }),
     ),
   }),

@@ -26,7 +26,7 @@ import { categoryFindings } from '../responses/errors.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import * as rules from './submission-rules.ts';
 
-type Step = 'end' | 'submit' | 'again' | 'completions' | 'update' | 'endAfter';
+type StepName = 'end' | 'submit' | 'again' | 'completions' | 'update' | 'endAfter';
 
 /** An operation that waits for the result of its command. */
 interface Waiting {
@@ -36,7 +36,7 @@ interface Waiting {
   readonly body: (command: Json, fixtures: Fixtures) => Json;
   /** Where the response names its update. */
   readonly updateId: readonly string[];
-  readonly own: readonly Rule<Step>[];
+  readonly own: readonly Rule<StepName>[];
 }
 
 const WAITING: readonly Waiting[] = [
@@ -105,7 +105,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   const operation = ledger.operation(name);
   const offsetIn = (made: unknown): unknown =>
     member(made, 'completionOffset') ?? member(made, ...updateId.slice(0, -1), 'offset');
-  const life = scenario<Step>(operation, {
+  const life = scenario<StepName>(operation, {
     ...rules.IRREVERSIBLE,
     name: 'submission',
     clause,

@@ -24,7 +24,7 @@ import { signatureOf } from '../requests/signing.ts';
 import { type Onboarding, onboarding } from '../users/external-parties.ts';
 import * as rules from './submission-rules.ts';
 
-type Step =
+type StepName =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')
   | ('update' | 'completions' | 'control');
 
@@ -34,7 +34,7 @@ interface Executing {
   readonly clause: string;
   /** Where the response names its update; without it the completion is awaited. */
   readonly updateId?: readonly string[];
-  readonly own: readonly Rule<Step>[];
+  readonly own: readonly Rule<StepName>[];
 }
 
 const partyIn = ({ topology }: Bodies): string => stringAt(topology, 'partyId') ?? '';
@@ -109,9 +109,9 @@ export const externalSubmission: Area = (ledger) =>
   });
 
 /** A new external party, a declared command that it acts in, three ways to sign it, and lookups of the result. */
-function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario<Step> {
+function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario<StepName> {
   const operation = ledger.operation(name);
-  return scenario<Step>(operation, {
+  return scenario<StepName>(operation, {
     ...rules.IRREVERSIBLE,
     name: 'signed-submission',
     clause,

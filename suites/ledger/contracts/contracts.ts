@@ -1,6 +1,8 @@
 /** The lookups of one contract by its id: its events, and its data. */
 
 import {
+  between,
+  type CallParts,
   call,
   describe,
   type Exchange,
@@ -31,7 +33,7 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
-import { across, type Parts } from '../requests/short-forms.ts';
+import { across } from '../requests/short-forms.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { sameView } from '../responses/views.ts';
@@ -47,7 +49,7 @@ interface Lookup {
   readonly created: readonly string[];
   readonly listed: Listed;
   /** A contract and parties that have no stake in it; `undefined` where there are none. */
-  readonly unrelated: (f: Fixtures) => Parts | undefined;
+  readonly unrelated: (f: Fixtures) => CallParts | undefined;
 }
 
 const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] => [
@@ -136,12 +138,14 @@ const LAWS: readonly Law<Lookup>[] = [
       if (list?.response.status !== 200 || found === undefined) return undefined;
       const entry = entryOf(list, found);
       if (entry === undefined) return 'inapplicable';
-      if (found.response.status !== 200) return expects200(found.response.status);
+      const both = [list, found];
+      if (found.response.status !== 200) return between(both, expects200(found.response.status));
       const event = member(found.response.body, ...lookup.created);
       const isFirst = entry.active && entry.counter === 0;
       const except = !isEvents(lookup) ? NOT_OF_CONTRACTS : isFirst ? [] : MOVED;
       const at = `/${lookup.created.join('/')}`;
-      return sameView(found, 'CreatedEvent', entry.created, event, { at, except });
+      const result = sameView(found, 'CreatedEvent', entry.created, event, { at, except });
+      return between(both, result);
     }),
   }),
   must('own-template-filter-finds-events', 'event-formats-select-contracts', {
@@ -197,7 +201,10 @@ const LAWS: readonly Law<Lookup>[] = [
       const archived = member(found.response.body, 'archived', 'archivedEvent');
       const offset = member(archived, 'offset');
       const isLater = archived === undefined || !(Number(offset) <= end);
-      return unless(isLater, '/archived', worded`nothing up to ${end}`, describe(offset));
+      return between(
+        [list, found],
+        unless(isLater, '/archived', worded`nothing up to ${end}`, describe(offset)),
+      );
     }),
   }),
   must('archived-contract-matches-updates', {

@@ -1,6 +1,7 @@
 /** Requests that try to bypass authentication: another method, another spelling of the path, an altered token. */
 
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -137,7 +138,7 @@ function subjectOfToken(ledger: Ledger) {
       cause: 'An intermediary exchanges tokens, or the ledger reads the user from another claim.',
       fix: 'Issue tokens whose subject is the id of the user.',
       given: ['self'],
-      judge: ({ self, subject }) => isSubject(self, subjectIn(subject)),
+      judge: ({ self, subject }) => between([self], isSubject(self, subjectIn(subject))),
     }),
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../src/index.ts';
 import { string } from '../../kit/json.ts';
 import type { Test } from '../../kit/law.ts';
-import type { Bodies, Step } from '../../kit/scenarios.ts';
+import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
 import { scenario } from '../laws/scenarios.ts';
@@ -25,7 +25,7 @@ import {
   freshHint,
   mask,
   rightTo,
-  type Scratch,
+  type ScratchObject,
   scratchProvider,
   scratchUser,
   startingWith,
@@ -51,7 +51,7 @@ interface Write {
   /** The request before the change; its response is `lead`. */
   readonly lead?: (ledger: Ledger, fixtures: Fixtures) => Call | undefined;
   /** A scratch resource that exists for the case. */
-  readonly scratch?: (ledger: Ledger, id: string) => Pick<Scratch, 'create' | 'remove'>;
+  readonly scratch?: (ledger: Ledger, id: string) => Pick<ScratchObject, 'create' | 'remove'>;
   readonly change: (making: Making) => Call;
   /** The same change where only its right is tested, if it differs: it must not need a scratch resource. */
   readonly plainly?: (making: Making) => Call;
@@ -228,7 +228,7 @@ export const unauthenticatedWrites: Area = (ledger) =>
       steps: (fixtures, tag) => {
         const { create, remove } = scratch?.(ledger, `assay-u${tag}`) ?? {};
         const first = lead?.(ledger, fixtures);
-        const made = (letter: string, as: (plain: Call) => Call): Step => {
+        const made = (letter: string, as: (plain: Call) => Call): NamedStep => {
           const from = (bodies: Bodies): Call =>
             as(change({ ledger, operation, fixtures, tag, letter, lead: bodies['lead'] }));
           return first ? from : from({});

@@ -1,12 +1,12 @@
 /** Discovery: fixtures from a dozen read-only requests, so that no one has to write them down. */
 import {
-  type Call,
   type Contract,
   call,
   type Exchange,
   type FixtureNote,
   type Fixtures,
   jsonOf,
+  type SendCall,
   wantsCredential,
 } from '../../../src/index.ts';
 import { count, elements, type Json, member, string, strings } from '../../kit/json.ts';
@@ -20,14 +20,12 @@ import { packagesInside } from '../requests/package-names.ts';
 import { liveOnes } from './given.ts';
 import { type Get, historyOf, KEPT, Lists } from './history.ts';
 
-type Send = (call: Call) => Promise<Exchange>;
-
 const SUBMITTERS = 8;
 
 /** The fixtures of a ledger. Given fixtures come first; what cannot be read is left empty. */
 export async function discover(
   contract: Contract,
-  send: Send,
+  send: SendCall,
   declared: Fixtures,
   note: FixtureNote,
 ): Promise<Fixtures> {
@@ -170,7 +168,7 @@ const UNKNOWN: FoundCaller = { mode: 'anonymous' };
 
 /** The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current user. */
 async function callerOf(
-  send: Send,
+  send: SendCall,
   named: Ledger['operation'],
   version: unknown,
 ): Promise<FoundCaller | undefined> {

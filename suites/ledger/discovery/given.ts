@@ -1,6 +1,7 @@
 /** Fixtures that the operator gives: each is looked up, and what the ledger does not know is left out. */
 import {
   type Call,
+  type CallParts,
   type Contract,
   call,
   type Exchange,
@@ -13,12 +14,10 @@ import { ledgerAt } from '../area.ts';
 
 type GivenName = 'parties' | 'users' | 'packages' | 'packageNames' | 'interfaces';
 
-type Parts = NonNullable<Parameters<typeof call>[1]>;
-
 /** The cheapest request for a fixture. */
 interface Lookup {
   readonly operation: string;
-  readonly request: (value: string) => Parts;
+  readonly request: (value: string) => CallParts;
   /** True for the body of a 200 that shows that the ledger does not know the value. */
   readonly showsNone?: (body: unknown, value: string) => boolean;
 }
@@ -92,7 +91,7 @@ export async function liveOnes(
   return { ...given, ...live };
 }
 
-function withName(name: string): Parts {
+function withName(name: string): CallParts {
   return { json: { packageMetadataFilter: { packageIds: [], packageNamePrefixes: [name] } } };
 }
 

@@ -12,12 +12,12 @@ export type Get = (name: string, parts?: object) => Promise<unknown>;
 
 /** Reads lists with the largest limit that the node allows. */
 export class Lists {
-  readonly #send: Send;
+  readonly #send: SendNamed;
   #limit = LIMIT;
   #rejected = false;
   #longestMs = 0;
 
-  constructor(send: Send) {
+  constructor(send: SendNamed) {
     this.#send = send;
   }
 
@@ -56,7 +56,7 @@ export class Lists {
 /** The idle time of the first open list. It ends with its first element. */
 const PATIENCE_MS = 5000;
 
-type Send = (name: string, parts: object) => Promise<Exchange>;
+type SendNamed = (name: string, parts: object) => Promise<Exchange>;
 
 /** The error may name the cap of the node or one more; else half of the limit is tried. */
 function smaller(limit: number, cause: string): number {
@@ -69,7 +69,7 @@ export const KEPT = 20;
 const READ_AS = 5;
 const VERY_LONG = 100_000;
 
-interface Known {
+interface Learned {
   readonly ledgerEnd: readonly number[];
   readonly prunedTo: readonly number[];
   /** Parties whose contracts the caller may see. */
@@ -81,7 +81,7 @@ interface Known {
 type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'>;
 
 /** Looks at the last updates and at what is active. What cannot be read is left empty. */
-export async function historyOf(lists: Lists, known: Known): Promise<History> {
+export async function historyOf(lists: Lists, known: Learned): Promise<History> {
   const { ledgerEnd, prunedTo, readable, vetted } = known;
   const [end = 0] = ledgerEnd;
   const datable = ledgerEnd.length > 0 && prunedTo.length > 0;

@@ -1,6 +1,6 @@
 /** What every query of contracts, updates and completions rejects: offsets, formats, filters, tokens and sizes. */
 
-import type { Call, Fixtures, Level, Operation } from '../../../src/index.ts';
+import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/index.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { bodyMember } from '../requests/documented.ts';
@@ -14,12 +14,11 @@ import {
   templateOf,
 } from '../requests/formats.ts';
 import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
-import type { Parts } from '../requests/short-forms.ts';
 import { isSince, type LedgerVersion } from '../versions.ts';
 import { CODES } from './rejections.ts';
 
 /** What differs from a good query. */
-export interface Change {
+export interface QueryChange {
   /** The offset of a snapshot. */
   readonly offset?: number;
   /** The exclusive begin of a range. */
@@ -45,10 +44,10 @@ export interface Query {
   readonly forms: readonly ('events' | 'shape' | 'older' | 'pages')[];
   /** The codes of a page token that cannot be read. */
   readonly tokenCodes?: readonly string[];
-  readonly request: (fixtures: Fixtures, change: Change) => Parts | Call;
+  readonly request: (fixtures: Fixtures, change: QueryChange) => CallParts | Call;
 }
 
-type Row = Rejection<Query>;
+type QueryRejection = Rejection<Query>;
 
 const has =
   (...forms: readonly Query['forms'][number][]) =>
@@ -57,7 +56,7 @@ const has =
 
 /** A request for each of these changes. */
 const changes =
-  (of: (fixtures: Fixtures, query: Query) => readonly Change[]): Row['requests'] =>
+  (of: (fixtures: Fixtures, query: Query) => readonly QueryChange[]): QueryRejection['requests'] =>
   (query, f) =>
     of(f, query).map((change) => query.request(f, change));
 
@@ -65,16 +64,16 @@ const changes =
 const SELECTED = ['template-filter-selects-template', 'template-filter-selects-events'];
 
 /** Events that one of these filters selects. */
-const filteredBy = (parties: readonly string[], ...filters: readonly Filter[]): Change => ({
+const filteredBy = (parties: readonly string[], ...filters: readonly Filter[]): QueryChange => ({
   events: eventsBy(parties, ...filters),
 });
 
 /** The lower bound of a query, at that offset. */
-function lowest({ bounds }: Query, offset: number): Change {
+function lowest({ bounds }: Query, offset: number): QueryChange {
   return bounds.includes('offset') ? { offset } : { begin: offset };
 }
 
-function beyond({ bounds }: Query, offset: number): readonly Change[] {
+function beyond({ bounds }: Query, offset: number): readonly QueryChange[] {
   if (bounds.includes('offset')) return [{ offset }];
   if (!bounds.includes('end')) return [{ begin: offset }];
   // Far enough apart that the two are different as doubles.
@@ -97,7 +96,7 @@ const unlessOffset =
   ({ bounds }: Query): { readonly level: Level; readonly reason: string } | undefined =>
     bounds.includes('offset') ? undefined : { level: 'SHOULD', reason };
 
-export const QUERY_REJECTIONS: readonly Row[] = [
+export const QUERY_REJECTIONS: readonly QueryRejection[] = [
   must('offset-after-end', 'offsets-are-within-the-ledger', {
     except: unlessOffset('the documents give ranges no upper bound'),
     statement: 'A request with an offset after the ledger end is rejected.',

@@ -1,6 +1,7 @@
 /** Requests that only try something: vetting changes at both paths and validations. They change nothing. */
 
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -12,7 +13,7 @@ import {
   sent,
 } from '../../../src/index.ts';
 import { difference, member, string } from '../../kit/json.ts';
-import { isAccepted, shown, unless } from '../../kit/judges.ts';
+import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
@@ -94,11 +95,21 @@ function inRequestedPlace({ past, after, synchronizerId }: Trial): CheckResult {
 function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
   const probeOf = trialsOf(ledger);
   /** Judges the dry run of each case that is accepted. */
-  const onTrial = (judge: (trial: Trial, ...lists: Lists) => CheckResult): Law<Subject>['test'] =>
+  const onTrial = (judge: (trial: Trial) => CheckResult): Law<Subject>['test'] =>
+    related(
+      probeOf,
+      TRIED.judged(({ change }) =>
+        change && isAccepted(change) ? between([change], judge(trialIn(change))) : undefined,
+      ),
+    );
+  /** The same, with the lists of vetted packages before and after the dry run. */
+  const inLists = (judge: (trial: Trial, ...lists: Lists) => CheckResult): Law<Subject>['test'] =>
     related(
       probeOf,
       TRIED.judged(({ before, change, after }) =>
-        change && isAccepted(change) ? judge(trialIn(change), before, after) : undefined,
+        before && change && after && isAccepted(change)
+          ? between([before, change, after], judge(trialIn(change), before, after))
+          : undefined,
       ),
     );
   return [
@@ -116,9 +127,9 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'A dry run leaves the vetted packages unchanged.',
       cause: 'dryRun is lost on its way, and its default of false applies the change.',
       fix: 'Read dryRun first; stop before the topology is written.',
-      test: onTrial((_, before, after) =>
+      test: inLists((_, before, after) =>
         [before, after].every(isAccepted)
-          ? difference(before?.response.body, after?.response.body)
+          ? difference(before.response.body, after.response.body)
           : undefined,
       ),
     }),
@@ -129,8 +140,8 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       test: related(
         probeOf,
         TRIED.judged(({ change, unknown }) =>
-          isAccepted(change) && unknown !== undefined
-            ? expectsRejection(unknown.response.status, [400, 404])
+          change && unknown && isAccepted(change)
+            ? between([change, unknown], expectsRejection(unknown.response.status, [400, 404]))
             : undefined,
         ),
       ),
@@ -157,7 +168,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'The former state of a dry run is the row in the list of vetted packages.',
       cause: 'The state is read from another topology than the list.',
       fix: 'Read the state before the change from where the list reads it.',
-      test: onTrial(({ past }, ...lists) => {
+      test: inLists(({ past }, ...lists) => {
         const [listed, again] = lists.map((list) =>
           rowsOf(list).find((one) => placeOf(one) === placeOf(past)),
         );
@@ -171,7 +182,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
 }
 
 /** The lists of vetted packages before and after a dry run. */
-type Lists = readonly [before: CompleteExchange | undefined, after: CompleteExchange | undefined];
+type Lists = readonly [before: CompleteExchange, after: CompleteExchange];
 
 type Trial = ReturnType<typeof trialIn>;
 
@@ -224,11 +235,13 @@ const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
             };
           },
         }),
-      OLDER.judged(({ before, one, between, other, after }) => {
-        const lists = [before, between, after];
-        if (!lists.every(isAccepted) || ![one, other].some(isAccepted)) return undefined;
-        const [first, ...later] = lists.map((list) => list?.response.body);
-        return later.flatMap((body) => difference(first, body)).slice(0, 1);
+      OLDER.judged(({ before, one, between: afterOne, other, after: afterOther }) => {
+        if (!before || !one || !afterOne || !other || !afterOther) return undefined;
+        if (![before, afterOne, afterOther].every(isAccepted)) return undefined;
+        if (![one, other].some(isAccepted)) return undefined;
+        const kept = (change: CompleteExchange, after: CompleteExchange): CheckResult =>
+          between([before, change, after], difference(before.response.body, after.response.body));
+        return all(kept(one, afterOne), kept(other, afterOther));
       }),
     ),
   });

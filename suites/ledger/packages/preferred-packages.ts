@@ -1,7 +1,9 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
 import {
+  between,
   type Call,
+  type CallParts,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -20,7 +22,7 @@ import { CODES, rejections } from '../laws/rejections.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
-import { across, ownProbe, type Parts } from '../requests/short-forms.ts';
+import { across, ownProbe } from '../requests/short-forms.ts';
 import { codeFindings, errorOf } from '../responses/errors.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
@@ -36,7 +38,11 @@ export interface More {
 
 /** One of the two operations: its requests, and how its responses are read. */
 export interface Preference extends Subject {
-  readonly request: (names: readonly string[], parties: readonly string[], more?: More) => Parts;
+  readonly request: (
+    names: readonly string[],
+    parties: readonly string[],
+    more?: More,
+  ) => CallParts;
   /** The package and the synchronizer in a response; `undefined` where nothing is preferred. */
   readonly preferred: (body: unknown) => unknown;
 }
@@ -139,10 +145,9 @@ function vettersOf(ledger: Ledger): (judge: JudgeVetters) => Law<Preference>['te
 
 function ofUnknownName(found: CompleteExchange | undefined): CheckResult {
   if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
-  if (isAccepted(found)) return hasNone(found);
-  return found.response.status === 404
-    ? codeFindings(found, NO_SUCH_NAME)
-    : expects200(found.response.status);
+  const { status } = found.response;
+  if (status === 200) return between([found], hasNone(found));
+  return between([found], status === 404 ? codeFindings(found, NO_SUCH_NAME) : expects200(status));
 }
 
 function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] {

@@ -14,7 +14,7 @@ import type { Body } from '../requests/body.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { packagesIn, rowsOf } from './vetting-rows.ts';
 
-export type Kind = 'Vet' | 'Unvet';
+export type VettingKind = 'Vet' | 'Unvet';
 
 /** The requests before each trial: which participant this is, and what is vetted. */
 export function beforeTrials({ operation }: Ledger): readonly [Call, Call] {
@@ -29,7 +29,7 @@ export function trial(
   ledger: Ledger,
   operation: Operation,
   fixtures: Fixtures,
-  kind: Kind,
+  kind: VettingKind,
   packageId: string = fixtures.packages[0] ?? ABSENT.packageId,
 ): (before: readonly Exchange[]) => Call | undefined {
   return ([self, list]) => {
@@ -59,7 +59,11 @@ export function trial(
 }
 
 /** Vets a package, between the times of its former state if it had any, or takes it out. */
-function change(packageId: string, kind: Kind, former?: unknown): Body<'VettedPackagesChange'> {
+function change(
+  packageId: string,
+  kind: VettingKind,
+  former?: unknown,
+): Body<'VettedPackagesChange'> {
   const from = stringAt(former, 'validFromInclusive');
   const until = stringAt(former, 'validUntilExclusive');
   const times = {

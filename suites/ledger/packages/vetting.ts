@@ -1,6 +1,7 @@
 /** The list of vetted packages: who vets what where, and in pages. */
 
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -128,7 +129,8 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
       ([, largest, larger]) => {
         if (largest === undefined || larger === undefined) return undefined;
         const { status } = largest.response;
-        return status === 200 ? expectsError(larger, 400) : expects200(status);
+        const result = status === 200 ? expectsError(larger, 400) : expects200(status);
+        return between([largest, larger], result);
       },
     ),
   });

@@ -6,7 +6,7 @@ import { ledgerContract } from '../contract.ts';
 import { nearest } from '../versions.ts';
 
 /** One documented member, and what a body has there. */
-export interface Place {
+export interface DocumentedMember {
   readonly name: string;
   /** A JSON Pointer into the body. */
   readonly at: string;
@@ -39,7 +39,7 @@ export function resolved(contract: Contract, schema: JsonSchema): Json {
 export function bodyMember(
   operation: Operation,
   name: string,
-): Pick<Place, 'required'> | undefined {
+): Pick<DocumentedMember, 'required'> | undefined {
   const stated = bodyMembers(operation);
   const members = stated.length > 0 ? stated : bodyMembers(ownOf(operation));
   return members.find((member) => member.name === name);
@@ -59,7 +59,7 @@ function ownOf({ name, contract }: Operation): Operation | undefined {
 export function sharedMembers(
   contract: Contract,
   [one, other]: readonly [string, string],
-): readonly Pick<Place, 'name' | 'required'>[] {
+): readonly Pick<DocumentedMember, 'name' | 'required'>[] {
   const [first, second] = [one, other].map(
     (name) => partsOf(contract, { $ref: `#/components/schemas/${name}` }).members,
   ) as [Parts['members'], Parts['members']];
@@ -71,7 +71,7 @@ export function sharedMembers(
 
 /** What a schema says of the parts of a value. */
 interface Parts {
-  readonly members: readonly Pick<Place, 'name' | 'schema' | 'required'>[];
+  readonly members: readonly Pick<DocumentedMember, 'name' | 'schema' | 'required'>[];
   readonly items: JsonSchema | undefined;
   readonly branches: readonly JsonSchema[];
   readonly others: JsonSchema | undefined;
@@ -102,7 +102,11 @@ function partsOf(contract: Contract, schema: JsonSchema): Parts {
 
 /** Many laws look at one response after the other. */
 let last:
-  | { readonly schema: JsonSchema; readonly body: unknown; readonly places: readonly Place[] }
+  | {
+      readonly schema: JsonSchema;
+      readonly body: unknown;
+      readonly places: readonly DocumentedMember[];
+    }
   | undefined;
 
 /** Every documented member of a body. Where a schema has several branches, the members of each count. */
@@ -110,9 +114,9 @@ export function documented(
   contract: Contract,
   schema: JsonSchema,
   body: unknown,
-): readonly Place[] {
+): readonly DocumentedMember[] {
   if (last?.schema !== schema || last.body !== body) {
-    const places: Place[] = [];
+    const places: DocumentedMember[] = [];
     collect(contract, schema, body, '', places);
     last = { schema, body, places };
   }
@@ -125,7 +129,7 @@ function collect(
   schema: JsonSchema,
   body: unknown,
   at: string,
-  found: Place[],
+  found: DocumentedMember[],
 ): void {
   if (typeof body !== 'object' || body === null) return;
   const { members, items, branches, others } = partsOf(contract, schema);

@@ -1,5 +1,7 @@
 /** Offsets and ranges of a ledger, and the lists of updates and contracts at them. */
+
 import { type Call, call, type Fixtures, type Operation } from '../../../src/index.ts';
+import type { Json } from '../../kit/json.ts';
 import type { Body } from './body.ts';
 import { eventsOf, listed, updatesOf } from './formats.ts';
 
@@ -66,14 +68,13 @@ export function recentUpdates(updates: Operation, f: Fixtures): Call {
 }
 
 /** The members of a request that differ from those of its kind. */
-type Members = Readonly<Record<string, unknown>>;
 
 /** The list of the range in which updates were found. */
 export function listInWindow(
   updates: Operation,
   f: Fixtures,
   updateFormat: object,
-  { limit, ...members }: Members & { readonly limit?: number } = {},
+  { limit, ...members }: Json & { readonly limit?: number } = {},
 ): Call {
   return listed(updates, f, { ...window(f), updateFormat, ...members }, limit);
 }
@@ -98,7 +99,7 @@ export function activeAtEnd(
   contracts: Operation,
   f: Fixtures,
   eventFormat: object = eventsOf(f.parties),
-  { limit, ...members }: Members & { readonly limit?: number } = {},
+  { limit, ...members }: Json & { readonly limit?: number } = {},
 ): Call {
   return listed(contracts, f, { activeAtOffset: endOf(f), eventFormat, ...members }, limit);
 }

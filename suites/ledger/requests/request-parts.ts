@@ -1,7 +1,7 @@
 /** What is known about the requests of an operation that only reads. */
-import type { Fixtures, Operation, Probe } from '../../../src/index.ts';
+import type { CallParts, Fixtures, Operation, Probe } from '../../../src/index.ts';
 import { when } from './offsets.ts';
-import type { Listed, Parts } from './still-listed.ts';
+import type { Listed } from './still-listed.ts';
 
 /** The requests of an operation. */
 export interface Requests {
@@ -10,15 +10,15 @@ export interface Requests {
   /** Why the target can accept no request, given its fixtures. */
   readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
   /** Acceptable requests, the plainest first. Called only when what it needs is there. */
-  readonly acceptable: (fixtures: Fixtures, operation: Operation) => readonly Parts[];
+  readonly acceptable: (fixtures: Fixtures, operation: Operation) => readonly CallParts[];
   /** The list of the named resource, which may be gone before the request. */
   readonly listed?: Listed;
   /** More acceptable requests; one of them is sent, another one for each seed. */
-  readonly among?: (fixtures: Fixtures) => readonly Parts[];
+  readonly among?: (fixtures: Fixtures) => readonly CallParts[];
   /** The error code of a good request that has no result. */
   readonly none?: string;
   /** A well-formed request for an unknown resource; the plainest good request unless given. */
-  readonly unknown?: Parts;
+  readonly unknown?: CallParts;
 }
 
 /** The parties of most requests. */

@@ -1,12 +1,12 @@
 /** The good requests for updates, contracts and completions. */
-import type { Fixtures, Operation } from '../../../src/index.ts';
+import type { CallParts, Fixtures, Operation } from '../../../src/index.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
 import { ABSENT, EFFECTS, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
 import { endOf, isEmptyLedger, prunedTo, when, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
 import { one, parties, type Requests, userOf } from './request-parts.ts';
-import { activeContracts, type Listed, type Parts } from './still-listed.ts';
+import { activeContracts, type Listed } from './still-listed.ts';
 
 /** The first known transactions. */
 export function transactionsIn({ updates }: Fixtures): readonly FoundUpdate[] {
@@ -55,7 +55,7 @@ const updates: Requests = {
   ...HISTORY,
   acceptable: (f) => {
     const some = parties(f);
-    const list = (query: object, updateFormat: object): Parts => ({
+    const list = (query: object, updateFormat: object): CallParts => ({
       query: { ...query },
       json: { ...wholeRange(f), updateFormat },
     });
@@ -97,7 +97,11 @@ export interface UpdateLookup {
   readonly returns: 'update' | 'transaction' | 'tree';
   readonly keyOf: (update: Pick<FoundUpdate, 'offset' | 'updateId'>) => string | number;
   /** Everything that these parties see of the update with this key. */
-  readonly request: (parties: readonly string[], key: string | number, format?: object) => Parts;
+  readonly request: (
+    parties: readonly string[],
+    key: string | number,
+    format?: object,
+  ) => CallParts;
 }
 
 export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>
@@ -119,7 +123,10 @@ export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as cons
 );
 
 /** The older form of a lookup of a transaction names parties only. */
-export function withPartiesOnly({ json }: Parts, requestingParties: readonly string[]): Parts {
+export function withPartiesOnly(
+  { json }: CallParts,
+  requestingParties: readonly string[],
+): CallParts {
   return { json: { ...Object(json), transactionFormat: undefined, requestingParties } };
 }
 

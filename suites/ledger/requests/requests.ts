@@ -1,6 +1,7 @@
 /** The good requests of every operation that only reads. */
 import {
   type Call,
+  type CallParts,
   call,
   type Fixtures,
   isEmpty,
@@ -14,7 +15,7 @@ import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
 import { one, parties, type Requests, unguarded, userOf } from './request-parts.ts';
 import { HISTORY_REQUESTS } from './requests-history.ts';
-import { type Listed, PACKAGES, PARTIES, type Parts, PROVIDERS, USERS } from './still-listed.ts';
+import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
 
 const nothingVetted = when(
   'no package is shown as vetted',
@@ -128,7 +129,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   },
 };
 
-function vettedFor(packageName: string, some: readonly string[]): Parts {
+function vettedFor(packageName: string, some: readonly string[]): CallParts {
   return { json: { packageVettingRequirements: [{ packageName, parties: some }] } };
 }
 

@@ -1,11 +1,9 @@
 /** The short forms of probes, and of the requirements on them. */
-import type { call, Operation, Probe, Requirement } from '../../../src/index.ts';
+import type { Operation, Probe, Requirement } from '../../../src/index.ts';
 import type { Check, Law, Relation } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import { lawsOf } from '../../kit/surface.ts';
 import { LEDGER } from '../surface.ts';
-
-export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
 /** A probe that is sent if the plainest good request of the operation can be sent. */
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {

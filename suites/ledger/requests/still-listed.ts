@@ -1,6 +1,7 @@
 /** What discovery found may be gone by now: a lookup takes what a list, read just before, still shows. */
 import {
   type Call,
+  type CallParts,
   call,
   type Exchange,
   type Fixtures,
@@ -9,8 +10,6 @@ import {
 } from '../../../src/index.ts';
 import { elements, member, string, strings } from '../../kit/json.ts';
 import { eventsOf, isScratch, listed, type PageLimit, pageOf } from './formats.ts';
-
-export type Parts = NonNullable<Parameters<typeof call>[1]>;
 
 /** Where things are listed, and how one of them is looked up. */
 export interface Listed {
@@ -22,7 +21,7 @@ export interface Listed {
     fixtures: Fixtures,
   ) => readonly Step[];
   readonly ids: (body: unknown) => readonly string[];
-  readonly look: (id: string, fixtures: Pick<Fixtures, 'parties'>) => Parts;
+  readonly look: (id: string, fixtures: Pick<Fixtures, 'parties'>) => CallParts;
 }
 
 /** A list of one request. */

@@ -17,13 +17,13 @@ export function typeMismatches(operation: Operation, good: string): readonly Typ
     .filter(({ body }) => breaksRequest(operation, body));
 }
 
-interface Place {
+interface TypedPlace {
   readonly at: string;
   readonly was: unknown;
   readonly replace: (by: unknown) => unknown;
 }
 
-function* places(value: unknown, at: string): Generator<Place> {
+function* places(value: unknown, at: string): Generator<TypedPlace> {
   yield { at, was: value, replace: (by) => by };
   if (typeof value !== 'object' || value === null) return;
   const members = Object.entries(value);

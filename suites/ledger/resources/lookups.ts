@@ -23,7 +23,7 @@ import { scenario } from '../laws/scenarios.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { sameView } from '../responses/views.ts';
-import { type Kind, PROVIDER, USER } from './resource-kinds.ts';
+import { PROVIDER, type ResourceKind, USER } from './resource-kinds.ts';
 import { CONFIGS } from './scratch.ts';
 
 const UNKNOWN: Rejected<Subject> = must('unknown-resource', {
@@ -99,7 +99,7 @@ function malformedIds(operation: Operation, ids: readonly string[]): Probe {
 
 interface Listed {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ResourceKind;
   readonly lookup: Subject & { readonly clause: string };
   readonly query: (fixtures: Fixtures) => Readonly<Record<string, number>>;
   readonly picks: readonly ('first' | 'last')[];

@@ -2,7 +2,7 @@
 
 import { type Call, call, type Fixtures } from '../../../src/index.ts';
 import { elements, member as within } from '../../kit/json.ts';
-import type { Bodies, Step } from '../../kit/scenarios.ts';
+import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
@@ -19,10 +19,10 @@ export type UpdateStep =
 export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
   | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
-type Steps<Name extends string> = Partial<Record<Name, Step>>;
+type Steps<Name extends string> = Partial<Record<Name, NamedStep>>;
 
 /** A change of one member. */
-export interface Change {
+export interface ResourceChange {
   readonly step: 'change' | 'also';
   /** The member, as the mask names it. */
   readonly path: string;
@@ -39,10 +39,10 @@ export function namesIn(path: string): readonly string[] {
 interface Fresh {
   /** What comes first: the removal of what an earlier run left, or a list of it. */
   readonly before: Call;
-  readonly create: Step;
+  readonly create: NamedStep;
   readonly get: (created: unknown) => Call | undefined;
   readonly list: Call;
-  readonly remove?: Step;
+  readonly remove?: NamedStep;
   /** The list without parameters, where it has any. */
   readonly whole?: Call;
   /** Steps that come before the creation. */
@@ -51,10 +51,10 @@ interface Fresh {
   readonly more?: Steps<CreationStep>;
 }
 
-type Place = readonly [operation: string, clause: string];
+type LookupClause = readonly [operation: string, clause: string];
 
 /** A kind of resource. */
-export interface Kind {
+export interface ResourceKind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';
   readonly effect: 'reversible' | 'irreversible';
@@ -67,7 +67,9 @@ export interface Kind {
   /** Where the resource version is, if there is one. */
   readonly version?: readonly string[];
   /** The operations, each with the clause that requires it. Parties are never removed. */
-  readonly places: Readonly<Record<'create' | 'list' | 'update', Place> & { remove?: Place }>;
+  readonly places: Readonly<
+    Record<'create' | 'list' | 'update', LookupClause> & { remove?: LookupClause }
+  >;
   readonly codes: Readonly<Record<'unknown' | 'taken' | 'stale' | 'mask', readonly string[]>>;
   /** The resource in the response to a lookup. */
   readonly read: (body: unknown) => unknown;
@@ -75,7 +77,7 @@ export interface Kind {
   readonly absent: string;
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
-  readonly changes: readonly [Change, ...Change[]];
+  readonly changes: readonly [ResourceChange, ...ResourceChange[]];
   readonly removal?: {
     readonly sends: string;
     readonly steps: (ledger: Ledger, fixtures: Fixtures, id: string) => Steps<RemovalStep>;
@@ -84,7 +86,7 @@ export interface Kind {
 
 /** The row of this id in a list; `undefined` without one. */
 export function rowOf(
-  { list, key }: Pick<Kind, 'list' | 'key'>,
+  { list, key }: Pick<ResourceKind, 'list' | 'key'>,
   body: unknown,
   id: string | undefined,
 ): unknown {
@@ -92,14 +94,14 @@ export function rowOf(
 }
 
 /** The list, until the resource of this id is not in it. */
-function listWithout(kind: Pick<Kind, 'list' | 'key'>, list: Call, id: string): Call {
+function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: string): Call {
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
 /** Names and values keep their capitals; an empty value removes an annotation. */
 const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
 
-export const USER: Kind = {
+export const USER: ResourceKind = {
   name: 'user',
   effect: 'reversible',
   member: 'user',
@@ -172,7 +174,7 @@ export const USER: Kind = {
   },
 };
 
-export const PROVIDER: Kind = {
+export const PROVIDER: ResourceKind = {
   name: 'provider',
   effect: 'reversible',
   member: CONFIG,
@@ -230,7 +232,7 @@ export const PROVIDER: Kind = {
   },
 };
 
-export const PARTY: Kind = {
+export const PARTY: ResourceKind = {
   name: 'party',
   effect: 'irreversible',
   member: 'partyDetails',

@@ -2,16 +2,22 @@
 
 import { type Call, call } from '../../../src/index.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
-import type { Bodies, Scenario, Step } from '../../kit/scenarios.ts';
+import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
-import type { Change, CreationStep, Kind, RemovalStep, UpdateStep } from './resource-kinds.ts';
+import type {
+  CreationStep,
+  RemovalStep,
+  ResourceChange,
+  ResourceKind,
+  UpdateStep,
+} from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
 import { mask } from './scratch.ts';
 
 /** A kind of resource at one version of the ledger, with its scenarios. */
-export interface Resource extends Omit<Kind, 'removal'> {
+export interface Resource extends Omit<ResourceKind, 'removal'> {
   readonly creation: Scenario<CreationStep>;
   readonly update: Scenario<UpdateStep>;
   readonly removal?: Scenario<RemovalStep>;
@@ -22,20 +28,20 @@ export function isCut(page: unknown): boolean {
   return Boolean(stringAt(page, 'nextPageToken'));
 }
 
-function listUntil(kind: Kind, list: Call, one: unknown): Call {
+function listUntil(kind: ResourceKind, list: Call, one: unknown): Call {
   const shows = (body: unknown): boolean =>
     isCut(body) || difference(one, rowOf(kind, body, stringAt(one, kind.key))).length === 0;
   return one === undefined ? list : retryUntilShown(list, shows);
 }
 
 /** The same creation once more, without its undo: the first one has it. */
-function repeated(create: Step): Step {
+function repeated(create: NamedStep): NamedStep {
   if (typeof create === 'function') return create;
   const { undo: _undo, ...again } = create;
   return again;
 }
 
-function creationOf(ledger: Ledger, kind: Kind): Scenario<CreationStep> {
+function creationOf(ledger: Ledger, kind: ResourceKind): Scenario<CreationStep> {
   const [name, clause] = kind.places.create;
   return scenario<CreationStep>(ledger.operation(name), {
     name: `scratch-${kind.name}`,
@@ -62,7 +68,7 @@ function creationOf(ledger: Ledger, kind: Kind): Scenario<CreationStep> {
   });
 }
 
-function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
+function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
   const { member, key, version = [], changes, absent, body, places } = kind;
   const operation = ledger.operation(places.update[0]);
   const [path = ''] = operation.pathParameters;
@@ -80,7 +86,7 @@ function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
           if (id === undefined) return undefined;
           return call(operation, { path: { [path]: id }, json: json(id, bodies) });
         };
-      const good = ({ members, path: changed }: Change) =>
+      const good = ({ members, path: changed }: ResourceChange) =>
         sent((id, { create: made }) => ({
           [member]: body(id, members(stringAt(made, member, ...version) ?? '')),
           updateMask: mask(changed),
@@ -111,8 +117,8 @@ function updateOf(ledger: Ledger, kind: Kind): Scenario<UpdateStep> {
 
 function removalOf(
   ledger: Ledger,
-  { name, effect, places: { remove: [operation, clause] = ['', ''] } }: Kind,
-  { sends, steps }: NonNullable<Kind['removal']>,
+  { name, effect, places: { remove: [operation, clause] = ['', ''] } }: ResourceKind,
+  { sends, steps }: NonNullable<ResourceKind['removal']>,
 ): Scenario<RemovalStep> {
   return scenario<RemovalStep>(ledger.operation(operation), {
     name: `scratch-${name}`,
@@ -124,8 +130,8 @@ function removalOf(
 }
 
 /** The resources of this version of the ledger. */
-export function resourcesOf(ledger: Ledger): Readonly<Record<Kind['name'], Resource>> {
-  const at = ({ removal, ...kind }: Kind): Resource => ({
+export function resourcesOf(ledger: Ledger): Readonly<Record<ResourceKind['name'], Resource>> {
+  const at = ({ removal, ...kind }: ResourceKind): Resource => ({
     ...kind,
     creation: creationOf(ledger, kind),
     update: updateOf(ledger, kind),

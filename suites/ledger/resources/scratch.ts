@@ -3,14 +3,14 @@
 import { type Call, call, type Finding, type Fixtures, worded } from '../../../src/index.ts';
 import { elements, stringAt } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import type { Step } from '../../kit/scenarios.ts';
+import type { NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 
 /** The requests of one resource. A creation names its removal. */
-export interface Scratch {
+export interface ScratchObject {
   readonly create: Call;
   readonly get: Call;
   readonly remove: Call;
@@ -30,7 +30,7 @@ export function scratchUser(
   id: string,
   rights: readonly Body<'Right'>[] = [],
   members: Partial<Body<'User'>> = {},
-): Scratch {
+): ScratchObject {
   const path = { 'user-id': id };
   const remove = call(operation('user-delete'), { path });
   const metadata = { resourceVersion: '', annotations: ANNOTATIONS };
@@ -48,7 +48,7 @@ export function rightsOfUser({ operation }: Ledger, id: string): Call {
 }
 
 /** A creation without its resource, and the removal of what is made of it nevertheless. */
-type Nameless = Readonly<Record<'noResource' | 'removeNameless', Step>>;
+type Nameless = Readonly<Record<'noResource' | 'removeNameless', NamedStep>>;
 
 export function withoutUser({ operation }: Ledger): Nameless {
   return nameless(call(operation('users-create'), { json: {} }), ['user', 'id'], (id) =>
@@ -105,7 +105,11 @@ export function newProvider(
   return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: 'made' };
 }
 
-export function scratchProvider({ operation }: Ledger, id: string, host: string = id): Scratch {
+export function scratchProvider(
+  { operation }: Ledger,
+  id: string,
+  host: string = id,
+): ScratchObject {
   const path = { 'idp-id': id };
   const remove = call(operation('identity-provider-delete'), { path });
   const json = { [CONFIG]: newProvider(id, host) };

@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallParts,
   type CheckResult,
   type CompleteExchange,
   call,
@@ -17,7 +18,6 @@ import type { Ledger } from '../area.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
 import { variantOf } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
-import type { Parts } from '../requests/short-forms.ts';
 import { counterOf } from './turns.ts';
 import { sameView } from './views.ts';
 
@@ -30,7 +30,7 @@ export interface Listing {
   readonly isPaged: boolean;
   /** What the published document says of an operation in its own words. */
   readonly clause: 'active-contracts-are-listed' | 'active-contracts-come-in-pages';
-  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => Parts;
+  readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => CallParts;
 }
 
 /** The contracts at the ledger end in each of these formats. */

@@ -1,6 +1,6 @@
 /** Version and health: the version and its limits, liveness and readiness. */
 
-import { call, describe } from '../../../src/index.ts';
+import { between, call, describe } from '../../../src/index.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
@@ -84,9 +84,10 @@ const VERSION: readonly Law<Subject>[] = [
     test: related(
       documents,
       STEPS.judged(({ first, again }) => {
-        if (!isAccepted(first) || !isAccepted(again)) return undefined;
+        if (!first || !again || ![first, again].every(isAccepted)) return undefined;
         const [left, right] = [first, again].map((one) => shown(one, 'version'));
-        return unless(left === right, '/version', describe(left), describe(right));
+        const result = unless(left === right, '/version', describe(left), describe(right));
+        return between([first, again], result);
       }),
     ),
   }),

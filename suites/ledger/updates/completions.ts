@@ -1,6 +1,7 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
 
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
@@ -190,7 +191,8 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
       : [wrongStatus(worded`${statuses(200)} for ${string(completion, 'updateId')}`, 404)];
   }
   const [update] = updatesIn(found) ?? [];
-  return update && difference(completion['offset'], update.offset, '/offset');
+  if (!list || !found || update === undefined) return undefined;
+  return between([list, found], difference(completion['offset'], update.offset, '/offset'));
 }
 
 /** Compares each completion of the list with its update, where that is shown. */
@@ -239,12 +241,13 @@ function limitMayBeMissing({
   const results = [plain, withoutIdleTime].map((list): CheckResult => {
     if (list === undefined) return undefined;
     const some = completionsIn(list);
-    if (some === undefined) return rejectedWithoutLimit(limited, list);
+    const pair = [limited, list];
+    if (some === undefined) return between(pair, rejectedWithoutLimit(limited, list));
     if (list.response.truncated) return undefined;
     // Without an idle time of its own, a node that is busy may end its list early.
     const shared = list === plain ? known.length : Math.min(known.length, some.length);
     const found = difference(known.slice(0, shared), some.slice(0, shared));
-    return known.length === 0 && found.length === 0 ? 'inapplicable' : found;
+    return known.length === 0 && found.length === 0 ? 'inapplicable' : between(pair, found);
   });
   return all(...results);
 }
@@ -257,7 +260,7 @@ function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
   }
   const end = ended?.response.body;
   if (!isObject(end) || !Array.isArray(shown) || list?.response.truncated) return undefined;
-  if (isFull(list) || rest?.response.status !== 200) return undefined;
+  if (list === undefined || isFull(list) || rest?.response.status !== 200) return undefined;
   const last = completionsOf(shown).at(-1);
   if (last === undefined) return 'inapplicable';
   const left = completionsOf(rest.response.body).find(
@@ -265,7 +268,8 @@ function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
   );
   if (left === undefined) return [];
   const expected = `also the completion at offset ${left['offset']}`;
-  return [finding('', expected, worded`an end of the list at ${Number(last['offset'])}`)];
+  const actual = worded`an end of the list at ${Number(last['offset'])}`;
+  return between([list, rest], [finding('', expected, actual)]);
 }
 
 function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {

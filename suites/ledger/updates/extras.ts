@@ -1,6 +1,5 @@
 /** Blobs and views in the events of updates, as lists of active contracts show them. */
-
-import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { between, type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -55,7 +54,7 @@ export const updateExtras: Area = ({ operation: at }) => {
         const bare = created.find((event) => string(event, 'createdEventBlob') === '');
         if (bare === undefined) return [];
         const at = `/createdEventBlob of contract ${string(bare, 'contractId')}`;
-        return [finding(at, 'a blob', 'none')];
+        return between(lists, [finding(at, 'a blob', 'none')]);
       }),
     }),
     must('interface-filter-selects-events', clause, {
@@ -85,7 +84,7 @@ function extrasMatch(
   all: CompleteExchange | undefined,
 ): CheckResult {
   const entries = entriesIn(list);
-  if (!entries || !all || updatesIn(all) === undefined) return undefined;
+  if (!entries || !list || !all || updatesIn(all) === undefined) return undefined;
   const known = new Map(entries.map(({ contractId, created }) => [contractId, created]));
   const pairs = createdIn(all).flatMap((event): (readonly [unknown, unknown])[] => {
     const entry = known.get(string(event, 'contractId'));
@@ -94,7 +93,7 @@ function extrasMatch(
   if (pairs.length === 0) return 'inapplicable';
   const spared = new Set(pairs.flatMap((pair) => pair.flatMap(failedIn)));
   const [expected, actual] = [0, 1].map((i) => pairs.map((pair) => extrasOf(pair[i], spared)));
-  return difference(expected, actual);
+  return between([list, all], difference(expected, actual));
 }
 
 /** Whether a list for an interface has the creations that show its view in the list of all. */

@@ -1,6 +1,6 @@
 /** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
-
 import {
+  between,
   type CompleteExchange,
   call,
   finding,
@@ -156,10 +156,10 @@ const LAWS: readonly Law<BoundPages>[] = [
         );
         if (outside) {
           const range = `an offset after ${at(low)} and up to ${at(high)}`;
-          return [finding('/updates', range, outside.offset)];
+          return between([page], [finding('/updates', range, outside.offset)]);
         }
         if (expected !== undefined && at(begins) !== expected)
-          return [finding(`/${begins}`, expected, at(begins))];
+          return between([page], [finding(`/${begins}`, expected, at(begins))]);
         expected = at(ends);
       }
       return [];

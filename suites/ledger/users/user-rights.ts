@@ -27,10 +27,10 @@ import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
 
-type Step =
+type StepName =
   | ('clear' | 'create' | 'change' | 'again' | 'more' | 'none' | 'noKind')
   | ('otherId' | 'unknown' | 'list' | 'get' | 'remove');
-type At = Readonly<Record<Step, CompleteExchange>>;
+type At = Readonly<Record<StepName, CompleteExchange>>;
 
 /** A change of the rights of a scratch user: they are granted or revoked. */
 interface Kind {
@@ -39,23 +39,23 @@ interface Kind {
   readonly sends: string;
   /** The member of the response with the rights that changed. */
   readonly member: string;
-  readonly good: readonly Step[];
+  readonly good: readonly StepName[];
   /** The rights that the user has first, those of the changes, one of a wrong change, and what is left. */
   readonly rights: (some: Some) => {
     readonly held: readonly object[];
-    readonly changes: Partial<Record<Step, readonly object[]>>;
+    readonly changes: Partial<Record<StepName, readonly object[]>>;
     readonly other: object;
     readonly left: readonly object[];
   };
   /** The rights that each step changes. */
-  readonly changed: (at: At) => Partial<Record<Step, readonly unknown[]>>;
+  readonly changed: (at: At) => Partial<Record<StepName, readonly unknown[]>>;
   /** The rights that are listed in the end. */
   readonly left: (at: At) => readonly unknown[];
 }
 
 interface RightsChange extends Kind, Subject {
   readonly clause: string;
-  readonly scenario: Scenario<Step>;
+  readonly scenario: Scenario<StepName>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -158,7 +158,7 @@ const rightsIn = ({ request }: CompleteExchange): readonly unknown[] =>
 function ofKind(ledger: Ledger, kind: Kind): RightsChange {
   const { name, clause, sends, rights } = kind;
   const operation = ledger.operation(name);
-  const steps = (fixtures: Fixtures, tag: string): Partial<Record<Step, Call>> => {
+  const steps = (fixtures: Fixtures, tag: string): Partial<Record<StepName, Call>> => {
     const id = `assay-${tag}`;
     const { held, changes, other, left } = rights(someRights(fixtures));
     const { create, get, remove } = scratchUser(ledger, id, held);
@@ -179,7 +179,7 @@ function ofKind(ledger: Ledger, kind: Kind): RightsChange {
       remove,
     };
   };
-  const life = scenario<Step>(operation, {
+  const life = scenario<StepName>(operation, {
     name: 'scratch-user',
     clause,
     sends,
@@ -207,7 +207,7 @@ const rightsLaws: readonly Law<RightsChange>[] = [
         judge: (at) =>
           all(
             ...Object.entries(changed(at)).map(([step, rights]) =>
-              sameRights(member, rights, at[step as Step].response.body),
+              sameRights(member, rights, at[step as StepName].response.body),
             ),
           ),
       }),

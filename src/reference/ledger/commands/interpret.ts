@@ -14,7 +14,7 @@ import type { History } from '../history.ts';
 import { timeAt } from '../ids.ts';
 import type { CreateNode, ExerciseNode, Node } from '../updates/model.ts';
 
-interface Place {
+interface PackagePair {
   readonly packageId: string;
   readonly packageName: string;
 }
@@ -23,14 +23,14 @@ interface Place {
 export type Command =
   | {
       readonly kind: 'create';
-      readonly at: Place;
+      readonly at: PackagePair;
       readonly entity: Entity;
       readonly argument: Values;
     }
   | ({ readonly kind: 'exercise'; readonly contractId: string } & Exercise)
   | ({
       readonly kind: 'createAndExercise';
-      readonly at: Place;
+      readonly at: PackagePair;
       readonly entity: Entity;
       readonly created: Values;
     } & Exercise);
@@ -119,7 +119,7 @@ class Run {
     return given ?? first ?? this.#history.seed.synchronizers[0] ?? '';
   }
 
-  #create(scope: Scope, at: Place, entity: Entity, argument: Values): Contract {
+  #create(scope: Scope, at: PackagePair, entity: Entity, argument: Values): Contract {
     const { signatory, observer } = TEMPLATES[entity];
     const signatories = [argument[signatory] ?? ''];
     this.#authorize(scope, signatories);
