@@ -117,13 +117,20 @@ function isUnknownFound(verdict: Verdict): boolean {
   return expectsStatus(f, /^40[04]$/) && /unknown|malformed|similar/.test(requestClassOf(verdict));
 }
 
-/** Two groups that fail at the same operations, of which there are several: what these share is broken. */
+/**
+ * Two groups that fail at the same operations, of which there are several: what these share is broken. Not where one
+ * rule shows a cause of its own in each.
+ */
 export function joinSiblings(groups: Groups): void {
   const byOperations = groupBy(groups.all(), (group) =>
     [...new Set(group.map((v) => operationNameOf(v.requirement)))].sort().join(' '),
   );
-  for (const [operations, same] of byOperations)
-    if (operations.includes(' ')) for (const [first] of same) groups.join(first, same[0][0]);
+  for (const [operations, [first, ...others]] of byOperations) {
+    if (!operations.includes(' ')) continue;
+    const rules = new Set(first.map((v) => v.requirement));
+    for (const other of others)
+      if (!other.some((v) => rules.has(v.requirement))) groups.join(other[0], first[0]);
+  }
 }
 
 function isOfBody({ findings: [f] }: Verdict): boolean {

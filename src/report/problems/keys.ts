@@ -147,7 +147,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...operations.flatMap((one): readonly Key[] => [
       ...(member === undefined ? [] : [['member', one, member]]),
       ...(isRelation && (isElement(finding.at) || (member === undefined && one === operation))
-        ? [['element', one]]
+        ? [['element', one, isError(verdict) ? 'error' : '']]
         : []),
       ...differenceKeys(finding).map((key): Key => ['difference', one, ...key]),
     ]),
