@@ -104,6 +104,10 @@ function statusKeys(
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
     ...(REJECTION.test(status) ? [['rule', name, textOfRejection(verdict.counterexample)]] : []),
+    // The same status in place of another one for the same reason.
+    ...(REJECTION.test(status) && wordsIn(finding.expected) !== ''
+      ? [['rule', name, textOf(finding.expected), status]]
+      : []),
   ];
 }
 
@@ -132,6 +136,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const isRelation = finding.kind === 'relation';
   const request = verdict.counterexample?.curl;
   const operations = isRelation ? operationsIn(verdict, operation) : [operation];
+  const kindOfBody = isError(verdict) ? 'error' : 'success';
   return [
     // A body of another media type is another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
@@ -147,9 +152,9 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...operations.flatMap((one): readonly Key[] => [
       ...(member === undefined ? [] : [['member', one, member]]),
       ...(isRelation && (isElement(finding.at) || (member === undefined && one === operation))
-        ? [['element', one, isError(verdict) ? 'error' : '']]
+        ? [['element', one, kindOfBody]]
         : []),
-      ...differenceKeys(finding).map((key): Key => ['difference', one, ...key]),
+      ...differenceKeys(finding).map((key): Key => ['difference', one, kindOfBody, ...key]),
     ]),
   ];
 }
