@@ -736,7 +736,7 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(ofOther('http://x/pets'), compared, unknown)).toHaveLength(3);
   });
 
-  it('are two rules that fail at the same operations, of which there are several', () => {
+  it('are two rules that fail at the same operations, several and yet few of all', () => {
     const failingAt = (name: string, operation: string): Verdict =>
       failing(
         `${operation}/${name}`,
@@ -744,7 +744,17 @@ describe('failures that have more in common than a key', () => {
         { path: `${operation}/${name}#a@0` },
       );
     const both = (name: string): readonly Verdict[] => ['a', 'b'].map((o) => failingAt(name, o));
-    expect(namesOf(...both('one'), ...both('two'))).toHaveLength(1);
+    const others = Array.from({ length: 20 }, (_, i): Verdict => {
+      const { requirement: _name, ...verdict } = failingAt('one', 'a');
+      return {
+        ...verdict,
+        requirement: `registry/other-${i}/one`,
+        outcome: 'passed',
+        findings: [],
+      };
+    });
+    expect(namesOf(...both('one'), ...both('two'), ...others)).toHaveLength(1);
+    expect(namesOf(...both('one'), ...both('two'))).toHaveLength(2);
     expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);
   });
 

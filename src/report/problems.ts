@@ -81,7 +81,7 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinRules(verdicts, groups);
   joinNested(failures, groups);
   joinOthers(failures, groups);
-  joinSiblings(groups);
+  joinSiblings(verdicts, groups);
   const problems = groups
     .all()
     .map((group): Problem => ({ verdicts: causesFirst(together(group)) }));

@@ -118,20 +118,24 @@ function isUnknownFound(verdict: Verdict): boolean {
 }
 
 /**
- * Two groups that fail at the same operations, of which there are several: what these share is broken. Not where one
+ * Two groups that fail at the same operations, several and yet few of all: what these share is broken. Not where one
  * rule shows a cause of its own in each.
  */
-export function joinSiblings(groups: Groups): void {
+export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void {
+  const most = new Set(verdicts.map((v) => operationNameOf(v.requirement))).size * FEW;
   const byOperations = groupBy(groups.all(), (group) =>
     [...new Set(group.map((v) => operationNameOf(v.requirement)))].sort().join(' '),
   );
   for (const [operations, [first, ...others]] of byOperations) {
-    if (!operations.includes(' ')) continue;
+    const { length } = operations.split(' ');
+    if (length < 2 || length > most) continue;
     const rules = new Set(first.map((v) => v.requirement));
     for (const other of others)
       if (!other.some((v) => rules.has(v.requirement))) groups.join(other[0], first[0]);
   }
 }
+
+const FEW = 0.1;
 
 function isOfBody({ findings: [f] }: Verdict): boolean {
   return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);
