@@ -653,3 +653,123 @@ describe('with a baseline', () => {
     ]);
   });
 });
+
+describe('failures that have more in common than a key', () => {
+  const differs = (at: string, compares: readonly string[], shown: Partial<OldFinding> = {}) =>
+    ({ kind: 'relation', at, expected: '3', actual: '2', compares, ...shown }) as const;
+
+  it('are lists that differ from one and the same list: three do, two may have a cause each', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) =>
+      failing(`${name}/agrees-with-${name}`, differs('body', ['feed', name]), {
+        path: `${name}/x#a@0`,
+      }),
+    ) as [Verdict, Verdict, Verdict];
+    expect(namesOf(a, b, c)).toHaveLength(1);
+    expect(namesOf(a, b)).toHaveLength(2);
+  });
+
+  it('are a step that finds another state, and a relation of the same steps, but not a wrong value', () => {
+    const row = { path: 'change/row#in-a-row@0' };
+    const kept = failing('change/keeps', differs('/version', ['make', 'change']), row);
+    const stale = failing(
+      'change/rejects-stale',
+      { expected: '409', actual: '200', compares: ['change'] },
+      row,
+    );
+    const wrong = failing(
+      'change/rejects-wrong',
+      { expected: '400', actual: '200', compares: ['change'] },
+      row,
+    );
+    expect(namesOf(kept, stale)).toHaveLength(1);
+    expect(namesOf(kept, wrong)).toHaveLength(2);
+  });
+
+  it('are values of one rule that most operations break, whatever member shows it', () => {
+    const times = ['a', 'b', 'c'].map((name) =>
+      failing(
+        `${name}/times`,
+        { kind: 'body', at: `/${name}Time`, expected: 'a time', actual: '"1"' },
+        { path: `${name}/good#a@0` },
+      ),
+    ) as [Verdict, Verdict, Verdict];
+    expect(namesOf(...times)).toHaveLength(1);
+    expect(namesOf(...times.slice(1))).toHaveLength(2);
+  });
+
+  it('are two rules about one response where one place holds the other', () => {
+    const whole = failing('a/none', {
+      kind: 'body',
+      at: '/details',
+      expected: 'none',
+      actual: '3',
+    });
+    const inIt = { kind: 'body', expected: '"x"', actual: '"y"' } as const;
+    const same = (at: string): Verdict => {
+      const verdict = failing('a/matches', { ...inIt, at });
+      return { ...verdict, counterexample: whole.counterexample } as Verdict;
+    };
+    expect(namesOf(whole, same('/details/0/party'))).toHaveLength(1);
+    expect(namesOf(whole, same('/other'))).toHaveLength(2);
+  });
+
+  it('are what follows from a response about another object than the request', () => {
+    const found = failing('a/matches', {
+      kind: 'body',
+      at: '/pet/id',
+      expected: 'pet-number-1',
+      actual: '"pet-number-2"',
+    });
+    const ofOther = (url: string): Verdict =>
+      ({
+        ...found,
+        counterexample: {
+          ...found.counterexample,
+          request: { method: 'GET', url, headers: {} },
+        },
+      }) as Verdict;
+    const compared = failing('a/as-listed', differs('/pet/age', ['list', 'a']), {
+      path: 'a/b#a@0',
+    });
+    const unknown = failing('a/rejects-unknown', {}, { path: 'a/unknown-id#a@0' });
+    expect(namesOf(ofOther('http://x/pets/pet-number-1'), compared, unknown)).toHaveLength(1);
+    expect(namesOf(ofOther('http://x/pets'), compared, unknown)).toHaveLength(3);
+  });
+
+  it('are two rules that fail at the same operations, several and yet few of all', () => {
+    const failingAt = (name: string, operation: string): Verdict =>
+      failing(
+        `${operation}/${name}`,
+        { kind: 'body', at: `/${name}`, expected: name, actual: '1' },
+        { path: `${operation}/${name}#a@0` },
+      );
+    const both = (name: string): readonly Verdict[] => ['a', 'b'].map((o) => failingAt(name, o));
+    const others = Array.from({ length: 20 }, (_, i): Verdict => {
+      const { requirement: _name, ...verdict } = failingAt('one', 'a');
+      return {
+        ...verdict,
+        requirement: `registry/other-${i}/one`,
+        outcome: 'passed',
+        findings: [],
+      };
+    });
+    expect(namesOf(...both('one'), ...both('two'), ...others)).toHaveLength(1);
+    expect(namesOf(...both('one'), ...both('two'))).toHaveLength(2);
+    expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);
+  });
+
+  it('are the same words about an operation that is compared, and wrong requests that lack one named rejection', () => {
+    const absent = { expected: 'an entry', actual: 'not there' };
+    const [one, other] = ['a', 'b'].map((name) =>
+      failing(`${name}/shown-by-${name}`, differs('body', ['feed', name], absent), {
+        path: `${name}/x#a@0`,
+      }),
+    ) as [Verdict, Verdict];
+    expect(namesOf(one, other)).toHaveLength(1);
+    const accepted = (name: string, expected: string): Verdict =>
+      failing(`a/${name}`, { expected, actual: '200' }, { path: `a/${name}#a@0` });
+    const [first, second] = [accepted('p', '404 NOT_FOUND'), accepted('q', '404 NOT_FOUND')];
+    expect(namesOf(first, second)).toHaveLength(1);
+    expect(namesOf(first, accepted('r', '404 NOT_THERE'))).toHaveLength(2);
+  });
+});

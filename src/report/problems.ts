@@ -2,6 +2,14 @@
 import { type Counterexample, type Report, statusOf, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
+  joinCenters,
+  joinNested,
+  joinOthers,
+  joinRules,
+  joinSiblings,
+  joinSteps,
+} from './problems/alike.ts';
+import {
   failingShare,
   isAtRandom,
   joinDeclared,
@@ -68,6 +76,12 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinCrashes(failures, groups);
   joinLarge(verdicts, groups);
   joinMany(verdicts, groups);
+  joinCenters(failures, groups);
+  joinSteps(failures, groups);
+  joinRules(verdicts, groups);
+  joinNested(failures, groups);
+  joinOthers(failures, groups);
+  joinSiblings(verdicts, groups);
   const problems = groups
     .all()
     .map((group): Problem => ({ verdicts: causesFirst(together(group)) }));

@@ -4,7 +4,15 @@ import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
+import {
+  areRelated,
+  CREDENTIALS,
+  expectsStatus,
+  hasStatusOf,
+  isStatus,
+  statusIn,
+  stepsIn,
+} from './places.ts';
 
 /** Joins what is declared to follow from a rule that fails too, and fails in the same way. Returns what does. */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
@@ -13,7 +21,7 @@ export function joinDeclared(failures: readonly Verdict[], groups: Groups): Read
   for (const verdict of failures) {
     for (const name of verdict.followsFrom ?? []) {
       for (const cause of byId.get(withName(verdict.requirement, name)) ?? [])
-        if (failsAlike(verdict, cause) || isMadeFrom(verdict, cause)) {
+        if (isNear(verdict, cause) && (failsAlike(verdict, cause) || isMadeFrom(verdict, cause))) {
           groups.join(verdict, cause);
           consequences.add(verdict);
         }
@@ -26,6 +34,15 @@ export function joinDeclared(failures: readonly Verdict[], groups: Groups): Read
 function withName(requirement: string, name: string): string {
   const [surface = '', operation = ''] = requirement.split('/');
   return name.includes('/') ? `${surface}/${name}` : `${surface}/${operation}/${name}`;
+}
+
+/** What compares other operations than that of the cause follows from it only at a place that is related. */
+function isNear({ requirement, findings: [one] }: Verdict, cause: Verdict): boolean {
+  const [other] = cause.findings;
+  if (one?.compares === undefined || other === undefined || isStatus(other)) return true;
+  const operations = [operationNameOf(requirement), ...one.compares];
+  if (operations.includes(operationNameOf(cause.requirement))) return true;
+  return areRelated(stepsIn(one.at), stepsIn(other.at));
 }
 
 /** Not where one of them is a crash, or gets another status: then it has a cause of its own. */

@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { textOf } from '../words.ts';
 import { isError, isOtherObject, violationOf } from './failures.ts';
 import {
   CREDENTIALS,
@@ -98,8 +99,20 @@ function statusKeys(
     // One place maps errors to statuses.
     ...(isOtherRejection ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict),
+    // What is rejected for one named reason lacks one check.
+    ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
+      ? [['unchecked', operation, textOf(finding.expected)]]
+      : []),
+    ...(REJECTION.test(status) ? [['rule', name, textOfRejection(verdict.counterexample)]] : []),
+    // The same status in place of another one for the same reason.
+    ...(REJECTION.test(status) && wordsIn(finding.expected) !== ''
+      ? [['rule', name, textOf(finding.expected), status]]
+      : []),
   ];
 }
+
+/** `404 CONTRACT_NOT_FOUND` */
+const NAMED = /^\d{3} [A-Z_]+/;
 
 export const REJECTION: RegExp = /^4\d\d$/;
 
@@ -122,6 +135,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   }
   const isRelation = finding.kind === 'relation';
   const request = verdict.counterexample?.curl;
+  const operations = isRelation ? operationsIn(verdict, operation) : [operation];
+  const kindOfBody = isError(verdict) ? 'error' : 'success';
   return [
     // A body of another media type is another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
@@ -134,11 +149,34 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(isRelation && namesIn(finding.at).length === 1
       ? [['list', nameOf(verdict.requirement), requestClassOf(verdict), actual]]
       : []),
-    ...(isRelation ? operationsIn(verdict, operation) : []).flatMap((one): readonly Key[] => [
+    ...operations.flatMap((one): readonly Key[] => [
       ...(member === undefined ? [] : [['member', one, member]]),
-      ...(isElement(finding.at) ? [['element', one]] : []),
+      ...(isRelation && (isElement(finding.at) || (member === undefined && one === operation))
+        ? [['element', one, kindOfBody]]
+        : []),
+      ...differenceKeys(finding).map((key): Key => ['difference', one, kindOfBody, ...key]),
     ]),
   ];
+}
+
+/** The same difference: in the same words, or between the same two long values. */
+function differenceKeys({ kind, expected, actual }: Finding): readonly Key[] {
+  const words = [expected, actual].map(wordsIn);
+  const values = [expected, actual].map((shown) => LONG_VALUE.exec(textOf(shown))?.[0] ?? '');
+  return [
+    ...(kind === 'relation' && words.every((text) => text !== '') ? [words] : []),
+    ...(values.every((text) => text !== '') ? [values] : []),
+  ];
+}
+
+/** So much of a value is its own. */
+const LONG_VALUE = /(?<=^"?)[^\s"]{32}/;
+
+function wordsIn(shown: Shown): string {
+  return partsOf(shown)
+    .map((part) => ('words' in part ? textOf(part) : ''))
+    .join(' ')
+    .trim();
 }
 
 /** A member or a header of the response to the request that is shown. */
@@ -159,7 +197,7 @@ function isOtherResponse(verdict: Verdict): boolean {
   return isWhole && isOtherObject(verdict) && !isError(verdict);
 }
 
-/** An element of a list that is another one differs first in whatever it begins with. */
+/** An element of a list that is another one differs first in whatever it begins with, as does the list itself. */
 function isElement(at: string): boolean {
   return /^\/\d+(?:\/\w+)?$/.test(at);
 }
@@ -170,11 +208,16 @@ function isElement(at: string): boolean {
  */
 function wordKeys({ counterexample, findings: [finding] }: Verdict): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
-  const { status = 0, body = '' } = counterexample?.response ?? {};
+  const { status = 0 } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
-  const words = withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
+  const words = textOfRejection(counterexample);
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
+}
+
+function textOfRejection(counterexample: Counterexample | undefined): string {
+  const { body = '' } = counterexample?.response ?? {};
+  return withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
 }
 
 /** Rejections repeat what of the request is wrong: without it, the same check has the same words. */
@@ -184,7 +227,7 @@ function withoutRequest(words: string, request: Counterexample['request'] | unde
   return parts.reduce((text, part) => text.replaceAll(part, '#'), words.slice(0, 2 * LONGEST_TEXT));
 }
 
-function decoded(url: string): string {
+export function decoded(url: string): string {
   try {
     return decodeURIComponent(url);
   } catch {

@@ -8,7 +8,7 @@ import type { Groups } from './groups.ts';
 import { requestClassOf } from './keys.ts';
 import { areRelated, namesIn, operationsIn, stepsIn } from './places.ts';
 
-/** A relation between operations fails by a member, or an id, that a rule about one of them finds wrong. */
+/** A relation between operations fails by an id that a rule about one of them finds wrong. */
 export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
   const bodies = failures.filter(({ findings: [f] }) => f?.kind === 'body' && !f.keyword);
   const byPlace = new Map(
@@ -54,17 +54,15 @@ function isInElement(at = ''): boolean {
   return /\/(?:\d+|[0-9a-f]{16,})\/| at offset \d/.test(at);
 }
 
-/** The member that is wrong, and the contract that is expected, at each operation. */
+/** The contract that is expected, at each operation. */
 function subjectsOf(
   { findings: [finding] }: Verdict,
   operations: readonly string[],
 ): readonly string[] {
-  const member = finding && namesIn(finding.at).at(-1);
   const [id] = finding
     ? textsIn(finding.expected).flatMap((text) => CONTRACT_ID.exec(text) ?? [])
     : [];
-  const subjects = [member, id].filter((one) => one !== undefined);
-  return operations.flatMap((one) => subjects.map((subject) => `${one} ${subject}`));
+  return id === undefined ? [] : operations.map((one) => `${one} ${id}`);
 }
 
 /** The part of a contract id that is its own, however long the rest is. */

@@ -21,6 +21,9 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   const broken = operationNameOf(shape.requirement);
   const names = namesIn(verdict.findings[0]?.at ?? '');
   if (isError(shape) !== isError(verdict)) return false;
+  // A comparison of whole responses.
+  if (names.length === 0 && own === broken && (verdict.findings[0]?.compares ?? []).length > 1)
+    return isBrokenAlike(verdict, shape);
   if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);

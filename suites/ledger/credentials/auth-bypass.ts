@@ -61,6 +61,7 @@ function otherPaths(operation: Operation) {
         'A path with a trailing or doubled slash does not return the content of a guarded path without a good token.',
       cause: 'The gateway compares paths as text, and the node behind it ignores extra slashes.',
       fix: 'Normalize the path before the check, or guard every path that is not explicitly open.',
+      followsFrom: ['rejects-forged-token'],
       given: ['known'],
       judge: ({ known, tokenless, slash: one, doubled: two, forgedSlash, forgedDoubled }) =>
         whereGuarded(tokenless, () =>
@@ -83,6 +84,7 @@ function otherPaths(operation: Operation) {
       statement: 'HEAD without a good token does not get a 200 where GET is rejected.',
       cause: 'Tokens are checked for GET only, and HEAD is then served as GET.',
       fix: 'Check the token before the method.',
+      followsFrom: ['rejects-forged-token'],
       given: ['known'],
       judge: ({ tokenless, head: one, forgedHead }) =>
         whereGuarded(tokenless, () =>
@@ -175,6 +177,7 @@ function alteredToken(operation: Operation) {
       cause:
         'Claims are trusted unverified, the algorithm may be none, or a cache compares claims.',
       fix: "Verify the signature over the whole token with the issuer's keys and a fixed algorithm before reading a claim.",
+      followsFrom: ['rejects-forged-token'],
       given: ['known'],
       judge: ({ tokenless, signature, subject, unsigned }) =>
         // Without authentication no token is trusted; rejects-missing-token shows that.

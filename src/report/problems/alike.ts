@@ -1,0 +1,158 @@
+/** Failures that have one cause by what they have in common beside a key: a list, an object, a row of steps. */
+import type { Verdict } from '../../model/index.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { textOf } from '../words.ts';
+import { failingShare } from './consequences.ts';
+import { isError } from './failures.ts';
+import type { Groups } from './groups.ts';
+import { decoded, requestClassOf } from './keys.ts';
+import {
+  areRelated,
+  expectsStatus,
+  hasStatusOf,
+  isStatus,
+  namesIn,
+  operationsIn,
+  stepsIn,
+} from './places.ts';
+
+/** So many operations that differ from one and the same other one do not differ by themselves. */
+const SEVERAL = 3;
+
+/** Where many operations have other elements than one that they are compared with, the list of that one is wrong. */
+export function joinCenters(failures: readonly Verdict[], groups: Groups): void {
+  const lists = failures.filter(
+    ({ findings: [f] }) => f?.kind === 'relation' && !isStatus(f) && namesIn(f.at).length === 0,
+  );
+  const compared = lists.flatMap((verdict) =>
+    operationsOf(verdict).map((operation) => [operation, verdict] as const),
+  );
+  for (const [, same] of groupBy(compared, ([operation]) => operation))
+    joinIfSeveral(
+      same.map(([, verdict]) => verdict),
+      groups,
+    );
+}
+
+/** A rule about values that most operations break, they break by one encoder, whatever member shows it. */
+export function joinRules(verdicts: readonly Verdict[], groups: Groups): void {
+  const shareOf = failingShare(verdicts);
+  const common = groups
+    .all()
+    .flat()
+    .filter((v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST);
+  for (const [, same] of groupBy(common, (v) => nameOf(v.requirement))) joinIfSeveral(same, groups);
+}
+
+const MOST = 0.5;
+
+function joinIfSeveral(verdicts: readonly Verdict[], groups: Groups): void {
+  const operations = new Set(verdicts.map((v) => operationNameOf(v.requirement)));
+  if (operations.size < SEVERAL) return;
+  for (const verdict of verdicts) groups.join(verdict, verdicts[0] ?? verdict);
+}
+
+/** A step that finds another state than it should, and what compares the same steps. */
+export function joinSteps(failures: readonly Verdict[], groups: Groups): void {
+  const rows = failures.filter((v) => comparedBy(v).length > 0);
+  for (const [, same] of groupBy(
+    rows,
+    ({ counterexample, requirement }) => counterexample?.path ?? requirement,
+  )) {
+    const relations = same.filter(({ findings: [f] }) => f && !isStatus(f));
+    for (const step of same.filter(isOfState))
+      for (const relation of relations) if (isPart(step, relation)) groups.join(step, relation);
+  }
+}
+
+/** What exists and what has happened decide on it, and not the request alone. */
+function isOfState({ findings: [f] }: Verdict): boolean {
+  return f !== undefined && isStatus(f) && expectsStatus(f, /^(?:2\d\d|404|409)$/);
+}
+
+function isPart(one: Verdict, other: Verdict): boolean {
+  const [a, b] = [comparedBy(one), comparedBy(other)];
+  return a.every((name) => b.includes(name)) || b.every((name) => a.includes(name));
+}
+
+/** Two rules about the body of one response, where the place of the one holds that of the other. */
+export function joinNested(failures: readonly Verdict[], groups: Groups): void {
+  const byRequest = groupBy(
+    failures.filter(isOfBody),
+    ({ counterexample, requirement }) => counterexample?.curl ?? requirement,
+  );
+  for (const [, same] of byRequest)
+    for (const [i, one] of same.entries())
+      for (const other of same.slice(i + 1))
+        if (areRelated(stepsOf(one), stepsOf(other))) groups.join(one, other);
+}
+
+/** Where the response is about another object than the request, what is compared with it differs, and any id is found. */
+export function joinOthers(failures: readonly Verdict[], groups: Groups): void {
+  for (const cause of failures.filter(isOfOther)) {
+    const own = operationNameOf(cause.requirement);
+    for (const verdict of failures.filter((v) => operationsOf(v).includes(own))) {
+      const [f] = verdict.findings;
+      const isInIt =
+        f?.kind === 'relation' && !isStatus(f) && stepsOf(verdict)[0] === stepsOf(cause)[0];
+      if (isInIt || isUnknownFound(verdict)) groups.join(verdict, cause);
+    }
+  }
+}
+
+/** A rule expects a value that the request names. */
+function isOfOther(verdict: Verdict): boolean {
+  if (!isOfBody(verdict) || isError(verdict)) return false;
+  const { url = '', body = '' } = verdict.counterexample?.request ?? {};
+  const value = VALUE.exec(textOfExpected(verdict))?.[0];
+  return value !== undefined && `${decoded(url)} ${body}`.includes(value);
+}
+
+/** An id, and not words. */
+const VALUE = /(?<=^"?)[^\s"…]{8,}(?="?$)/;
+
+function isUnknownFound(verdict: Verdict): boolean {
+  const [f] = verdict.findings;
+  if (f === undefined || !isStatus(f) || !hasStatusOf(f, 2)) return false;
+  return expectsStatus(f, /^40[04]$/) && /unknown|malformed|similar/.test(requestClassOf(verdict));
+}
+
+/**
+ * Two groups that fail at the same operations, several and yet few of all: what these share is broken. Not where one
+ * rule shows a cause of its own in each.
+ */
+export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void {
+  const most = new Set(verdicts.map((v) => operationNameOf(v.requirement))).size * FEW;
+  const byOperations = groupBy(groups.all(), (group) =>
+    [...new Set(group.map((v) => operationNameOf(v.requirement)))].sort().join(' '),
+  );
+  for (const [operations, [first, ...others]] of byOperations) {
+    const { length } = operations.split(' ');
+    if (length < 2 || length > most) continue;
+    const rules = new Set(first.map((v) => v.requirement));
+    for (const other of others)
+      if (!other.some((v) => rules.has(v.requirement))) groups.join(other[0], first[0]);
+  }
+}
+
+const FEW = 0.1;
+
+function isOfBody({ findings: [f] }: Verdict): boolean {
+  return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);
+}
+
+function comparedBy({ findings: [f] }: Verdict): readonly string[] {
+  return f?.compares ?? [];
+}
+
+function operationsOf(verdict: Verdict): readonly string[] {
+  return operationsIn(verdict, operationNameOf(verdict.requirement));
+}
+
+function stepsOf({ findings: [f] }: Verdict): readonly string[] {
+  return stepsIn(f?.at ?? '');
+}
+
+function textOfExpected({ findings: [f] }: Verdict): string {
+  return f === undefined ? '' : textOf(f.expected);
+}
