@@ -54,7 +54,7 @@ export const FOREIGN_TOKEN_LAWS: readonly Law<BoundPages>[] = [
     statement: 'The page token of a request with another format or range is rejected.',
     cause: 'The token holds only a position, and fits every request.',
     fix: 'Put a hash of the rest of the request into the token, and compare it.',
-    followsFrom: ['response-matches-request'],
+    followsFrom: ['pages-match-list', 'response-matches-request'],
     test: ofForeignTokens(({ response }) => expectsRejection(response.status, 400)),
   }),
   should('foreign-page-token-error', 'rejections-name-their-reason', {
