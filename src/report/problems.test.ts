@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
-import { type Level, statuses, type Verdict, worded } from '../model/index.ts';
+import { describe as describeValue } from '../contract/describe.ts';
+import { type Level, type Shown, statuses, type Verdict, worded } from '../model/index.ts';
 import { finding, wrongStatus } from '../plan/requirement.ts';
 import {
   consequencesOf,
@@ -714,12 +715,8 @@ describe('failures that have more in common than a key', () => {
   });
 
   it('are what follows from a response about another object than the request', () => {
-    const found = failing('a/matches', {
-      kind: 'body',
-      at: '/pet/id',
-      expected: 'pet-number-1',
-      actual: '"pet-number-2"',
-    });
+    const ids = ['pet-number-1', 'pet-number-2'].map((id) => describeValue(id)) as [Shown, Shown];
+    const found = { ...failing('a/matches', {}), findings: [finding('/pet/id', ...ids)] };
     const ofOther = (url: string): Verdict =>
       ({
         ...found,

@@ -1,7 +1,6 @@
 /** Failures that have one cause by what they have in common beside a key: a list, an object, a row of steps. */
-import type { Verdict } from '../../model/index.ts';
+import { textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { textOf } from '../words.ts';
 import { failingShare } from './consequences.ts';
 import { isError } from './failures.ts';
 import type { Groups } from './groups.ts';
@@ -16,7 +15,7 @@ import {
   stepsIn,
 } from './places.ts';
 
-/** So many operations that differ from one and the same other one do not differ by themselves. */
+/** This many operations that differ from one and the same other one do not differ by themselves. */
 const SEVERAL = 3;
 
 /** Where many operations have other elements than one that they are compared with, the list of that one is wrong. */
@@ -81,35 +80,42 @@ export function joinNested(failures: readonly Verdict[], groups: Groups): void {
     failures.filter(isOfBody),
     ({ counterexample, requirement }) => counterexample?.curl ?? requirement,
   );
-  for (const [, same] of byRequest)
-    for (const [i, one] of same.entries())
-      for (const other of same.slice(i + 1))
-        if (areRelated(stepsOf(one), stepsOf(other))) groups.join(one, other);
+  for (const [, same] of byRequest) {
+    const placed = same
+      .map((verdict) => [verdict, stepsOf(verdict)] as const)
+      .filter(([verdict, steps]) => steps.length > 0 || isWhole(verdict));
+    for (const [i, [one, steps]] of placed.entries())
+      for (const [other, others] of placed.slice(i + 1))
+        if (areRelated(steps, others)) groups.join(one, other);
+  }
 }
 
 /** Where the response is about another object than the request, what is compared with it differs, and any id is found. */
 export function joinOthers(failures: readonly Verdict[], groups: Groups): void {
+  const compared = failures.flatMap((v) =>
+    operationsOf(v).map((operation) => [operation, v] as const),
+  );
+  const byOperation = new Map(groupBy(compared, ([operation]) => operation));
   for (const cause of failures.filter(isOfOther)) {
-    const own = operationNameOf(cause.requirement);
-    for (const verdict of failures.filter((v) => operationsOf(v).includes(own))) {
+    const [member] = stepsOf(cause);
+    for (const [, verdict] of byOperation.get(operationNameOf(cause.requirement)) ?? []) {
       const [f] = verdict.findings;
-      const isInIt =
-        f?.kind === 'relation' && !isStatus(f) && stepsOf(verdict)[0] === stepsOf(cause)[0];
+      const isInIt = f?.kind === 'relation' && !isStatus(f) && stepsOf(verdict)[0] === member;
       if (isInIt || isUnknownFound(verdict)) groups.join(verdict, cause);
     }
   }
 }
 
-/** A rule expects a value that the request names. */
+/** A rule expects an id that the request names. */
 function isOfOther(verdict: Verdict): boolean {
-  if (!isOfBody(verdict) || isError(verdict)) return false;
+  const [f] = verdict.findings;
+  if (f === undefined || !isOfBody(verdict) || isError(verdict)) return false;
   const { url = '', body = '' } = verdict.counterexample?.request ?? {};
-  const value = VALUE.exec(textOfExpected(verdict))?.[0];
-  return value !== undefined && `${decoded(url)} ${body}`.includes(value);
+  const sent = `${decoded(url)} ${body}`;
+  return textsIn(f.expected).some((text) => ID.test(text) && sent.includes(text));
 }
 
-/** An id, and not words. */
-const VALUE = /(?<=^"?)[^\s"…]{8,}(?="?$)/;
+const ID = /^[^\s"…]{8,}$/;
 
 function isUnknownFound(verdict: Verdict): boolean {
   const [f] = verdict.findings;
@@ -137,6 +143,11 @@ export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void
 
 const FEW = 0.1;
 
+/** The body itself, and not a place in it whose name is no name of a member. */
+function isWhole({ findings: [f] }: Verdict): boolean {
+  return f?.at === '' || f?.at === 'body';
+}
+
 function isOfBody({ findings: [f] }: Verdict): boolean {
   return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);
 }
@@ -151,8 +162,4 @@ function operationsOf(verdict: Verdict): readonly string[] {
 
 function stepsOf({ findings: [f] }: Verdict): readonly string[] {
   return stepsIn(f?.at ?? '');
-}
-
-function textOfExpected({ findings: [f] }: Verdict): string {
-  return f === undefined ? '' : textOf(f.expected);
 }

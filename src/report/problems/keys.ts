@@ -85,6 +85,7 @@ function statusKeys(
   // A rule about every response expects no status in particular.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
   const isOtherRejection = isRejected && REJECTION.test(status);
+  const rejected = REJECTION.test(status) ? textOfRejection(verdict.counterexample) : '';
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
     ['rule', name, kind, status],
@@ -103,7 +104,7 @@ function statusKeys(
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
-    ...(REJECTION.test(status) ? [['rule', name, textOfRejection(verdict.counterexample)]] : []),
+    ...(rejected === '' ? [] : [['rule', name, rejected]]),
     // The same status in place of another one for the same reason.
     ...(REJECTION.test(status) && wordsIn(finding.expected) !== ''
       ? [['rule', name, textOf(finding.expected), status]]
@@ -169,7 +170,7 @@ function differenceKeys({ kind, expected, actual }: Finding): readonly Key[] {
   ];
 }
 
-/** So much of a value is its own. */
+/** A value of this length is found nowhere else by chance. */
 const LONG_VALUE = /(?<=^"?)[^\s"]{32}/;
 
 function wordsIn(shown: Shown): string {
