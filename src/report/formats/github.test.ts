@@ -12,12 +12,16 @@ import { finding } from '../../plan/requirement.ts';
 import { annotations, jobSummary, SUMMARY_BYTES, stepOutputs, withoutCommands } from './github.ts';
 
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
+/** A name for each number: members whose names differ in digits only count as one. */
+const lettersOf = (i: number): string =>
+  [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+
 const many = (level: Level, count: number): readonly Verdict[] =>
   Array.from({ length: count }, (_, i) => ({
     ...hostile('x'),
     level,
     requirement: `registry/withdraw/requirement-${i}`,
-    findings: [finding(`/${level}${'x'.repeat(i)}`, 'x', 'y')],
+    findings: [finding(`/${level}${lettersOf(i)}`, 'x', 'y')],
   }));
 
 describe('annotations', () => {
