@@ -1,0 +1,55 @@
+/** Failures of the reference registry, and how a report says that they are seen again. */
+import picomatch from 'picomatch';
+import { expect, onTestFinished } from 'vitest';
+import type { Reproduction, Verdict } from '../src/model/index.ts';
+import { everyNth, responding, without } from '../src/reference/registry/fault.ts';
+import type { Change } from '../src/reference/registry/steps.ts';
+import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
+import { run } from '../src/run/run.ts';
+import { registry } from '../suites/registry/index.ts';
+
+type Server = { readonly faults?: readonly string[]; readonly change?: Change };
+
+/** A registry until the test is over. */
+export async function started(options: Server): Promise<RunningRegistry> {
+  const server = await startRegistry(options);
+  onTestFinished(server.close);
+  return server;
+}
+
+/** The failures of a server by these requirements. */
+export async function failures(
+  options: Server,
+  only: string,
+): Promise<{ readonly server: RunningRegistry; readonly failed: readonly Verdict[] }> {
+  const server = await started(options);
+  const surface = registry();
+  const requirements = surface.requirements.filter((r) => picomatch(only)(r.id));
+  const { report } = await run({
+    surface: { ...surface, requirements },
+    url: new URL(server.url),
+    fixtures: server.fixtures,
+    seed: 1,
+    runs: 20,
+    timeoutMs: 2000,
+  });
+  expect(report.run.requests).toBeLessThanOrEqual(report.run.ceiling);
+  return { server, failed: report.verdicts.filter((v) => v.outcome === 'failed') };
+}
+
+export const reproductionOf = (verdict: Verdict | undefined): Reproduction | undefined =>
+  verdict?.counterexample?.reproduction;
+
+/** A failure of one response in so many, counted from one of them, fails the requirement and has its share. */
+export async function expectShare(n: number, from: number): Promise<void> {
+  const isDue = everyNth(n);
+  for (let counted = 0; counted < from; counted++) isDue();
+  const change = responding((document) =>
+    isDue() ? without(document, 'disclosedContracts') : document,
+  );
+  const { failed } = await failures({ change }, '*/withdraw/response-shape');
+  const found = reproductionOf(failed[0]);
+  expect(found?.runs).toBeGreaterThan(1);
+  expect(found?.failed).toBeLessThan(found?.runs ?? 0);
+  expect(failed[0]?.note).toMatch(/^(intermittent|it failed in|it fails when)/);
+}
