@@ -40,7 +40,7 @@ export async function failures(
 export const reproductionOf = (verdict: Verdict | undefined): Reproduction | undefined =>
   verdict?.counterexample?.reproduction;
 
-/** A failure of one response in so many, counted from one of them, fails the requirement and has its share. */
+/** A failure of one response in n, counted from `from`, fails the requirement and has its share. */
 export async function expectShare(n: number, from: number): Promise<void> {
   const isDue = everyNth(n);
   for (let counted = 0; counted < from; counted++) isDue();

@@ -1,8 +1,8 @@
 /** Texts that are looked for in others, whatever their case: whole, and in parts that a cut leaves. */
 
-/** So many characters of a needle are known by their hash, wherever they stand in it. */
+/** This many characters of a needle are known by their hash, wherever they stand in it. */
 const GRAM = 8;
-/** So many characters of a needle count wherever they stand; beside a cut those of one hash are enough. */
+/** This many characters of a needle count wherever they stand; beside a cut those of one hash are enough. */
 const PART = 16;
 /** A part of fewer different characters, such as zeros, may stand in any text. */
 const DIFFERENT = 6;

@@ -13,7 +13,7 @@ const SECRET_LOOKING = /auth|token|secret|passw|credential|session|signature|api
 /** Userinfo of a URL inside any text. The length is bounded so that the search stays linear. */
 const USERINFO = /:\/\/[^\s/?#"'<>\\]{1,1024}@/g;
 
-/** So many characters are looked for in other forms than in clear; fewer may stand in any text by chance. */
+/** This many characters are looked for in other forms than in clear; fewer may stand in any text by chance. */
 const SHORTEST_ENCODED = 8;
 /** A password that is found inside a credential is hidden alone too; a shorter one would hide too much of the rest. */
 const SHORTEST_PASSWORD = 6;
@@ -145,7 +145,7 @@ function spellings(secret: string): readonly string[] {
   ];
 }
 
-/** What a secret becomes in base64 with so many bytes before it; the characters at the ends depend on others. */
+/** What a secret becomes in base64 with this many bytes before it; the characters at the ends depend on others. */
 function insideBase64(bytes: Buffer, before: number): string {
   const end = Math.floor(((before + bytes.length) * 8) / 6);
   return base64Of(Buffer.concat([Buffer.alloc(before), bytes])).slice(before && before + 1, end);

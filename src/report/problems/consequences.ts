@@ -153,7 +153,7 @@ function isShapeOfSuccess(verdict: Verdict): boolean {
   return isOtherObject(verdict) && (verdict.counterexample?.response?.status ?? 0) < 300;
 }
 
-/** So many kinds of requests that one operation treats alike have no cause each. */
+/** Where one operation treats this many kinds of requests alike, they have one cause. */
 const OTHER_REJECTION = 3;
 const NO_REJECTION = 4;
 

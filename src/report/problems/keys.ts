@@ -60,7 +60,7 @@ export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
   );
 }
 
-/** So many counterexamples of a requirement are shown at most. */
+/** This many counterexamples of a requirement are shown at most. */
 const EACH_VALUE = 4;
 
 function isAccepted({ findings: [finding] }: Verdict): boolean {

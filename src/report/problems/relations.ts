@@ -68,7 +68,7 @@ function subjectsOf(
 /** The part of a contract id that is its own, however long the rest is. */
 const CONTRACT_ID = /\b[0-9a-f]{64}/;
 
-/** So many members that one operation loses are not lost one by one. */
+/** Where one operation loses this many members, they are lost together. */
 const LOST_MEMBERS = 3;
 
 /** What is sent to one operation, and is not there afterwards, whatever member it is. */

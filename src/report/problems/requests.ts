@@ -5,7 +5,7 @@ import type { Groups } from './groups.ts';
 import { REJECTION } from './keys.ts';
 import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './places.ts';
 
-/** So many values that crash at one place crash by whatever it holds that is no good one. */
+/** Where this many values crash at one place, any wrong value crashes there. */
 const CRASHING_VALUES = 4;
 
 /**
