@@ -145,12 +145,14 @@ export const MATCHES_REQUEST: Law<Probed> = must(
         // What a server makes of a body of another shape is not judged here.
         const isOdd = body !== undefined && breaksRequest(request.operation, body);
         if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
-        const ids = [idIn(request)].flat().map(plain);
+        const named = [idIn(request)].flat();
+        const ids = named.map(plain);
         if (ids.length === 0 || ids.includes(undefined)) return undefined;
         const places = placesIn(response);
         if (places.length === 0) return 'inapplicable';
         const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
-        return unless(place === undefined, `${place}`, ids.join(' or '), describe(id));
+        const expected = named.length === 1 ? describe(named[0]) : ids.join(' or ');
+        return unless(place === undefined, `${place}`, expected, describe(id));
       },
     }),
   },
