@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
 import { ledgerContract } from '../../../suites/ledger/contract.ts';
 import { ledgerFromDocument } from '../../../suites/ledger/foreign-document.ts';
-import { LEDGER_VERSIONS } from '../../../suites/ledger/versions.ts';
 import type { Contract, Operation } from '../contract.ts';
-import { diff } from '../diff.ts';
 import { validator } from '../validate.ts';
 import { DocumentError } from './document.ts';
 
@@ -122,18 +119,6 @@ describe('a document of others', () => {
     expect(at(more, 'POST /v2/updates/flats').deprecated?.replacement).toBe('POST /v2/updates');
   });
 });
-
-test.each(LEDGER_VERSIONS)(
-  'our own document of %s, as printed, is the same contract',
-  (version) => {
-    const ours = ledgerContract(version);
-    const theirs = from(stringify(ours.document));
-    const bare = ({ operations }: Contract): unknown =>
-      operations.map(({ contract, request, requestContent, responses, ...rest }) => rest);
-    expect(diff(ours, theirs)).toEqual([]);
-    expect(bare(theirs)).toEqual(bare(ours));
-  },
-);
 
 test.each(['3.4.12', '3.5.1', '3.9', '2.10', 'next'])(
   'a document of version %s finds them too',
