@@ -17,7 +17,7 @@ export type Piece = readonly [begin: number, end: number];
 /** Adding takes time that grows with the needle, finding with the text, however many needles there are. */
 export class Needles {
   readonly #grams = new Hashes();
-  /** Not zero for what the first two of them may be: most texts are told apart by that. */
+  /** Not zero for what the first two of them may be: most texts are ruled out by that. */
   readonly #begins: Uint8Array = new Uint8Array(2 ** 16);
   /** Those of which no part is enough, with one case for all letters, and their lengths. */
   readonly #whole = new Set<string>();

@@ -69,8 +69,9 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinRelations(failures, groups);
   joinHolders(failures, groups);
   joinLost(failures, groups);
-  joinEverywhere(verdicts, groups);
-  joinResponses(failures, groups, failingShare(verdicts));
+  const shareOf = failingShare(verdicts);
+  joinEverywhere(failures, groups, shareOf);
+  joinResponses(failures, groups, shareOf);
   joinCompared(failures, groups);
   joinPlaces(failures, groups);
   joinCrashes(failures, groups);
@@ -78,7 +79,7 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinMany(verdicts, groups);
   joinCenters(failures, groups);
   joinSteps(failures, groups);
-  joinRules(verdicts, groups);
+  joinRules(failures, groups, shareOf);
   joinNested(failures, groups);
   joinOthers(failures, groups);
   joinSiblings(verdicts, groups);

@@ -1,17 +1,17 @@
 /** Failures that have one cause by what they have in common beside a key: a list, an object, a row of steps. */
 import { textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { failingShare } from './consequences.ts';
+import type { ShareOf } from './consequences.ts';
 import { isError } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { decoded, requestClassOf } from './keys.ts';
 import {
   areRelated,
+  byOperation,
   expectsStatus,
   hasStatusOf,
   isStatus,
   namesIn,
-  operationsIn,
   stepsIn,
 } from './places.ts';
 
@@ -23,23 +23,14 @@ export function joinCenters(failures: readonly Verdict[], groups: Groups): void 
   const lists = failures.filter(
     ({ findings: [f] }) => f?.kind === 'relation' && !isStatus(f) && namesIn(f.at).length === 0,
   );
-  const compared = lists.flatMap((verdict) =>
-    operationsOf(verdict).map((operation) => [operation, verdict] as const),
-  );
-  for (const [, same] of groupBy(compared, ([operation]) => operation))
-    joinIfSeveral(
-      same.map(([, verdict]) => verdict),
-      groups,
-    );
+  for (const [, same] of byOperation(lists)) joinIfSeveral(same, groups);
 }
 
 /** A rule about values that most operations break, they break by one encoder, whatever member shows it. */
-export function joinRules(verdicts: readonly Verdict[], groups: Groups): void {
-  const shareOf = failingShare(verdicts);
-  const common = groups
-    .all()
-    .flat()
-    .filter((v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST);
+export function joinRules(failures: readonly Verdict[], groups: Groups, shareOf: ShareOf): void {
+  const common = failures.filter(
+    (v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST,
+  );
   for (const [, same] of groupBy(common, (v) => nameOf(v.requirement))) joinIfSeveral(same, groups);
 }
 
@@ -92,13 +83,10 @@ export function joinNested(failures: readonly Verdict[], groups: Groups): void {
 
 /** Where the response is about another object than the request, what is compared with it differs, and any id is found. */
 export function joinOthers(failures: readonly Verdict[], groups: Groups): void {
-  const compared = failures.flatMap((v) =>
-    operationsOf(v).map((operation) => [operation, v] as const),
-  );
-  const byOperation = new Map(groupBy(compared, ([operation]) => operation));
+  const about = byOperation(failures);
   for (const cause of failures.filter(isOfOther)) {
     const [member] = stepsOf(cause);
-    for (const [, verdict] of byOperation.get(operationNameOf(cause.requirement)) ?? []) {
+    for (const verdict of about.get(operationNameOf(cause.requirement)) ?? []) {
       const [f] = verdict.findings;
       const isInIt = f?.kind === 'relation' && !isStatus(f) && stepsOf(verdict)[0] === member;
       if (isInIt || isUnknownFound(verdict)) groups.join(verdict, cause);
@@ -154,10 +142,6 @@ function isOfBody({ findings: [f] }: Verdict): boolean {
 
 function comparedBy({ findings: [f] }: Verdict): readonly string[] {
   return f?.compares ?? [];
-}
-
-function operationsOf(verdict: Verdict): readonly string[] {
-  return operationsIn(verdict, operationNameOf(verdict.requirement));
 }
 
 function stepsOf({ findings: [f] }: Verdict): readonly string[] {

@@ -115,7 +115,7 @@ function hasItsStatus(
 export function joinResponses(
   failures: readonly Verdict[],
   groups: Groups,
-  shareOf: (rule: string) => number | undefined,
+  shareOf: ShareOf,
 ): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
@@ -214,7 +214,9 @@ function expectsSuccess(finding: Finding): boolean {
 }
 
 /** For a rule: the share of the operations that break it; one operation alone shows none. */
-export function failingShare(verdicts: readonly Verdict[]): (rule: string) => number | undefined {
+export type ShareOf = (rule: string) => number | undefined;
+
+export function failingShare(verdicts: readonly Verdict[]): ShareOf {
   const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
   const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));
   return (rule) => {

@@ -85,7 +85,7 @@ function statusKeys(
   // A rule about every response expects no status in particular.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
   const isOtherRejection = isRejected && REJECTION.test(status);
-  const rejected = REJECTION.test(status) ? textOfRejection(verdict.counterexample) : '';
+  const rejected = textOfRejection(verdict.counterexample);
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
     ['rule', name, kind, status],
@@ -99,12 +99,12 @@ function statusKeys(
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
     ...(isOtherRejection ? [['rejection', operation, status]] : []),
-    ...wordKeys(verdict),
+    ...wordKeys(verdict, rejected),
     // What is rejected for one named reason lacks one check.
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
-    ...(rejected === '' ? [] : [['rule', name, rejected]]),
+    ...(rejected === '' || !REJECTION.test(status) ? [] : [['rule', name, rejected]]),
     // The same status in place of another one for the same reason.
     ...(REJECTION.test(status) && wordsIn(finding.expected) !== ''
       ? [['rule', name, textOf(finding.expected), status]]
@@ -136,7 +136,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   }
   const isRelation = finding.kind === 'relation';
   const request = verdict.counterexample?.curl;
-  const operations = isRelation ? operationsIn(verdict, operation) : [operation];
+  const operations = isRelation ? operationsIn(verdict) : [operation];
   const kindOfBody = isError(verdict) ? 'error' : 'success';
   return [
     // A body of another media type is another body.
@@ -207,11 +207,10 @@ function isElement(at: string): boolean {
  * A rejection with the same words has the same cause at every operation, and so has a status that no operation
  * documents. A success and a crash look the same whatever their cause is.
  */
-function wordKeys({ counterexample, findings: [finding] }: Verdict): readonly Key[] {
+function wordKeys({ counterexample, findings: [finding] }: Verdict, words: string): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
   const { status = 0 } = counterexample?.response ?? {};
   if (status > 200 && status < 400) return [['status', String(status)]];
-  const words = textOfRejection(counterexample);
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
 }

@@ -1,5 +1,6 @@
 /** Where a finding is, without what differs from response to response. */
 import { type Finding, type Shown, statusOf, type Verdict } from '../../model/index.ts';
+import { groupBy, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 
 /** The status of the response itself; that of one response among several is a place like others. */
@@ -63,8 +64,23 @@ export function areRelated(one: readonly string[], other: readonly string[]): bo
 }
 
 /** The operations that a failure is about: its own, and those whose responses it compares. */
-export function operationsIn(verdict: Verdict, own: string): readonly string[] {
-  return [...new Set([own, ...(verdict.findings[0]?.compares ?? [])])];
+export function operationsIn({ requirement, findings: [finding] }: Verdict): readonly string[] {
+  return [...new Set([operationNameOf(requirement), ...(finding?.compares ?? [])])];
+}
+
+/** The failures about each operation. */
+export function byOperation(
+  failures: readonly Verdict[],
+): ReadonlyMap<string, readonly [Verdict, ...Verdict[]]> {
+  const about = failures.flatMap((verdict) =>
+    operationsIn(verdict).map((operation) => ({ operation, verdict })),
+  );
+  return new Map(
+    groupBy(about, ({ operation }) => operation).map(([operation, [first, ...others]]) => [
+      operation,
+      [first.verdict, ...others.map(({ verdict }) => verdict)],
+    ]),
+  );
 }
 
 /** The last members of a JSON Pointer: the same structure may be nested deeper at a sibling operation. */

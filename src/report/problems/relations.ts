@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Finding, type Shown, textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { failingShare } from './consequences.ts';
+import type { ShareOf } from './consequences.ts';
 import { isError, isShape } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { requestClassOf } from './keys.ts';
-import { areRelated, namesIn, operationsIn, stepsIn } from './places.ts';
+import { areRelated, byOperation, namesIn, operationsIn, stepsIn } from './places.ts';
 
 /** A relation between operations fails by an id that a rule about one of them finds wrong. */
 export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
@@ -17,7 +17,7 @@ export function joinRelations(failures: readonly Verdict[], groups: Groups): voi
   for (const verdict of failures) {
     const [finding] = verdict.findings;
     if (finding?.kind !== 'relation') continue;
-    const operations = operationsIn(verdict, operationNameOf(verdict.requirement));
+    const operations = operationsIn(verdict);
     for (const key of subjectsOf(verdict, operations)) {
       const cause = byPlace.get(key);
       if (cause !== undefined) groups.join(verdict, cause);
@@ -74,16 +74,10 @@ const LOST_MEMBERS = 3;
 /** What is sent to one operation, and is not there afterwards, whatever member it is. */
 export function joinLost(failures: readonly Verdict[], groups: Groups): void {
   const lost = failures.filter(({ findings: [f] }) => f?.kind === 'relation' && isLost(f));
-  const at = lost.flatMap((verdict) =>
-    operationsIn(verdict, operationNameOf(verdict.requirement)).map(
-      (operation) => [operation, verdict] as const,
-    ),
-  );
-  for (const [, same] of groupBy(at, ([operation]) => operation)) {
-    const verdicts = same.map(([, verdict]) => verdict);
+  for (const [, verdicts] of byOperation(lost)) {
     const members = new Set(verdicts.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
     if (members.size < LOST_MEMBERS) continue;
-    for (const verdict of verdicts) groups.join(verdict, verdicts[0] ?? verdict);
+    for (const verdict of verdicts) groups.join(verdict, verdicts[0]);
   }
 }
 
@@ -100,11 +94,12 @@ function isDefault(shown: Shown): boolean {
 }
 
 /** A comparison that fails at each operation which has it, for the same kind of request, fails by what they share. */
-export function joinEverywhere(verdicts: readonly Verdict[], groups: Groups): void {
-  const shareOf = failingShare(verdicts);
-  const compared = groups
-    .all()
-    .flat()
+export function joinEverywhere(
+  failures: readonly Verdict[],
+  groups: Groups,
+  shareOf: ShareOf,
+): void {
+  const compared = failures
     .filter((v) => (v.findings[0]?.compares ?? []).length > 0)
     .filter(({ requirement }) => shareOf(nameOf(requirement)) === 1);
   // Each of two faults may break one of the operations, at a member of its own.

@@ -142,7 +142,7 @@ export function joinCompared(failures: readonly Verdict[], groups: Groups): void
   for (const verdict of statuses.filter(compares)) {
     const own = operationNameOf(verdict.requirement);
     const status = statusIn(verdict.findings[0]?.expected);
-    for (const operation of operationsIn(verdict, own).filter((name) => name !== own)) {
+    for (const operation of operationsIn(verdict).filter((name) => name !== own)) {
       const cause = found.get(`${operation} ${status}`);
       if (cause !== undefined) groups.join(verdict, cause);
     }

@@ -24,7 +24,7 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   // A comparison of whole responses.
   if (names.length === 0 && own === broken && (verdict.findings[0]?.compares ?? []).length > 1)
     return isBrokenAlike(verdict, shape);
-  if (names.length === 0 || !operationsIn(verdict, own).includes(broken)) return false;
+  if (names.length === 0 || !operationsIn(verdict).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
   const isThere = areRelated(steps, place) || isNear(steps, place);
