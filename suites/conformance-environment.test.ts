@@ -13,7 +13,7 @@ describe('fromEnvironment', () => {
       ASSAY_SEED: '-7',
       ASSAY_RUNS: '12',
       ASSAY_PROFILE: 'full',
-      ASSAY_ONLY: 'registry/withdraw/*',
+      ASSAY_ONLY: 'registry/allocation-v1/withdraw/*',
       ASSAY_LEVEL: 'MUST',
     };
     expect(fromEnvironment(all)).toEqual({
@@ -23,7 +23,7 @@ describe('fromEnvironment', () => {
       seed: -7,
       runs: 12,
       profile: 'full',
-      only: 'registry/withdraw/*',
+      only: 'registry/allocation-v1/withdraw/*',
       level: 'MUST',
     });
   });

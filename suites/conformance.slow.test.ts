@@ -14,7 +14,7 @@ import { LEDGER_VERSIONS } from './ledger/versions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const THREE = 'registry/withdraw/{debug-fields-omitted,no-null-members,reassignment-is-409}';
+const THREE = 'registry/allocation-v1/withdraw/{debug-fields-omitted,no-null-members,reassignment-is-409}';
 const FAULTS = ['flag-ignored', 'null-package-name'];
 const SLOW = { timeout: 60_000 };
 
@@ -44,11 +44,11 @@ describe('conformance under vitest', SLOW, () => {
   it('fails a MUST with its finding, reports a SHOULD, skips with the reason', async () => {
     const { url, fixtures } = await registry(...FAULTS);
     const { code, output } = await underVitest({ url, fixtures: { ...fixtures, reassigning: [] } });
-    expect(output).toContain('✗ MUST  registry/withdraw/debug-fields-omitted');
+    expect(output).toContain('✗ MUST  registry/allocation-v1/withdraw/debug-fields-omitted');
     expect(output).toMatch(/Expected: +no such field\s+Actual: .*\s+At: +\/disclosedContracts/);
     expect(output).toMatch(/curl .*"excludeDebugFields":true/);
     expect(output).toMatch(/✓ .*SHOULD registry\/withdraw\/no-null-members/);
-    expect(output).toContain('! SHOULD  registry/withdraw/no-null-members');
+    expect(output).toContain('! SHOULD  registry/allocation-v1/withdraw/no-null-members');
     expect(output).toMatch(
       /↓ .*MUST registry\/withdraw\/reassignment-is-409.*\[untested, missing-fixture/,
     );
@@ -96,7 +96,7 @@ describe('conformance', () => {
     conformance((_, __, body) => bodies.push(() => body({ skip: () => undefined })), {
       surface: 'registry',
       url,
-      only: 'registry/allocation-factory/operation-exists,registry/allocation-factory/requests-get-responses',
+      only: 'registry/allocation-instruction-v1/allocation-factory/operation-exists,registry/allocation-instruction-v1/allocation-factory/requests-get-responses',
       runs: 1,
     });
     expect([bodies.length, requests]).toEqual([3, 0]);
@@ -115,7 +115,7 @@ describe('conformance', () => {
       surface: 'registry',
       url: 'http://127.0.0.1:1',
       fixtures: 'nowhere.yaml',
-      only: 'registry/withdraw/{operation-exists,requests-get-responses}',
+      only: 'registry/allocation-v1/withdraw/{operation-exists,requests-get-responses}',
     });
     const ended = await Promise.allSettled(bodies.map((body) => body()));
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
@@ -165,7 +165,7 @@ describe('conformance', () => {
     const url = 'http://127.0.0.1:1';
     const nothing = { surface: 'registry', url, only: 'registry/withdrawn/*' } as const;
     expect(() => conformance(() => undefined, nothing)).toThrow(
-      'Did you mean registry/withdraw/*?',
+      'Did you mean registry/allocation-v1/withdraw/*?',
     );
     const address = { surface: 'registry', url: '127.0.0.1:1' } as const;
     expect(() => conformance(() => undefined, address)).toThrow('has no scheme');

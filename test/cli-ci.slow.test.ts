@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 const FAULT = 'debug-in-second-contract';
-const CAUGHT = 'registry/withdraw/debug-fields-omitted';
+const CAUGHT = 'registry/allocation-v1/withdraw/debug-fields-omitted';
 const QUICK = ['--runs', '2', '--seed', '1', '-F', 'f.yaml'];
 
 interface Job {
@@ -170,7 +170,7 @@ describe('a baseline', () => {
     const elsewhere = await job({}, known({ requirement: 'ledger/users/operation-exists' }));
     expect(await run(elsewhere)).toMatchObject({ code: 0 });
     const { url, cwd } = await job({}, known());
-    const args = [...QUICK, '--only', 'registry/cancel/operation-exists', '--baseline', 'b.yaml'];
+    const args = [...QUICK, '--only', 'registry/allocation-v1/cancel/operation-exists', '--baseline', 'b.yaml'];
     expect(await assay(cwd, 'run', 'registry', url, ...args)).toMatchObject({ code: 0 });
   });
 
@@ -184,7 +184,7 @@ describe('a baseline', () => {
   it('counts for merged shards, too', async () => {
     const here = await job({ faults: [FAULT] }, known());
     const { url, cwd } = here;
-    const only = ['--only', `${CAUGHT},registry/cancel/operation-exists`];
+    const only = ['--only', `${CAUGHT},registry/allocation-v1/cancel/operation-exists`];
     for (const shard of ['1/2', '2/2']) {
       const args = [...QUICK, ...only, '--shard', shard, '--out', shard[0] ?? ''];
       const baseline = ['--baseline', 'b.yaml'];
@@ -202,7 +202,7 @@ describe('two reports', () => {
     const good = await job();
     const bad = await job({ faults: [FAULT] });
     const { cwd } = good;
-    const only = ['--only', 'registry/withdraw/*'];
+    const only = ['--only', 'registry/allocation-v1/withdraw/*'];
     await assay(cwd, 'run', 'registry', good.url, ...QUICK, ...only, '--out', 'good');
     await assay(cwd, 'run', 'registry', bad.url, ...QUICK, ...only, '--out', 'bad');
     const compare = (...args: readonly string[]): Promise<Ended> =>

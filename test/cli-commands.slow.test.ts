@@ -55,7 +55,7 @@ it('a reader that leaves early is no crash', () => {
 });
 
 it('explain takes an id, the end of one and a glob, and names a fault that shows it', async () => {
-  const id = 'registry/withdraw/debug-fields-omitted';
+  const id = 'registry/allocation-v1/withdraw/debug-fields-omitted';
   const one = await cli.run(['explain', id]);
   expect(one.stdout).toMatch(`${id}  MUST\n`);
   expect(one.stdout).toMatch(/Clause:\n {2}.*\n? {2}?.*\(debug-fields-are-omitted, §2\.1/);
@@ -65,7 +65,7 @@ it('explain takes an id, the end of one and a glob, and names a fault that shows
   expect(named.stdout).toMatch(/^registry\/\{withdraw,[a-z,-]+\}\/debug-fields-omitted {2}MUST/);
   const glob = await cli.run([
     'explain',
-    'registry/cancel/{flag-ends-with-request,rejects-flag-type,flag-defaults-to-false,flag-changes-nothing-else}',
+    'registry/allocation-v1/cancel/{flag-ends-with-request,rejects-flag-type,flag-defaults-to-false,flag-changes-nothing-else}',
   ]);
   expect(glob.stdout.match(/^registry\/cancel\/flag-/gm)?.length).toBeGreaterThan(1);
 });
@@ -120,7 +120,7 @@ it('prove kills a fault without false alarms, and lists all of them', async () =
   expect(matrix).toMatchObject({ proved: true, conforming: [] });
   expect(matrix.faults).toMatchObject([{ fault: 'flag-ignored', killed: true, falseAlarms: [] }]);
   expect(code).toBe(0);
-  const only = 'registry/cancel/unknown-id-is-404';
+  const only = 'registry/allocation-v1/cancel/unknown-id-is-404';
   const one = await cli.run(['prove', 'registry', '--requirement', only, '--json', '--conforming']);
   expect(JSON.parse(one.stdout)).toMatchObject({
     proved: true,

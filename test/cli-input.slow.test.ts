@@ -30,7 +30,7 @@ it.each([
   ],
   [
     'an unknown requirement',
-    ['registry', URL, '--only', 'registry/withdraw/operation-exist'],
+    ['registry', URL, '--only', 'registry/allocation-v1/withdraw/operation-exist'],
     /no requirement matches "registry\/withdraw\/operation-exist"\. Did you mean registry\/withdraw\/operation-exists\?/,
   ],
   ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],

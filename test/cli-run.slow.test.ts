@@ -77,7 +77,7 @@ describe('exit codes', () => {
 
   it('are 1 when a MUST failed; the case that the report names fails again, and passes elsewhere', async () => {
     const { server, cwd } = await registry({ faults: ['debug-in-second-contract'] });
-    const only = 'registry/withdraw/debug-fields-omitted';
+    const only = 'registry/allocation-v1/withdraw/debug-fields-omitted';
     const common = ['-F', 'f.yaml', '--only', only, '--no-color'];
     const { code, stdout } = await cli.run(['run', 'registry', server.url, ...common, ...QUICK], {
       cwd,

@@ -23,7 +23,7 @@ let part: ReportWithEvidence;
 beforeAll(async () => {
   cli = buildCli();
   whole = await ran({});
-  part = await ran({ only: 'registry/withdraw/{debug-fields-omitted,operation-exists}' });
+  part = await ran({ only: 'registry/allocation-v1/withdraw/{debug-fields-omitted,operation-exists}' });
 }, 90_000);
 afterAll(() => cli.remove());
 
@@ -234,11 +234,11 @@ describe('verify', () => {
     const seen: string[] = [];
     const code = await verify(join(cwd, 'b.zip'), { key: join(cwd, 'k.pub') }, async (files) => {
       seen.push(...files.keys());
-      return ['evidence.har: registry/withdraw/operation-exists fails'];
+      return ['evidence.har: registry/allocation-v1/withdraw/operation-exists fails'];
     });
     expect(seen).toContain('evidence.har');
     expect(said.mock.calls.join()).toMatch(
-      'evidence.har: registry/withdraw/operation-exists fails',
+      'evidence.har: registry/allocation-v1/withdraw/operation-exists fails',
     );
     expect(code).toBe(1);
   });

@@ -6,12 +6,16 @@ import { finding } from '../src/plan/requirement.ts';
 import { findingFrom, type OldFinding } from '../src/report/version-2.ts';
 
 const BASE = 'https://registry.example/api/token-standard/v0/registrars/x';
-const AREAS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
+const FACTORY = 'allocation-instruction-v1/allocation-factory';
+const AREAS = [
+  ...['allocation-v1/withdraw', 'allocation-v1/execute-transfer', 'allocation-v1/cancel'],
+  FACTORY,
+];
 const OPERATIONS: Readonly<Record<string, string>> = {
-  withdraw: 'allocation-v1#getAllocationWithdrawContext',
-  'execute-transfer': 'allocation-v1#getAllocationTransferContext',
-  cancel: 'allocation-v1#getAllocationCancelContext',
-  'allocation-factory': 'allocation-instruction-v1#getAllocationFactory',
+  'allocation-v1/withdraw': 'allocation-v1#getAllocationWithdrawContext',
+  'allocation-v1/execute-transfer': 'allocation-v1#getAllocationTransferContext',
+  'allocation-v1/cancel': 'allocation-v1#getAllocationCancelContext',
+  [FACTORY]: 'allocation-instruction-v1#getAllocationFactory',
 };
 
 /** Name, level and statement. */
@@ -100,37 +104,37 @@ const UNDER = open(
 );
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  'withdraw/debug-fields-omitted': leaks,
-  'cancel/debug-fields-omitted': leaks,
-  'withdraw/rejects-flag-type': FLAG,
-  'withdraw/no-null-members': NULLS,
-  'execute-transfer/no-null-members': NULLS,
-  'cancel/no-null-members': NULLS,
-  'allocation-factory/no-internals-in-errors': fails([
+  'allocation-v1/withdraw/debug-fields-omitted': leaks,
+  'allocation-v1/cancel/debug-fields-omitted': leaks,
+  'allocation-v1/withdraw/rejects-flag-type': FLAG,
+  'allocation-v1/withdraw/no-null-members': NULLS,
+  'allocation-v1/execute-transfer/no-null-members': NULLS,
+  'allocation-v1/cancel/no-null-members': NULLS,
+  'allocation-instruction-v1/allocation-factory/no-internals-in-errors': fails([
     { at: '/error', expected: 'no file path', actual: 'at Registry.scala:214' },
   ]),
-  'withdraw/allows-browsers': fails([
+  'allocation-v1/withdraw/allows-browsers': fails([
     { at: 'header access-control-allow-origin', expected: 'an origin', actual: 'no such header' },
   ]),
-  'withdraw/utf8-charset': { outcome: 'passed', note: 'The target sends charset=UTF-8.' },
-  'withdraw/reassignment-is-409': UNDER,
-  'execute-transfer/reassignment-is-409': UNDER,
-  'cancel/reassignment-is-409': UNDER,
-  'allocation-factory/reassignment-is-409': open('inapplicable', 'not-offered'),
-  'execute-transfer/rejects-flag-type': open('cantTell', 'control-rejected'),
-  'execute-transfer/rejects-unknown-id': open(
+  'allocation-v1/withdraw/utf8-charset': { outcome: 'passed', note: 'The target sends charset=UTF-8.' },
+  'allocation-v1/withdraw/reassignment-is-409': UNDER,
+  'allocation-v1/execute-transfer/reassignment-is-409': UNDER,
+  'allocation-v1/cancel/reassignment-is-409': UNDER,
+  'allocation-instruction-v1/allocation-factory/reassignment-is-409': open('inapplicable', 'not-offered'),
+  'allocation-v1/execute-transfer/rejects-flag-type': open('cantTell', 'control-rejected'),
+  'allocation-v1/execute-transfer/rejects-unknown-id': open(
     'cantTell',
     'flaky',
     'Failed once, then passed twice.',
   ),
-  'cancel/repeated-requests-agree': open('cantTell', 'throttled'),
-  'cancel/blob-is-base64': open('inapplicable', 'nothing-conclusive'),
-  'allocation-factory/created-at-form': open('untested', 'needs-credential'),
-  'allocation-factory/flag-defaults-to-false': open('untested', 'budget'),
-  'allocation-factory/repeated-requests-agree': open('cantTell', 'kit-fault'),
-  'allocation-factory/blob-is-base64': open('untested', 'interrupted'),
-  'allocation-factory/allows-browsers': open('untested', 'unreachable'),
-  'cancel/allows-browsers': open('inapplicable', 'not-observed'),
+  'allocation-v1/cancel/repeated-requests-agree': open('cantTell', 'throttled'),
+  'allocation-v1/cancel/blob-is-base64': open('inapplicable', 'nothing-conclusive'),
+  'allocation-instruction-v1/allocation-factory/created-at-form': open('untested', 'needs-credential'),
+  'allocation-instruction-v1/allocation-factory/flag-defaults-to-false': open('untested', 'budget'),
+  'allocation-instruction-v1/allocation-factory/repeated-requests-agree': open('cantTell', 'kit-fault'),
+  'allocation-instruction-v1/allocation-factory/blob-is-base64': open('untested', 'interrupted'),
+  'allocation-instruction-v1/allocation-factory/allows-browsers': open('untested', 'unreachable'),
+  'allocation-v1/cancel/allows-browsers': open('inapplicable', 'not-observed'),
 };
 
 function counterexample(body: string): Counterexample {
@@ -142,7 +146,7 @@ function counterexample(body: string): Counterexample {
     request: { method: 'POST', url, headers, body: sent },
     response: { status: 200, headers: { 'content-type': 'application/json' }, body },
     seed: 42,
-    path: 'withdraw/debug-on#live@3:0:1',
+    path: 'allocation-v1/withdraw/debug-on#live@3:0:1',
   };
 }
 

@@ -7,7 +7,7 @@ import { type Held, hold } from '../report/baseline/baseline.ts';
 import { exitCodeWith, readBaseline } from './baseline.ts';
 
 const GOOD = `
-- requirement: registry/withdraw/debug-fields-omitted
+- requirement: registry/allocation-v1/withdraw/debug-fields-omitted
   operation: allocation-v1#getAllocationWithdrawContext
   owner: team registry
   reason: ISSUE-17
@@ -27,7 +27,7 @@ describe('a baseline file', () => {
     const { entries } = await readBaseline(join(folder, 'known.yaml'));
     expect(entries).toEqual([
       {
-        requirement: 'registry/withdraw/debug-fields-omitted',
+        requirement: 'registry/allocation-v1/withdraw/debug-fields-omitted',
         operation: 'allocation-v1#getAllocationWithdrawContext',
         owner: 'team registry',
         reason: 'ISSUE-17',
@@ -96,7 +96,7 @@ describe('the exit code', () => {
   });
 
   it('is 1 when an entry of the baseline is stale, also where nothing failed', () => {
-    const stale = known('registry/withdraw/operation-exists');
+    const stale = known('registry/allocation-v1/withdraw/operation-exists');
     expect(exitCodeWith(clean, stale)).toBe(1);
     expect(exitCodeWith(clean, [])).toBe(0);
   });

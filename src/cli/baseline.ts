@@ -3,6 +3,7 @@
 import { check } from '../input/check.ts';
 import { readSource, type Source } from '../input/source.ts';
 import type { Report, Surface } from '../model/index.ts';
+import { surfaceOf } from '../model/index.ts';
 import {
   type Baseline,
   type BaselineEntry,
@@ -55,7 +56,7 @@ function checkEntry(
 export function holdTo(baseline: Baseline, report: Report, surface: Surface): readonly Held[] {
   const others = SURFACES.map(({ name }) => name).filter((name) => name !== surface.name);
   const entries = baseline.entries.filter(
-    ({ requirement }) => !others.includes(requirement.split('/')[0] ?? ''),
+    ({ requirement }) => !others.includes(surfaceOf(requirement)),
   );
   const catalogue: Catalogue = new Map(
     surface.requirements.map((r) => [r.id, r.probes[0]?.operation.key ?? '']),

@@ -73,7 +73,7 @@ it.each([
 describe('list', () => {
   it('takes short names and levels, in capitals or not', async () => {
     const { stdout } = await printed('list', '--only', 'debug-fields-omitted', '--level', 'must');
-    expect(stdout.match(/^ {2}MUST {4}registry\/[a-z-]+\/debug-fields-omitted$/gm)).toHaveLength(4);
+    expect(stdout.match(/^ {2}MUST {4}registry\/[a-z0-9-]+\/[a-z-]+\/debug-fields-omitted$/gm)).toHaveLength(4);
     expect(stdout).toMatch(/\n4 requirements: 4 MUST, 0 SHOULD, 0 MAY\./);
     expect(stdout).not.toContain('ledger');
     const json = await printed(

@@ -5,7 +5,7 @@ import { wrongStatus } from '../plan/requirement.ts';
 import { compareReports, hasRegressed } from './reports.ts';
 import { comparisonJson, comparisonText } from './reports-text.ts';
 
-const idOf = (name: string): string => `registry/withdraw/${name}`;
+const idOf = (name: string): string => `registry/allocation-v1/withdraw/${name}`;
 const sample = mixed.verdicts.find((v) => v.requirement === idOf('operation-exists')) as Verdict;
 const finding = wrongStatus(200, 500);
 const passed = (name: string): Verdict => ({ ...sample, requirement: idOf(name) });
@@ -82,15 +82,15 @@ describe('as text', () => {
     const lines = text.trimEnd().split('\n');
     expect(lines.slice(3)).toEqual([
       'Regressed (1)',
-      '  ✗ MUST   registry/withdraw/a',
+      '  ✗ MUST   registry/allocation-v1/withdraw/a',
       '      was passed',
       '      is  failed: Expected 200 / Actual 500 at status',
       '',
       'Fixed (1)',
-      '  ✓ MUST   registry/withdraw/b',
+      '  ✓ MUST   registry/allocation-v1/withdraw/b',
       '',
       'Removed (1)',
-      '  - MUST   registry/withdraw/e',
+      '  - MUST   registry/allocation-v1/withdraw/e',
       '      was passed',
       '',
       '1 regressed, 1 fixed, 1 removed of 3 requirements.',

@@ -2,7 +2,7 @@
 
 import { optionFor } from '../input/allowance.ts';
 import { registrationAmong } from '../input/registrations.ts';
-import { needsOf } from '../model/index.ts';
+import { needsOf, nameOf as ruleOf, surfaceOf } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { operationNameOf } from '../report/digest.ts';
 import { widthOf } from '../report/terminal/look.ts';
@@ -47,7 +47,7 @@ function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string 
   if (others.length === 0) return first.requirement;
   const operations = [first, ...others].map((r) => operationNameOf(r.requirement));
   const some = operations.length > OPERATIONS_SHOWN ? '*' : `{${operations}}`;
-  return first.requirement.replace(/\/[^/]+\//, `/${some}/`);
+  return `${surfaceOf(first.requirement)}/${some}/${ruleOf(first.requirement)}`;
 }
 
 interface TextRow {

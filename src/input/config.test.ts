@@ -120,7 +120,7 @@ describe('readConfig', () => {
     ],
     [
       'only:\n  - a\n  - ""',
-      'assay.yaml:3:5: only[1]: is empty. Write a pattern over requirement ids, such as registry/withdraw/*.',
+      'assay.yaml:3:5: only[1]: is empty. Write a pattern over requirement ids, such as registry/allocation-v1/withdraw/*.',
     ],
     [
       'fixtures:\n  allocations:\n    - 5',

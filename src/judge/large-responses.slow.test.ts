@@ -93,7 +93,7 @@ it('a run reads so many bytes, and what failed before is confirmed', async () =>
   const members = `"x":"${'x'.repeat(1_000_000)}"`;
   const report = await registryWith(members, ['error-named-message']);
   expect(report.run.notes.join()).toMatch(/the responses so far have 1\d\d MB/);
-  expect(failedIn(report)).toContain('registry/withdraw/error-body');
+  expect(failedIn(report)).toContain('registry/allocation-v1/withdraw/error-body');
   const untested = report.verdicts.filter(({ reason }) => reason === 'budget');
   expect(untested.map(({ note }) => note)).toContain(
     'the responses before it had more bytes than a run reads: --only checks a part',

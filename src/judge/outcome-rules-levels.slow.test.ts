@@ -133,7 +133,7 @@ describe('rule 5: null stands for an absent optional member', () => {
 
   it('a required member that is null is missing', async () => {
     const report = await registryReport({ faults: ['disclosed-contracts-null'] }, only);
-    expect(idsWith(report, 'failed')).toContain('registry/withdraw/response-shape');
+    expect(idsWith(report, 'failed')).toContain('registry/allocation-v1/withdraw/response-shape');
     expect(idsWith(report, 'failed').filter((id) => id.endsWith('no-null-members'))).toEqual([]);
   });
 });
@@ -207,7 +207,7 @@ async function recorded(
 ): Promise<{ lines: string[]; report: Report }> {
   const server = await startRegistry({ faults });
   const { url, received } = await relay(server.url, () => undefined);
-  const only = 'registry/withdraw/*';
+  const only = 'registry/allocation-v1/withdraw/*';
   const options = { surface: registry(), url, fixtures: server.fixtures, only };
   const { report } = await run({ ...options, seed, runs: 1 });
   await server.close();

@@ -5,6 +5,7 @@ export * from '../contract/shown.ts';
 export { escaped } from '../contract/visible.ts';
 export * from './exchange.ts';
 export * from './fixtures.ts';
+export * from './ids.ts';
 export * from './probe.ts';
 export * from './report.ts';
 export * from './requirement.ts';

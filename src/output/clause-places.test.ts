@@ -24,5 +24,5 @@ test('every clause has a place, and what is unknown has none', () => {
   const all = [...loadClauses(CLAUSES).keys()].map((clause) => ({ ...some, id: clause, clause }));
   const placeOf = clausePlaces({ requirements: all, clauses: CLAUSES });
   expect(all.filter(({ id }) => placeOf(id) === undefined)).toEqual([]);
-  expect(placeOf('registry/withdraw/nothing')).toBeUndefined();
+  expect(placeOf('registry/allocation-v1/withdraw/nothing')).toBeUndefined();
 });

@@ -44,10 +44,10 @@ async function counted(
 
 describe('the number of requests', { timeout: 30_000 }, () => {
   it.each([
-    ['with few runs', { runs: 2, only: 'registry/withdraw/*' }, true],
+    ['with few runs', { runs: 2, only: 'registry/allocation-v1/withdraw/*' }, true],
     ['without fixtures', { only: 'registry/{cancel,allocation-factory}/*', runs: 1 }, false],
-    ['of a selection', { only: 'registry/cancel/*', runs: 5 }, true],
-    ['of the MUSTs', { level: 'MUST', only: 'registry/execute-transfer/*', runs: 1 }, true],
+    ['of a selection', { only: 'registry/allocation-v1/cancel/*', runs: 5 }, true],
+    ['of the MUSTs', { level: 'MUST', only: 'registry/allocation-v1/execute-transfer/*', runs: 1 }, true],
   ] as const)('%s is known before the run, to the last one', async (_, options, withFixtures) => {
     const { planned, reported, seen } = await counted(options, withFixtures);
     expect(reported).toBe(planned);
@@ -189,19 +189,19 @@ describe('a selection', () => {
     planOf({ surface, url, seed: 1, ...options }).requirements.map(({ id }) => id);
 
   it('takes requirements by glob, by several globs, and by braces', () => {
-    expect(chosen({ only: 'registry/withdraw/operation-exists' })).toEqual([
-      'registry/withdraw/operation-exists',
+    expect(chosen({ only: 'registry/allocation-v1/withdraw/operation-exists' })).toEqual([
+      'registry/allocation-v1/withdraw/operation-exists',
     ]);
     expect(chosen({ only: 'registry/*/operation-exists' })).toHaveLength(4);
-    expect(chosen({ only: 'registry/{withdraw,cancel}/operation-exists' })).toHaveLength(2);
+    expect(chosen({ only: 'registry/allocation-v1/{withdraw,cancel}/operation-exists' })).toHaveLength(2);
     expect(
       chosen({
-        only: 'registry/withdraw/operation-exists, registry/cancel/{operation-exists,requests-get-responses}',
+        only: 'registry/allocation-v1/withdraw/operation-exists, registry/allocation-v1/cancel/{operation-exists,requests-get-responses}',
       }),
     ).toEqual([
-      'registry/withdraw/operation-exists',
-      'registry/cancel/operation-exists',
-      'registry/cancel/requests-get-responses',
+      'registry/allocation-v1/withdraw/operation-exists',
+      'registry/allocation-v1/cancel/operation-exists',
+      'registry/allocation-v1/cancel/requests-get-responses',
     ]);
   });
 
@@ -219,18 +219,18 @@ describe('a selection', () => {
       surface,
       url,
       seed: 1,
-      only: 'registry/cancel/unknown-id-is-404',
+      only: 'registry/allocation-v1/cancel/unknown-id-is-404',
     });
     expect(probes.map(({ probe }) => probe.id)).toEqual(['cancel/unknown-ids']);
     expect(presenceProbes.map(({ operation }) => operation.name)).toEqual(['cancel']);
   });
 
   it.each([
-    ['registry/withdraw/debug-fields-omited', 'registry/withdraw/debug-fields-omitted'],
-    ['registry/withdrawal/operation-exists', 'registry/withdraw/operation-exists'],
+    ['registry/allocation-v1/withdraw/debug-fields-omited', 'registry/allocation-v1/withdraw/debug-fields-omitted'],
+    ['registry/withdrawal/operation-exists', 'registry/allocation-v1/withdraw/operation-exists'],
     [
-      'registry/cancel/operation-exists,registry/cancel/operation-exist',
-      'registry/cancel/operation-exists',
+      'registry/allocation-v1/cancel/operation-exists,registry/allocation-v1/cancel/operation-exist',
+      'registry/allocation-v1/cancel/operation-exists',
     ],
   ])('of %s, which is unknown, offers %s', (only, nearest) => {
     expect(() => chosen({ only })).toThrow(SelectionError);
@@ -238,9 +238,9 @@ describe('a selection', () => {
   });
 
   it.each([
-    ['debug-fields-omitted', 'registry/withdraw/debug-fields-omitted'],
-    ['withdraw/debug-fields-omitted', 'registry/withdraw/debug-fields-omitted'],
-    ['debug-fields-o*', 'registry/cancel/debug-fields-omitted'],
+    ['debug-fields-omitted', 'registry/allocation-v1/withdraw/debug-fields-omitted'],
+    ['withdraw/debug-fields-omitted', 'registry/allocation-v1/withdraw/debug-fields-omitted'],
+    ['debug-fields-o*', 'registry/allocation-v1/cancel/debug-fields-omitted'],
   ])('takes the short name %s', (only, id) => {
     expect(chosen({ only })).toContain(id);
     expect(chosen({ only }).every((one) => one.endsWith('/debug-fields-omitted'))).toBe(true);
@@ -259,7 +259,7 @@ describe('a selection', () => {
   });
 
   it('that leaves nothing at its level is an error', () => {
-    const only = 'registry/withdraw/unknown-id-is-404';
+    const only = 'registry/allocation-v1/withdraw/unknown-id-is-404';
     expect(() => chosen({ only, level: 'MUST' })).toThrow(
       `no requirement matches ${only} at level MUST`,
     );

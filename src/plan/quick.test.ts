@@ -48,8 +48,8 @@ describe('the quick profile', () => {
     const judged = new Set(probes.filter((p) => p.requests > 0).flatMap((p) => p.requirements));
     const musts = requirements.filter((r) => r.level === 'MUST' && !judged.has(r));
     expect(musts.map(({ id }) => id)).toEqual([
-      'registry/execute-transfer/no-leak-between-requests',
-      'registry/allocation-factory/no-leak-between-requests',
+      'registry/allocation-v1/execute-transfer/no-leak-between-requests',
+      'registry/allocation-instruction-v1/allocation-factory/no-leak-between-requests',
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('the quick profile', () => {
       );
     const all = labels({ seed: 1 });
     expect(labels({ seed: 2 })).toEqual(all);
-    const withdraw = labels({ only: 'registry/withdraw/*' });
+    const withdraw = labels({ only: 'registry/allocation-v1/withdraw/*' });
     expect(withdraw).toEqual(all.filter((label) => label.startsWith('withdraw/')));
   });
 

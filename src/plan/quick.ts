@@ -1,5 +1,5 @@
 /** The quick profile shares alternatives out between the operations that have the same ones. */
-import type { CaseGroup, Fixtures, Probe } from '../model/index.ts';
+import { type CaseGroup, type Fixtures, nameOf, type Probe } from '../model/index.ts';
 
 /** Of alternatives that only one operation has, the quick profile sends the first ones. */
 const MAX_OF_ONE = 7;
@@ -18,7 +18,7 @@ export function sharedOut(
     const all = probe.caseGroups(fixtures);
     const fixed = all.filter(({ once }) => once);
     const caseGroups = fixed.length > 0 ? fixed : all;
-    const name = probe.id.slice(probe.id.indexOf('/'));
+    const name = nameOf(probe.id);
     const key = JSON.stringify([name, ...caseGroups.map(({ label }) => label)]);
     alike.set(key, [...(alike.get(key) ?? []), [probe, caseGroups]]);
   }

@@ -19,7 +19,7 @@ import {
  * a catalogue with an unusable id does not load.
  */
 export function requirement(definition: Requirement): Requirement {
-  if (!/^[a-z]+\/[a-z0-9-]+\/[a-z0-9-]+$/.test(definition.id)) {
+  if (!/^[a-z]+(\/[a-z0-9-]+){2,3}$/.test(definition.id)) {
     throw new Error(
       `requirement id ${definition.id}: use surface/operation/name in lower-case words`,
     );

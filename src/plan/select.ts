@@ -1,5 +1,5 @@
 import type { Level } from '../contract/contract.ts';
-import type { Requirement } from '../model/index.ts';
+import { nameOf, operationNameOf, type Requirement, surfaceOf } from '../model/index.ts';
 import { GlobError, glob } from './glob.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -43,10 +43,18 @@ export function select(
   return chosen;
 }
 
-/** Whether a requirement is named by a glob over ids or over their last part, or by the end of its id. */
+/**
+ * Whether a requirement is named by a glob over ids, with or without the name of the API, or over their last part, or
+ * by the end of its id.
+ */
 export function isNamed(given: string): (requirement: Pick<Requirement, 'id'>) => boolean {
   const matches = matcher(given);
-  return ({ id }) => matches(id) || matches(nameOf(id)) || id.endsWith(`/${given}`);
+  return ({ id }) => [id, withoutApi(id), nameOf(id)].some(matches) || id.endsWith(`/${given}`);
+}
+
+/** `pets/food-v1/feed/offered` → `pets/feed/offered`. */
+function withoutApi(id: string): string {
+  return [surfaceOf(id), ...id.split('/').slice(-2)].join('/');
 }
 
 /** Whether a name fits what the operator gave. Throws {@link SelectionError} for a pattern that is too large. */
@@ -65,11 +73,6 @@ function cut(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-/** What follows the surface and the operation in an id: the same rule has the same name elsewhere. */
-function nameOf(id: string): string {
-  return id.split('/').slice(2).join('/');
-}
-
 /** Commas separate globs, but not inside braces. */
 function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
@@ -77,10 +80,10 @@ function splitGlobs(only: string): string[] {
 
 /** The error for a name that no requirement has. */
 export function unknownRequirement(all: readonly Requirement[], given: string): SelectionError {
-  const operations = [...new Set(all.map(({ id }) => id.split('/').slice(0, 2).join('/')))];
+  const operations = [...new Set(all.map(({ id }) => `${surfaceOf(id)}/${operationNameOf(id)}`))];
   const isOperation = operations.some((id) => id.endsWith(`/${given}`));
   const known = given.endsWith('/*')
-    ? operations.flatMap((id) => [`${id}/*`, `*/${id.split('/')[1]}/*`])
+    ? operations.flatMap((id) => [`${id}/*`, `*/${operationNameOf(`${id}/*`)}/*`])
     : [...all.map(({ id }) => id), ...new Set(all.map(({ id }) => nameOf(id)))];
   const meant = isOperation ? ` Did you mean '*/${given}/*'?` : suggestion(given, known);
   return new SelectionError(

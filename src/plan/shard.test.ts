@@ -74,7 +74,7 @@ describe('the division', () => {
   });
 
   it('divides a selection, and rejects more shards than it can fill', () => {
-    const only = 'registry/{withdraw,cancel}/*';
+    const only = 'registry/allocation-v1/{withdraw,cancel}/*';
     const part = (of: number): string[] =>
       planOf({ surface: registry, url, only, shard: { index: 2, of } }).requirements.map(
         (r) => r.id.split('/')[1] ?? '',

@@ -41,13 +41,13 @@ describe('the committed kills', () => {
 describe('a requirement with its own fault', { timeout: 60_000 }, () => {
   it('is killed, for each rejection of one operation of the registry', async () => {
     const done = await proveOwnFaults(surfaces.registry, {
-      chosen: (id) => id.startsWith('registry/cancel/rejects-'),
+      chosen: (id) => id.startsWith('registry/allocation-v1/cancel/rejects-'),
     });
     expect(done.length).toBeGreaterThan(5);
     expect(done.filter(({ outcome }) => outcome !== 'killed')).toEqual([]);
   });
 
-  const one = 'registry/cancel/unknown-id-is-404';
+  const one = 'registry/allocation-v1/cancel/unknown-id-is-404';
   const chosen = (id: string): boolean => id === one;
   const prove = (kills: Record<string, string>) =>
     proveOwnFaults(surfaces.registry, { chosen, kills });

@@ -12,12 +12,12 @@ describe('a hand-written fault', { timeout: 60_000 }, () => {
       'meta-rejected',
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/accepts-any-meta`),
     ],
-    ['cancel-not-served', ['registry/cancel/operation-exists']],
+    ['cancel-not-served', ['registry/allocation-v1/cancel/operation-exists']],
     [
       'unknown-id-bad-request',
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-is-404`),
     ],
-    ['factory-not-disclosed', ['registry/allocation-factory/discloses-factory']],
+    ['factory-not-disclosed', ['registry/allocation-instruction-v1/allocation-factory/discloses-factory']],
   ])('%s is killed by its requirements without false alarms', async (id, killedBy) => {
     const fault = all.find((one) => one.id === id);
     if (fault === undefined) throw new Error(`no fault ${id}`);

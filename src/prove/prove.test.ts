@@ -14,12 +14,12 @@ function fault(id: string): Fault {
 
 describe('a hand-written fault', { timeout: 30_000 }, () => {
   it('gives false alarms where its collateral is not listed, and none where it is', async () => {
-    const one = { ...fault('flag-ignored-by-factory'), killedBy: 'registry/cancel/*' };
+    const one = { ...fault('flag-ignored-by-factory'), killedBy: 'registry/allocation-v1/cancel/*' };
     const only = 'registry/{cancel,withdraw,allocation-factory}/{response-shape,debug-*}';
     const unlisted = await prove(one, surface, { seed: 1, only, collateral: [] });
     expect(unlisted).toMatchObject({ killedBy: [], collateral: [], spared: [] });
-    expect(unlisted.falseAlarms).toContain('registry/allocation-factory/debug-fields-omitted');
-    const spared = 'registry/withdraw/response-shape';
+    expect(unlisted.falseAlarms).toContain('registry/allocation-instruction-v1/allocation-factory/debug-fields-omitted');
+    const spared = 'registry/allocation-v1/withdraw/response-shape';
     const collateral = [...unlisted.falseAlarms, spared];
     const listed = await prove(one, surface, { seed: 1, only, collateral });
     expect(listed).toMatchObject({ collateral: unlisted.falseAlarms, falseAlarms: [] });
@@ -27,7 +27,7 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
   });
 
   it('can be run with one requirement only', async () => {
-    const only = 'registry/cancel/unknown-id-is-404';
+    const only = 'registry/allocation-v1/cancel/unknown-id-is-404';
     const proof = await prove(fault('unknown-id-bad-request'), surface, { seed: 1, only });
     expect(proof.verdicts.map(({ requirement }) => requirement)).toEqual([only]);
     expect(proof.killedBy).toEqual([only]);

@@ -91,8 +91,8 @@ it('a faulty server gets the blame, and the client none', async () => {
   const { url, watch, withdraw } = await behindRegistry({ faults: ['text-json'] });
   await post(url + withdraw, {});
   const server = await verdicts(watch, 'server', 1);
-  expect(failed(server)).toEqual(['registry/withdraw/response-media-type']);
-  expect(server.get('registry/withdraw/response-media-type')).toMatchObject({
+  expect(failed(server)).toEqual(['registry/allocation-v1/withdraw/response-media-type']);
+  expect(server.get('registry/allocation-v1/withdraw/response-media-type')).toMatchObject({
     note: 'seen in entry 0',
     evidence: [0],
     counterexample: {

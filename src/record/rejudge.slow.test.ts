@@ -85,7 +85,7 @@ describe('a recorded run, judged again', { timeout: 60_000 }, () => {
       { variants: ['needs-token'], faults: ['flag-ignored'] },
       { headers: { authorization: 'Bearer test-token' }, secrets: ['test-token'], runs: 5, ...TWO },
     ],
-    ['below a prefix', { variants: ['under-prefix'] }, { runs: 5, only: 'registry/withdraw/*' }],
+    ['below a prefix', { variants: ['under-prefix'] }, { runs: 5, only: 'registry/allocation-v1/withdraw/*' }],
   ])('%s gives the same report, byte for byte', async (_, server, options) => {
     const first = await ran(server, options);
     const text = JSON.stringify(first.evidence);
@@ -159,12 +159,12 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect(first.report.summary.MUST.failed).toBe(0);
     expect(differences(first.report, report)).toContain(
       // The recording has no repetition of it.
-      'registry/withdraw/no-server-error: passed before, cantTell (flaky) now',
+      'registry/allocation-v1/withdraw/no-server-error: passed before, cantTell (flaky) now',
     );
   });
 
   it('judges nothing about requests that are not the recorded ones', async () => {
-    const first = await ran({}, { runs: 2, only: 'registry/withdraw/*' });
+    const first = await ran({}, { runs: 2, only: 'registry/allocation-v1/withdraw/*' });
     const har = changed(first, ({ entries }) => {
       for (const { request } of entries) if (request.postData) request.postData.text += ' ';
     });
@@ -175,7 +175,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
   });
 
   it('judges nothing about a response whose body was left out', async () => {
-    const first = await ran({}, { runs: 2, only: 'registry/withdraw/*' });
+    const first = await ran({}, { runs: 2, only: 'registry/allocation-v1/withdraw/*' });
     const har = changed(first, ({ entries }) => {
       for (const { _ref, response } of entries) {
         if (_ref.startsWith('withdraw/unknown-ids#')) response.content.text = '';
@@ -185,7 +185,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect(unrecorded).toBeGreaterThan(0);
     expect(report.summary.MUST).toMatchObject({ failed: 0 });
     expect(differences(first.report, report)).toContainEqual(
-      'registry/withdraw/unknown-id-is-404: passed before, cantTell (nothing-conclusive) now',
+      'registry/allocation-v1/withdraw/unknown-id-is-404: passed before, cantTell (nothing-conclusive) now',
     );
   });
 
@@ -210,7 +210,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     ['headers', { a: 1 }],
     ['fixtures', { allocations: 'a' }],
   ])('whose %s is nothing that Assay writes is rejected', async (name, value) => {
-    const first = await ran({}, { runs: 1, only: 'registry/withdraw/operation-exists' });
+    const first = await ran({}, { runs: 1, only: 'registry/allocation-v1/withdraw/operation-exists' });
     const har = changed(first, ({ _assay }) => {
       _assay[name] = value;
     });

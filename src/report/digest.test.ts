@@ -32,7 +32,7 @@ describe('sentence', () => {
 describe('gaps', () => {
   const open = (i: number, note: string, level: 'MUST' | 'SHOULD' = 'SHOULD'): Verdict => ({
     ...base,
-    requirement: `registry/withdraw/r${i}`,
+    requirement: `registry/allocation-v1/withdraw/r${i}`,
     findings: [],
     outcome: 'cantTell',
     reason: 'flaky',
@@ -69,8 +69,8 @@ describe('gaps', () => {
 });
 
 test('a requirement id is surface, operation and name', () => {
-  expect(operationNameOf('registry/withdraw/operation-exists')).toBe('withdraw');
-  expect(nameOf('registry/withdraw/operation-exists')).toBe('operation-exists');
+  expect(operationNameOf('registry/allocation-v1/withdraw/operation-exists')).toBe('withdraw');
+  expect(nameOf('registry/allocation-v1/withdraw/operation-exists')).toBe('operation-exists');
   expect(nameOf('odd')).toBe('odd');
 });
 

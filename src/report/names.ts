@@ -1,14 +1,6 @@
 /** Names of requirements and operations, and items by name. */
 
-/** `pets/feed/offered` → `feed`. */
-export function operationNameOf(requirement: string): string {
-  return requirement.split('/')[1] ?? requirement;
-}
-
-/** `pets/feed/offered` → `offered`. */
-export function nameOf(requirement: string): string {
-  return requirement.split('/').slice(2).join('/') || requirement;
-}
+export { nameOf, operationNameOf } from '../model/index.ts';
 
 /** The items by key, keys in order of first appearance. */
 export function groupBy<T>(items: readonly T[], key: (item: T) => string): [string, [T, ...T[]]][] {

@@ -33,7 +33,7 @@ it('each failure is announced when it is confirmed, and none that the report doe
   }
   expect(problemsOf({ verdicts: [...last.values()] })).toHaveLength(problemsOf(report).length);
   // What is not served is known before anything is repeated.
-  expect(announced[0]?.requirement).toBe('registry/withdraw/operation-exists');
+  expect(announced[0]?.requirement).toBe('registry/allocation-v1/withdraw/operation-exists');
 });
 
 it('a listener changes neither requests nor verdicts', async () => {

@@ -25,7 +25,7 @@ let ran: ReportWithEvidence;
 beforeAll(async () => {
   const { url, fixtures, close } = await startRegistry({ faults: ['text-json'] });
   const surface = surfaces['registry']?.() as Surface;
-  const only = 'registry/withdraw/{response-*,accepts-live-allocation,unknown-id-is-404}';
+  const only = 'registry/allocation-v1/withdraw/{response-*,accepts-live-allocation,unknown-id-is-404}';
   const options = { surface, url: new URL(url), fixtures, only, runs: 2, seed: 1 };
   ran = await run(options).finally(close);
 });
@@ -93,7 +93,7 @@ describe('a signed report', () => {
   it('with verdicts that its evidence does not bear out is rejected', async () => {
     const { code, stderr } = await verified(whitewashed(ran.report));
     expect(stderr).toMatch(
-      '  evidence.har: registry/withdraw/response-media-type: passed in report.json, failed by the evidence\n',
+      '  evidence.har: registry/allocation-v1/withdraw/response-media-type: passed in report.json, failed by the evidence\n',
     );
     expect(stderr).toMatch('  evidence.har: result is another one than in report.json\n');
     expect(code).toBe(1);

@@ -23,7 +23,7 @@ export const registry: Registration = {
     },
     showcase: {
       fault: 'debug-in-second-contract',
-      requirement: 'registry/withdraw/debug-fields-omitted',
+      requirement: 'registry/allocation-v1/withdraw/debug-fields-omitted',
     },
   },
 };

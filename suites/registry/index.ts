@@ -52,7 +52,7 @@ const idOf = ({ operation }: Subject): string => `registry/${operation.name}`;
 /** The registry surface: its operations, its presence probes and every requirement. */
 export function registry(): Surface {
   const operations = registryContracts().flatMap((contract) => contract.operations);
-  const factorySubject = factory(named(operations, 'allocation-factory'));
+  const factorySubject = factory(named(operations, 'allocation-instruction-v1/allocation-factory'));
   const contextSubjects = operations.filter((o) => o !== factorySubject.operation).map(context);
   return {
     name: 'registry',

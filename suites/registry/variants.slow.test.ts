@@ -21,11 +21,11 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'bytes-replaced': everywhere('rejects-other-encodings'),
   'router-rejects-encoded-slashes': contextsOnly('framework-error-body'),
   'guarded-names': contextsOnly('framework-error-body', 'accepts-extreme-meta'),
-  'parser-limits': ['registry/allocation-factory/framework-error-body'],
+  'parser-limits': ['registry/allocation-instruction-v1/allocation-factory/framework-error-body'],
   // Another value for the same request, though in a member that no contract names.
   'contexts-only-core': [
-    'registry/execute-transfer/operation-exists',
-    'registry/cancel/operation-exists',
+    'registry/allocation-v1/execute-transfer/operation-exists',
+    'registry/allocation-v1/cancel/operation-exists',
   ],
 };
 

@@ -52,7 +52,7 @@ const SETTINGS = {
 };
 const BASELINE = [
   {
-    requirement: 'registry/withdraw/x',
+    requirement: 'registry/allocation-v1/withdraw/x',
     operation: 'a#b',
     owner: 'me',
     reason: 'known',
@@ -207,7 +207,7 @@ interface Shard {
 async function shardsOfRun(): Promise<readonly [Shard, Shard]> {
   const server = await startRegistry({});
   try {
-    const only = 'registry/{withdraw,cancel}/operation-exists';
+    const only = 'registry/allocation-v1/{withdraw,cancel}/operation-exists';
     const options = { surface: registry(), url: new URL(server.url), only, runs: 1 };
     const ran = async (index: number): Promise<Shard> => {
       const shard = { index, of: 2 };

@@ -23,7 +23,7 @@ const members = (count: number): string =>
   Array.from({ length: count }, (_, i) => `"x-${i}":${i}`).join();
 /** These compare whole responses with each other. A full run takes ten times as long and shows no more. */
 const COMPARING = {
-  options: ['--only', 'registry/withdraw/{*flag*,*debug*,repeated-*,response-shape}'],
+  options: ['--only', 'registry/allocation-v1/withdraw/{*flag*,*debug*,repeated-*,response-shape}'],
 };
 const type = (value: string | undefined): Behavior['respond'] =>
   changed((reply) => ({

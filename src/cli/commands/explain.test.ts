@@ -20,7 +20,7 @@ const text = async (name: string): Promise<string> => explanation([await first(n
 
 describe('an explanation', { timeout: 30_000 }, () => {
   it('goes from the clause to a command that shows the failure', async () => {
-    const shown = await text('registry/withdraw/flag-defaults-to-false');
+    const shown = await text('registry/allocation-v1/withdraw/flag-defaults-to-false');
     const order = [
       /^registry\/withdraw\/flag-defaults-to-false {2}MUST\n\n/,
       /\nClause:\n {2}A request without[^:]*\(exclude-debug-fields-defaults-to-false, §2\.1/,
@@ -35,12 +35,12 @@ describe('an explanation', { timeout: 30_000 }, () => {
   });
 
   it('keeps its lines of prose short', async () => {
-    const shown = await text('registry/withdraw/rejects-flag-type');
+    const shown = await text('registry/allocation-v1/withdraw/rejects-flag-type');
     const [, after = ''] = shown.split('\nLikely cause:\n');
     const lines = after.split('\n\n')[0]?.split('\n') ?? [];
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(96);
-    const one = await first('registry/withdraw/rejects-flag-type');
+    const one = await first('registry/allocation-v1/withdraw/rejects-flag-type');
     expect(lines.map((line) => line.trim()).join(' ')).toBe(one.cause);
   });
 
@@ -50,18 +50,18 @@ describe('an explanation', { timeout: 30_000 }, () => {
       / {2}undecodable +1 request +no effect\n {6}.*\(needs no --strict-read\)\n/,
     );
     expect(shown).toMatch(/ requests +reversible\n {6}[^(]*\(needs\s+--allow-writes[,)]/);
-    expect(await text('registry/cancel/accepts-live-allocation')).toMatch(
+    expect(await text('registry/allocation-v1/cancel/accepts-live-allocation')).toMatch(
       /\(needs allocations\)\n/,
     );
-    expect(await text('registry/withdraw/operation-exists')).toMatch(
+    expect(await text('registry/allocation-v1/withdraw/operation-exists')).toMatch(
       /presence {2}5 requests {2}read\n {6}a request that should be accepted, /,
     );
   });
 
   it('names the control only where the requirement needs one', async () => {
     const note = /Counts only where the valid request, one change away, is accepted/;
-    expect(await text('registry/withdraw/rejects-missing-body')).toMatch(note);
-    expect(await text('registry/withdraw/accepts-live-allocation')).not.toMatch(note);
+    expect(await text('registry/allocation-v1/withdraw/rejects-missing-body')).toMatch(note);
+    expect(await text('registry/allocation-v1/withdraw/accepts-live-allocation')).not.toMatch(note);
   });
 
   it('stands once for operations that share it, and names them all', async () => {
@@ -88,7 +88,7 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
   it('holds the faults that a glob means for it, and no others', async () => {
     const { faults } = await first('ledger/ledger-end/status-matches-code');
     expect(faults.map(({ id }) => id)).toContain('unknown-grpc-code');
-    const { faults: few } = await first('registry/withdraw/flag-defaults-to-false');
+    const { faults: few } = await first('registry/allocation-v1/withdraw/flag-defaults-to-false');
     expect(few.map(({ id }) => id)).toEqual(['flag-default-true']);
   });
 
@@ -104,7 +104,7 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
   });
 
   it('can be written as JSON and read again', async () => {
-    const one = await first('registry/withdraw/flag-defaults-to-false');
+    const one = await first('registry/allocation-v1/withdraw/flag-defaults-to-false');
     expect(JSON.parse(JSON.stringify(one))).toEqual(one);
     expect(one).toMatchObject({
       operation: 'POST /registry/allocations/v1/{allocationId}/choice-contexts/withdraw',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { surfaceOf } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { contractOption } from '../options/options.ts';
@@ -86,6 +87,6 @@ async function grouped(
 ): Promise<readonly (readonly [Explained, ...Explained[]])[]> {
   const { groupBy, nameOf } = await import('../../report/digest.ts');
   const same = ({ requirement, level, expects, cause, fix }: Explained): string =>
-    JSON.stringify([requirement.split('/')[0], nameOf(requirement), level, expects, cause, fix]);
+    JSON.stringify([surfaceOf(requirement), nameOf(requirement), level, expects, cause, fix]);
   return groupBy(found, same).map(([, group]) => group);
 }

@@ -73,7 +73,7 @@ describe('replay', () => {
 
   it('sends nothing but the presence probes and the cases that failed', async () => {
     const folder = await reported(await registry('text-json'), {
-      only: 'registry/withdraw/response-media-type',
+      only: 'registry/allocation-v1/withdraw/response-media-type',
     });
     const { url } = await registry();
     const only = await printed(
@@ -92,7 +92,7 @@ describe('replay', () => {
 
   it('sends what failed only now and then many times', async () => {
     const server = await registry('debug-leaks-now-and-then');
-    const only = 'registry/withdraw/debug-fields-omitted';
+    const only = 'registry/allocation-v1/withdraw/debug-fields-omitted';
     const folder = await reported(server, { only, runs: 200, hunt: 5000 });
     const file = join(folder, 'report.json');
     const still = await printed('replay', file, '-q');
@@ -104,11 +104,11 @@ describe('replay', () => {
 
   it('prints CHANGED where something else is wrong now', async () => {
     const folder = await reported(await registry('unknown-id-bad-request'), {
-      only: 'registry/withdraw/*',
+      only: 'registry/allocation-v1/withdraw/*',
     });
     const { url } = await registry('withdraw-not-served');
     const { code, stdout } = await printed('replay', join(folder, 'report.json'), '--url', url);
-    expect(marked(stdout, 'CHANGED')).toEqual(['registry/withdraw/unknown-id-is-404']);
+    expect(marked(stdout, 'CHANGED')).toEqual(['registry/allocation-v1/withdraw/unknown-id-is-404']);
     expect(code).toBe(2);
     const other = await registry('unknown-id-bad-request');
     const file = join(folder, 'report.json');
@@ -125,7 +125,7 @@ describe('replay', () => {
 
   it('ends with 2 when nothing is conclusive: the target is gone, or the fixtures are', async () => {
     const server = await registry('debug-in-second-contract');
-    const folder = await reported(server, { only: 'registry/withdraw/*' });
+    const folder = await reported(server, { only: 'registry/allocation-v1/withdraw/*' });
     const file = join(folder, 'report.json');
     const bare = folderWith({ 'report.json': readFileSync(file, 'utf8') });
     const without = await printed('replay', join(bare, 'report.json'));
@@ -141,7 +141,7 @@ describe('replay', () => {
 
   it('reports when the values are not those of the report', async () => {
     const folder = await reported(await registry('text-json'), {
-      only: 'registry/withdraw/response-media-type',
+      only: 'registry/allocation-v1/withdraw/response-media-type',
     });
     const other = folderWith({ 'f.yaml': stringify({ allocations: [`00${'ab'.repeat(32)}`] }) });
     const server = await registry();
@@ -170,7 +170,7 @@ describe('replay', () => {
   });
 
   it('of a report without failures has nothing to send', async () => {
-    const folder = await reported(await registry(), { only: 'registry/withdraw/operation-exists' });
+    const folder = await reported(await registry(), { only: 'registry/allocation-v1/withdraw/operation-exists' });
     const { code, stdout } = await printed('replay', join(folder, 'report.json'));
     expect([code, stdout]).toEqual([0, 'Nothing failed in this report.\n']);
   });
@@ -179,7 +179,7 @@ describe('replay', () => {
     /** A report with a failure on a server that keeps what it was sent, and what may go there. */
     async function foreign(): Promise<{ file: string; config: string; heard: string[]; at: URL }> {
       const folder = await reported(await registry('text-json'), {
-        only: 'registry/withdraw/response-media-type',
+        only: 'registry/allocation-v1/withdraw/response-media-type',
       });
       const heard: string[] = [];
       const at = await http(({ rawHeaders }, response) => {
@@ -236,7 +236,7 @@ describe('replay', () => {
         response.end();
       });
       const folder = await reported(await registry(), {
-        only: 'registry/withdraw/operation-exists',
+        only: 'registry/allocation-v1/withdraw/operation-exists',
       });
       writeFileSync(
         join(folder, 'assay.yaml'),
@@ -254,7 +254,7 @@ describe('replay', () => {
     ['a URL that is none', ['report.json', '--url', 'x'], /target: "x" has no scheme/],
     ['what is for ledgers only', ['report.json', '--allow-writes'], /for the surface ledger only/],
   ])('rejects %s, and ends with 3', async (_, args, message) => {
-    const folder = await reported(await registry(), { only: 'registry/withdraw/operation-exists' });
+    const folder = await reported(await registry(), { only: 'registry/allocation-v1/withdraw/operation-exists' });
     const named = args.map((arg) => (/\.(json|yaml)$/.test(arg) ? join(folder, arg) : arg));
     const { code, stderr } = await printed('replay', ...named);
     expect(stderr).toMatch(message);

@@ -5,6 +5,7 @@ import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
+import { surfaceOf } from '../../model/index.ts';
 import { print } from '../../output/github.ts';
 import { reportAt } from '../../output/report-folder.ts';
 import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
@@ -53,7 +54,7 @@ export function addReplay(program: Command, finish: Finish): void {
 async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const report = await reportAt(path);
   const target = await targetOf(path, report, flags);
-  const [name = ''] = report.verdicts[0]?.requirement.split('/') ?? [];
+  const name = surfaceOf(report.verdicts[0]?.requirement ?? '');
   checkSurface(name, flags);
   const failures = failuresIn(report);
   if (failures.length === 0) {

@@ -4,7 +4,7 @@ import type { Verdict } from '../../model/index.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { run } from '../../run/run.ts';
 
-const ONLY = 'registry/withdraw/{accepts-live-allocation,rejects-flag-type,debug-fields-omitted}';
+const ONLY = 'registry/allocation-v1/withdraw/{accepts-live-allocation,rejects-flag-type,debug-fields-omitted}';
 
 async function verdictsOn(faults: readonly string[], seed: number): Promise<readonly Verdict[]> {
   const surface = surfaces['registry']?.();
@@ -21,7 +21,7 @@ it('a failure that shows only after another request is found, and names that req
     const verdicts = await verdictsOn(['flag-lost-after-wrong-type'], seed);
     const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(({ requirement }) => requirement)).toEqual(
-      failed.length > 0 ? ['registry/withdraw/debug-fields-omitted'] : [],
+      failed.length > 0 ? ['registry/allocation-v1/withdraw/debug-fields-omitted'] : [],
     );
     notes.push(...failed.map(({ note }) => note));
   }

@@ -29,7 +29,7 @@ async function plainToo(at: string): Promise<boolean> {
   const client = connect({ baseUrl: new URL(url), timeoutMs: 5_000 });
   onTestFinished(() => client.close());
   const requirement = surface.requirements.find(
-    (r) => r.id === 'registry/withdraw/json-spelling-is-ignored',
+    (r) => r.id === 'registry/allocation-v1/withdraw/json-spelling-is-ignored',
   );
   const probe = requirement?.probes[0];
   const [one] = cases(plan.probes.filter((p) => p.probe === probe)) as Iterable<Case>;

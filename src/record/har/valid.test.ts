@@ -66,7 +66,7 @@ it('the evidence of a run is valid', { timeout: 60_000 }, async () => {
     fixtures,
     runs: 1,
     seed: 1,
-    only: 'registry/withdraw/*',
+    only: 'registry/allocation-v1/withdraw/*',
   };
   const { evidence } = await run(options).finally(close);
   const har = evidence.toJSON() as { log: { entries: { request: { url: string } }[] } };

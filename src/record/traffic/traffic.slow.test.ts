@@ -108,9 +108,9 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     ['unknown-id-crash', 'no-server-error'],
     ['stack-trace-in-errors', 'no-internals-in-errors'],
   ])('shows the fault %s by %s', async (fault, name) => {
-    const only = 'registry/withdraw/*';
+    const only = 'registry/allocation-v1/withdraw/*';
     const { report, evidence } = judged(await recorded({ faults: [fault] }, only));
-    const id = `registry/withdraw/${name}`;
+    const id = `registry/allocation-v1/withdraw/${name}`;
     expect(failed(report)).toContain(id);
     const { note = '', counterexample, evidence: indexes, findings } = verdictOn(report, id);
     const [, first = ''] = /^seen in (entry \d+)/.exec(note) ?? [];
@@ -185,12 +185,12 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     }));
     const odd = { request: { method: 'GET', url: 'data:text/plain,x' } };
     const { report, evidence } = judged([page, odd, ...broken]);
-    expect(failed(report)).toContain('registry/withdraw/no-server-error');
+    expect(failed(report)).toContain('registry/allocation-v1/withdraw/no-server-error');
     const text = JSON.stringify([report, evidence]);
     expect(text).not.toMatch(/canary|bank\.example|another-site|of-the-bank/);
     expect(report.run.notes.join()).toMatch(/\d+ recorded requests to anything else left out/);
     // Indexes count the entries of the given archive.
-    expect(verdictOn(report, 'registry/withdraw/no-server-error').note).toMatch(
+    expect(verdictOn(report, 'registry/allocation-v1/withdraw/no-server-error').note).toMatch(
       /^seen in entry \d+/,
     );
   });
@@ -202,8 +202,8 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     }));
     const { report, evidence } = judged(lost);
     expect(failed(report)).toEqual([]);
-    expect(verdictOn(report, 'registry/withdraw/no-server-error').outcome).toBe('passed');
-    expect(verdictOn(report, 'registry/withdraw/response-shape')).toMatchObject({
+    expect(verdictOn(report, 'registry/allocation-v1/withdraw/no-server-error').outcome).toBe('passed');
+    expect(verdictOn(report, 'registry/allocation-v1/withdraw/response-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
       note: 'no recorded response was conclusive about this',
@@ -215,13 +215,13 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   it('that never reaches an operation leaves it untested', () => {
     const some = conforming.filter((e) => e.request.url.endsWith('/choice-contexts/withdraw'));
     const { report } = judged(some);
-    expect(verdictOn(report, 'registry/cancel/response-shape')).toMatchObject({
+    expect(verdictOn(report, 'registry/allocation-v1/cancel/response-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
       note: 'the recording has no request to this operation',
       exchanges: 0,
     });
-    expect(verdictOn(report, 'registry/withdraw/response-shape').outcome).toBe('passed');
+    expect(verdictOn(report, 'registry/allocation-v1/withdraw/response-shape').outcome).toBe('passed');
   });
 
   it('judged again from the evidence of its report, gives the same verdicts', () => {

@@ -78,10 +78,10 @@ it('a statement lists each passed, warned and failed requirement once, and nothi
   const { MUST, SHOULD, MAY } = mixed.summary;
   expect(passedTests).toHaveLength(MUST.passed + SHOULD.passed + MAY.passed);
   expect([warnedTests.length, failedTests.length]).toEqual([SHOULD.failed, MUST.failed]);
-  expect(warnedTests).toContain('registry/cancel/no-null-members');
-  expect(failedTests).toContain('registry/withdraw/rejects-flag-type');
+  expect(warnedTests).toContain('registry/allocation-v1/cancel/no-null-members');
+  expect(failedTests).toContain('registry/allocation-v1/withdraw/rejects-flag-type');
   expect([...passedTests, ...warnedTests, ...failedTests]).not.toContain(
-    'registry/withdraw/allows-browsers',
+    'registry/allocation-v1/withdraw/allows-browsers',
   );
 });
 

@@ -17,8 +17,8 @@ const held = (...entries: readonly BaselineEntry[]): readonly Held[] =>
   hold(mixed, { entries }, catalogue);
 const standing = (one: BaselineEntry): string | undefined => held(one)[0]?.standing;
 
-const LEAK = 'registry/withdraw/debug-fields-omitted';
-const PASSED = 'registry/withdraw/operation-exists';
+const LEAK = 'registry/allocation-v1/withdraw/debug-fields-omitted';
+const PASSED = 'registry/allocation-v1/withdraw/operation-exists';
 
 describe('an entry', () => {
   it.each<[string, BaselineEntry]>([
@@ -27,18 +27,18 @@ describe('an entry', () => {
     ['expired', entry(LEAK, { expires: '2026-08-23' })],
     ['stale', entry(PASSED)],
     ['stale', entry(PASSED, { expires: '2026-08-23' })],
-    ['open', entry('registry/withdraw/reassignment-is-409')],
-    ['open', entry('registry/execute-transfer/rejects-unknown-id')],
-    ['open', entry('registry/execute-transfer/rejects-unknown-id', { expires: '2026-08-23' })],
-    ['unknown', entry('registry/withdraw/debug-fields-omited')],
+    ['open', entry('registry/allocation-v1/withdraw/reassignment-is-409')],
+    ['open', entry('registry/allocation-v1/execute-transfer/rejects-unknown-id')],
+    ['open', entry('registry/allocation-v1/execute-transfer/rejects-unknown-id', { expires: '2026-08-23' })],
+    ['unknown', entry('registry/allocation-v1/withdraw/debug-fields-omited')],
     ['misplaced', entry(LEAK, { operation: 'allocation-v1#getAllocationCancelContext' })],
   ])('is %s: %j', (due, one) => {
     expect(standing(one)).toBe(due);
   });
 
   it('about a requirement that this run did not look at is open', () => {
-    const elsewhere = new Map([...catalogue, ['registry/withdraw/later', 'x']]);
-    const entries = [entry('registry/withdraw/later', { operation: 'x' })];
+    const elsewhere = new Map([...catalogue, ['registry/allocation-v1/withdraw/later', 'x']]);
+    const entries = [entry('registry/allocation-v1/withdraw/later', { operation: 'x' })];
     expect(hold(mixed, { entries }, elsewhere)[0]?.standing).toBe('open');
   });
 
@@ -46,11 +46,11 @@ describe('an entry', () => {
     const wrong = wrongEntries(
       held(
         entry(LEAK),
-        entry('registry/withdraw/reassignment-is-409'),
+        entry('registry/allocation-v1/withdraw/reassignment-is-409'),
         entry(PASSED),
-        entry('registry/cancel/debug-fields-omitted', { expires: '2026-01-01' }),
-        entry('registry/withdraw/nothing'),
-        entry('registry/withdraw/rejects-flag-type', { operation: 'y' }),
+        entry('registry/allocation-v1/cancel/debug-fields-omitted', { expires: '2026-01-01' }),
+        entry('registry/allocation-v1/withdraw/nothing'),
+        entry('registry/allocation-v1/withdraw/rejects-flag-type', { operation: 'y' }),
       ),
     );
     expect(wrong.map((h) => h.standing)).toEqual(['stale', 'expired', 'unknown', 'misplaced']);
@@ -59,13 +59,13 @@ describe('an entry', () => {
 
   it('covers one failed MUST, and no SHOULD', () => {
     expect(knownFailures(mixed, held(entry(LEAK)))).toBe(1);
-    expect(knownFailures(mixed, held(entry('registry/withdraw/no-null-members')))).toBe(0);
+    expect(knownFailures(mixed, held(entry('registry/allocation-v1/withdraw/no-null-members')))).toBe(0);
     expect(knownFailures(mixed, held(entry(LEAK, { expires: '2026-08-23' })))).toBe(0);
   });
 });
 
 describe('what is shown', () => {
-  const some = held(entry(LEAK), entry(PASSED), entry('registry/withdraw/reassignment-is-409'));
+  const some = held(entry(LEAK), entry(PASSED), entry('registry/allocation-v1/withdraw/reassignment-is-409'));
 
   it('on a screen: a sentence of counts, wrong entries first, owners and reasons', () => {
     const others = mixed.summary.MUST.failed - 1;

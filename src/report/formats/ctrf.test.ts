@@ -19,19 +19,19 @@ describe('toCtrf', () => {
   });
 
   test.each([
-    ['registry/withdraw/debug-fields-omitted', 'failed', 'failed'],
-    ['registry/withdraw/no-null-members', 'passed', 'warning'],
-    ['registry/withdraw/allows-browsers', 'passed', 'information'],
-    ['registry/cancel/reassignment-is-409', 'other', 'untested'],
-    ['registry/execute-transfer/rejects-unknown-id', 'other', 'cantTell'],
-    ['registry/allocation-factory/reassignment-is-409', 'skipped', 'inapplicable'],
-    ['registry/withdraw/operation-exists', 'passed', 'passed'],
+    ['registry/allocation-v1/withdraw/debug-fields-omitted', 'failed', 'failed'],
+    ['registry/allocation-v1/withdraw/no-null-members', 'passed', 'warning'],
+    ['registry/allocation-v1/withdraw/allows-browsers', 'passed', 'information'],
+    ['registry/allocation-v1/cancel/reassignment-is-409', 'other', 'untested'],
+    ['registry/allocation-v1/execute-transfer/rejects-unknown-id', 'other', 'cantTell'],
+    ['registry/allocation-instruction-v1/allocation-factory/reassignment-is-409', 'skipped', 'inapplicable'],
+    ['registry/allocation-v1/withdraw/operation-exists', 'passed', 'passed'],
   ])('%s is %s, and really %s', (id, status, rawStatus) => {
     expect(named(id)).toMatchObject({ status, rawStatus });
   });
 
   test('a failure shows what differs, how to see it, its evidence and its clause', () => {
-    const failed = named('registry/withdraw/debug-fields-omitted');
+    const failed = named('registry/allocation-v1/withdraw/debug-fields-omitted');
     expect(failed?.message).toMatch(/^Expected .* \/ Actual .*, and 1 more finding$/);
     expect(failed?.trace?.split('\n')).toHaveLength(3);
     expect(failed?.trace).toMatch(/\ncurl -sS -X POST /);

@@ -1,4 +1,5 @@
 import type { Report, Verdict } from '../../model/index.ts';
+import { surfaceOf } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
@@ -108,5 +109,5 @@ function totals(verdicts: readonly Verdict[]): Record<Status | 'tests', number> 
 }
 
 function suiteOf({ requirement }: Verdict): [string, string] {
-  return [requirement.split('/')[0] ?? requirement, operationNameOf(requirement)];
+  return [surfaceOf(requirement), operationNameOf(requirement)];
 }

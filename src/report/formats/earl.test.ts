@@ -74,7 +74,7 @@ describe('toEarl', () => {
   });
 
   test('a failure points into the response, and what is open has its reason', () => {
-    expect(resultOf('registry/withdraw/debug-fields-omitted')).toMatchObject({
+    expect(resultOf('registry/allocation-v1/withdraw/debug-fields-omitted')).toMatchObject({
       outcome: 'earl:failed',
       info: expect.stringMatching(/^Expected .*\nExpected /),
       pointer: [
@@ -82,12 +82,12 @@ describe('toEarl', () => {
         { '@type': 'ExpressionPointer', expression: '/disclosedContracts/1/debugPackageName' },
       ],
     });
-    expect(resultOf('registry/withdraw/rejects-flag-type')).not.toHaveProperty('pointer');
-    expect(resultOf('registry/cancel/repeated-requests-agree')).toMatchObject({
+    expect(resultOf('registry/allocation-v1/withdraw/rejects-flag-type')).not.toHaveProperty('pointer');
+    expect(resultOf('registry/allocation-v1/cancel/repeated-requests-agree')).toMatchObject({
       outcome: 'earl:cantTell',
       info: 'cantTell: throttled',
     });
-    expect(resultOf('registry/withdraw/operation-exists')).not.toHaveProperty('info');
+    expect(resultOf('registry/allocation-v1/withdraw/operation-exists')).not.toHaveProperty('info');
   });
 
   test('long texts are cut', () => {

@@ -20,7 +20,7 @@ const many = (level: Level, count: number): readonly Verdict[] =>
   Array.from({ length: count }, (_, i) => ({
     ...hostile('x'),
     level,
-    requirement: `registry/withdraw/requirement-${i}`,
+    requirement: `registry/allocation-v1/withdraw/requirement-${i}`,
     findings: [finding(`/${level}${lettersOf(i)}`, 'x', 'y')],
   }));
 
@@ -39,9 +39,9 @@ describe('annotations', () => {
   test('problems that are known are notices', () => {
     const report = withKnown(
       mixed,
-      'registry/withdraw/rejects-flag-type',
-      'registry/allocation-factory/no-internals-in-errors',
-      'registry/cancel/debug-fields-omitted',
+      'registry/allocation-v1/withdraw/rejects-flag-type',
+      'registry/allocation-instruction-v1/allocation-factory/no-internals-in-errors',
+      'registry/allocation-v1/cancel/debug-fields-omitted',
     );
     expect(annotations(report)).toContain(
       'Baseline: 1 of 2 requirements is known, the others are new',
@@ -105,7 +105,7 @@ describe('jobSummary', () => {
   test('hundreds of hostile failures fit', () => {
     const verdicts = Array.from({ length: 300 }, (_, i) => ({
       ...hostile(HOSTILE[i % HOSTILE.length] ?? ''),
-      requirement: `registry/withdraw/requirement-${i}`,
+      requirement: `registry/allocation-v1/withdraw/requirement-${i}`,
     }));
     const summary = jobSummary(reportOf(verdicts));
     expect(summary).toContain('### ');

@@ -17,7 +17,7 @@ describe('toJunit', () => {
   test('one test case for each verdict, none twice', () => {
     const ids = cases.map((c) => `${c.attributes['classname']} ${c.attributes['name']}`);
     expect(new Set(ids).size).toBe(mixed.verdicts.length);
-    expect(ids[0]).toBe('registry.withdraw MUST registry/withdraw/operation-exists');
+    expect(ids[0]).toBe('registry.withdraw MUST registry/allocation-v1/withdraw/operation-exists');
   });
 
   test('its totals are those of the report and of its own elements', () => {
@@ -41,12 +41,12 @@ describe('toJunit', () => {
   });
 
   test.each([
-    ['MUST registry/withdraw/debug-fields-omitted', ['failure']],
-    ['SHOULD registry/withdraw/no-null-members', ['system-out']],
-    ['MAY registry/withdraw/allows-browsers', ['system-out']],
-    ['MUST registry/cancel/reassignment-is-409', ['skipped', 'system-out']],
-    ['MUST registry/allocation-factory/reassignment-is-409', ['skipped', 'system-out']],
-    ['MUST registry/withdraw/operation-exists', []],
+    ['MUST registry/allocation-v1/withdraw/debug-fields-omitted', ['failure']],
+    ['SHOULD registry/allocation-v1/withdraw/no-null-members', ['system-out']],
+    ['MAY registry/allocation-v1/withdraw/allows-browsers', ['system-out']],
+    ['MUST registry/allocation-v1/cancel/reassignment-is-409', ['skipped', 'system-out']],
+    ['MUST registry/allocation-instruction-v1/allocation-factory/reassignment-is-409', ['skipped', 'system-out']],
+    ['MUST registry/allocation-v1/withdraw/operation-exists', []],
   ])('%s holds %j', (name, expected) => {
     expect(children(named(name))).toEqual(expected);
   });
@@ -73,7 +73,7 @@ describe('toJunit', () => {
   });
 
   test('a failure that is known is no failure, and is shown', () => {
-    const id = 'registry/withdraw/debug-fields-omitted';
+    const id = 'registry/allocation-v1/withdraw/debug-fields-omitted';
     const tree = parse(toJunit(withKnown(mixed, id)));
     const [top] = all(tree, 'testsuites');
     expect(Number(top?.attributes['failures'])).toBe(mixed.summary.MUST.failed - 1);
@@ -102,8 +102,8 @@ describe('toJunit', () => {
     if (!v) throw new Error('empty sample');
     const tree = parse(toJunit(reportOf([v, { ...v, operation: 'other#op' }])));
     expect(all(tree, 'testcase').map((c) => c.attributes['name'])).toEqual([
-      'MUST registry/withdraw/operation-exists',
-      'MUST registry/withdraw/operation-exists~other-op',
+      'MUST registry/allocation-v1/withdraw/operation-exists',
+      'MUST registry/allocation-v1/withdraw/operation-exists~other-op',
     ]);
   });
 });
@@ -120,7 +120,7 @@ describe("Jenkins' schema", () => {
 
   test.each([
     ['a report with every outcome', mixed],
-    ['a report with known failures', withKnown(mixed, 'registry/withdraw/debug-fields-omitted')],
+    ['a report with known failures', withKnown(mixed, 'registry/allocation-v1/withdraw/debug-fields-omitted')],
     ['a report without verdicts', reportOf([])],
     ['a long run', { ...mixed, run: { ...mixed.run, durationMs: 12_345_678 } }],
     ...texts.map((text, i): [string, Report] => [

@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
+import { surfaceOf } from '../../model/index.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
 import { head, visible } from '../text.ts';
@@ -108,7 +109,7 @@ function skippedIn(verdicts: readonly Verdict[]): number {
 }
 
 function classOf(verdict: Verdict): string {
-  return `${verdict.requirement.split('/')[0]}.${operationNameOf(verdict.requirement)}`;
+  return `${surfaceOf(verdict.requirement)}.${operationNameOf(verdict.requirement)}`;
 }
 
 /** Text for an element or a quoted attribute; a newline is kept as a reference, or a parser would fold it. */

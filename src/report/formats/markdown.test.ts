@@ -47,7 +47,7 @@ describe('toMarkdown', () => {
   test('hundreds of hostile failures stay below what a comment field takes', () => {
     const verdicts = Array.from({ length: 300 }, (_, i) => ({
       ...hostile(HOSTILE[i % HOSTILE.length] ?? ''),
-      requirement: `registry/withdraw/requirement-${i}`,
+      requirement: `registry/allocation-v1/withdraw/requirement-${i}`,
     }));
     const long = toMarkdown(reportOf(verdicts));
     expect(long.length).toBeLessThan(65_536);

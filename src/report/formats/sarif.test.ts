@@ -62,13 +62,13 @@ describe('toSarif', () => {
   });
 
   test.each([
-    ['registry/withdraw/debug-fields-omitted', 'fail', 'error'],
-    ['registry/withdraw/no-null-members', 'fail', 'warning'],
-    ['registry/withdraw/allows-browsers', 'informational', 'none'],
-    ['registry/cancel/reassignment-is-409', 'open', 'none'],
-    ['registry/execute-transfer/rejects-unknown-id', 'review', 'none'],
-    ['registry/allocation-factory/reassignment-is-409', 'notApplicable', 'none'],
-    ['registry/withdraw/operation-exists', 'pass', 'none'],
+    ['registry/allocation-v1/withdraw/debug-fields-omitted', 'fail', 'error'],
+    ['registry/allocation-v1/withdraw/no-null-members', 'fail', 'warning'],
+    ['registry/allocation-v1/withdraw/allows-browsers', 'informational', 'none'],
+    ['registry/allocation-v1/cancel/reassignment-is-409', 'open', 'none'],
+    ['registry/allocation-v1/execute-transfer/rejects-unknown-id', 'review', 'none'],
+    ['registry/allocation-instruction-v1/allocation-factory/reassignment-is-409', 'notApplicable', 'none'],
+    ['registry/allocation-v1/withdraw/operation-exists', 'pass', 'none'],
   ])('%s is of kind %s and level %s', (id, kind, level) => {
     expect(resultOf(id)).toMatchObject({ kind, level });
   });
@@ -104,7 +104,7 @@ describe('toSarif', () => {
 
   test('the counterexample is the web request and the web response', () => {
     const example = mixed.verdicts.find((v) => v.counterexample)?.counterexample;
-    expect(resultOf('registry/withdraw/rejects-flag-type')).toMatchObject({
+    expect(resultOf('registry/allocation-v1/withdraw/rejects-flag-type')).toMatchObject({
       webRequest: {
         method: 'POST',
         target: example?.request.url,
@@ -113,7 +113,7 @@ describe('toSarif', () => {
       },
       webResponse: { statusCode: 200, headers: { 'content-type': 'application/json' } },
     });
-    expect(resultOf('registry/withdraw/operation-exists')).not.toHaveProperty('webRequest');
+    expect(resultOf('registry/allocation-v1/withdraw/operation-exists')).not.toHaveProperty('webRequest');
   });
 
   test('parameters come from the query; a missing response is named', () => {
@@ -133,7 +133,7 @@ describe('toSarif', () => {
 
   test('a result points at the line of its clause, and without one still names its operation', () => {
     const logicalLocations = [expect.objectContaining({ name: 'getAllocationWithdrawContext' })];
-    expect(resultOf('registry/withdraw/operation-exists')?.locations).toEqual([
+    expect(resultOf('registry/allocation-v1/withdraw/operation-exists')?.locations).toEqual([
       {
         physicalLocation: {
           artifactLocation: { uri: 'specs/clauses.yaml', uriBaseId: 'ASSAY' },
@@ -142,7 +142,7 @@ describe('toSarif', () => {
         logicalLocations,
       },
     ]);
-    expect(resultOf('registry/withdraw/allows-browsers')?.locations).toEqual([
+    expect(resultOf('registry/allocation-v1/withdraw/allows-browsers')?.locations).toEqual([
       { logicalLocations },
     ]);
   });

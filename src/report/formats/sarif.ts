@@ -1,5 +1,6 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
+import { surfaceOf } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
@@ -37,7 +38,7 @@ export function toSarif(report: Report, placeOf: PlaceOf = NO_PLACES): string {
   const rules = groupBy(report.verdicts, (v) => v.requirement);
   const indexes = new Map(rules.map(([id], index) => [id, index]));
   const { kit, run, verdicts } = report;
-  const surfaces = verdicts.slice(0, 1).map((v) => `${v.requirement.split('/')[0]}/`);
+  const surfaces = verdicts.slice(0, 1).map((v) => `${surfaceOf(v.requirement)}/`);
   const document = {
     $schema: SCHEMA,
     version: '2.1.0',

@@ -81,7 +81,7 @@ describe('the page', () => {
     expect(text).toContain('Expectedno member whose name starts with debug');
     expect(text).toContain("curl -sS -X POST 'https://registry.example/");
     expect(text).toContain(
-      `assay run registry ${mixed.target.url} --only registry/withdraw/debug-fields-omitted --seed 42 --path 'withdraw/debug-on#live@3:0:1'`,
+      `assay run registry ${mixed.target.url} --only registry/allocation-v1/withdraw/debug-fields-omitted --seed 42 --path 'withdraw/debug-on#live@3:0:1'`,
     );
     expect(text).toContain(
       'HTTP 200\ncontent-type: application/json\n\n{\n  "choiceContextData": {',
@@ -126,10 +126,10 @@ describe('the page', () => {
       all(parse(toHtml(report)), 'i')
         .filter((i) => textOf(i).startsWith('same body as '))
         .map((i) => [i.children[0]?.attributes['href'], textOf(i)]);
-    const link = ['#registry/withdraw/debug-fields-omitted', 'same body as withdraw'];
+    const link = ['#registry/allocation-v1/withdraw/debug-fields-omitted', 'same body as withdraw'];
     expect(folded(mixed)).toContainEqual(link);
     const elsewhere = mixed.verdicts.map((v) =>
-      v.requirement === 'registry/cancel/debug-fields-omitted'
+      v.requirement === 'registry/allocation-v1/cancel/debug-fields-omitted'
         ? { ...v, findings: v.findings.slice(0, 1) }
         : v,
     );

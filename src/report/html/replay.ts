@@ -1,11 +1,11 @@
-import type { Report, Verdict } from '../../model/index.ts';
+import { type Report, surfaceOf, type Verdict } from '../../model/index.ts';
 
 const LONGEST = 4000;
 
 /** The command that sends a failure's case again; none when there is no case, or when it would be too long to copy. */
 export function replayCommand(report: Report, verdict: Verdict): string | undefined {
   const example = verdict.counterexample;
-  const [surface] = verdict.requirement.split('/');
+  const surface = surfaceOf(verdict.requirement);
   if (!example || !surface || !isCase(example.path)) return undefined;
   const words = [
     ...['npx', 'assay', 'run', surface, report.target.url],

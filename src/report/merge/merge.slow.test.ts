@@ -125,7 +125,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
 
   it('are the run of one piece of a selection, which is partial', async () => {
     const { whole, parts } = await runs(1, 2, [], {
-      only: 'registry/{withdraw,cancel}/*',
+      only: 'registry/allocation-v1/{withdraw,cancel}/*',
       level: 'MUST',
     });
     const { report } = mergeParts(parts, surface);

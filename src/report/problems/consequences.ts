@@ -1,5 +1,5 @@
 /** Failures that follow from another one. */
-import { type Finding, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
+import { type Finding, isRandom, statusesIn, surfaceOf, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import type { Groups } from './groups.ts';
@@ -32,8 +32,10 @@ export function joinDeclared(failures: readonly Verdict[], groups: Groups): Read
 
 /** `surface/operation/name` of a rule of the same operation, or of `operation/name`. */
 function withName(requirement: string, name: string): string {
-  const [surface = '', operation = ''] = requirement.split('/');
-  return name.includes('/') ? `${surface}/${name}` : `${surface}/${operation}/${name}`;
+  const surface = surfaceOf(requirement);
+  return name.includes('/')
+    ? `${surface}/${name}`
+    : `${surface}/${operationNameOf(requirement)}/${name}`;
 }
 
 /** What compares other operations than that of the cause follows from it only at a place that is related. */

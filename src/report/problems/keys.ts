@@ -245,7 +245,7 @@ function pageKeys({ counterexample }: Verdict): readonly Key[] {
 /** `unknown-ids` of the path `withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
 export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
-  return probe.split('/').slice(1).join('/') || nameOf(requirement);
+  return probe.includes('/') ? nameOf(probe) : nameOf(requirement);
 }
 
 /** `-empty-key` of the path `withdraw/meta#empty-key@0:1`: which of its requests it was. */

@@ -17,7 +17,7 @@ const lines = screen.split('\n');
 describe('failure', () => {
   test('what fails, the rule, expected and actual, each under its label, and a command', () => {
     expect(failure(leak, { colour: false }).split('\n')).toEqual([
-      '✗ MUST  registry/withdraw/debug-fields-omitted',
+      '✗ MUST  registry/allocation-v1/withdraw/debug-fields-omitted',
       '  Rule:         With excludeDebugFields true the response has no debug member.',
       '                (registry.debug-fields-omitted)',
       '  Expected:     no member whose name starts with debug',
@@ -111,7 +111,7 @@ describe('summary', () => {
       'MUST         3             2         5               1      41',
       '○ Untested: missing fixture (3): reassignment-is-409. Name ids under',
       '  reassignment as reassigning: in the fixtures file.',
-      'i registry/withdraw/allows-browsers: Expected an origin; actual no such',
+      'i registry/allocation-v1/withdraw/allows-browsers: Expected an origin; actual no such',
       'Does not conform: 4 problems (7 requirements); 3 of 51 mandatory requirements',
       'failed, 7 could not be judged, with 4 warnings. (842 requests to',
       'Report: out/report.html (beside it report.json, junit.xml)',
@@ -134,7 +134,7 @@ describe('summary', () => {
   test('at most 5 lines of information, one for each name', () => {
     const noted = (i: number): Verdict => ({
       ...leak,
-      requirement: `registry/withdraw/may-${i}`,
+      requirement: `registry/allocation-v1/withdraw/may-${i}`,
       level: 'MAY',
     });
     const many = summary(reportOf(Array.from({ length: 9 }, (_, i) => noted(i))), {

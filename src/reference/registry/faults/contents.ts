@@ -43,12 +43,12 @@ const synchronizers = (edit: (id: string, index: number) => string): Change =>
 export const contentFaults: readonly Defect[] = table({
   'blob-base64url': {
     description: 'Blobs are base64url without padding.',
-    killedBy: 'registry/*/blob-is-base64',
+    killedBy: 'registry/**/blob-is-base64',
     change: blobs((blob) => Buffer.from(blob, 'base64').toString('base64url')),
   },
   'duplicates-differ': {
     description: 'A contract is disclosed twice with different blobs.',
-    killedBy: 'registry/*/duplicates-agree',
+    killedBy: 'registry/**/duplicates-agree',
     change: respondingContext(({ disclosedContracts, ...context }) => ({
       ...context,
       disclosedContracts: [
@@ -62,12 +62,12 @@ export const contentFaults: readonly Defect[] = table({
   },
   'synchronizer-alias': {
     description: 'synchronizerId is the local alias without a fingerprint.',
-    killedBy: 'registry/*/synchronizer-id-form',
+    killedBy: 'registry/**/synchronizer-id-form',
     change: synchronizers((id) => id.split('::', 1)[0] ?? id),
   },
   'template-by-package-name': {
     description: 'Template ids begin with #package-name instead of the package id.',
-    killedBy: 'registry/*/template-id-form',
+    killedBy: 'registry/**/template-id-form',
     change: respondingContracts((entry) => ({
       ...entry,
       templateId: entry.templateId.replace(/^[0-9a-f]{64}/, '#example-token-app'),
@@ -75,32 +75,32 @@ export const contentFaults: readonly Defect[] = table({
   },
   'contract-ids-with-0x': {
     description: 'All contract ids begin with 0x.',
-    killedBy: 'registry/*/contract-id-form',
+    killedBy: 'registry/**/contract-id-form',
     change: replacing(CONTRACT_IDS, (id) => `0x${id}`),
   },
   'created-at-epoch': {
     description: 'debugCreatedAt is a number of milliseconds in a string.',
-    killedBy: 'registry/*/created-at-form',
+    killedBy: 'registry/**/created-at-form',
     change: createdAt((time) => String(Date.parse(time))),
   },
   'created-at-impossible': {
     description: 'The day in debugCreatedAt does not exist.',
-    killedBy: 'registry/*/created-at-form',
+    killedBy: 'registry/**/created-at-form',
     change: createdAt((time) => time.replace(/^2026-01-\d\d/, '2026-02-30')),
   },
   'created-at-without-offset': {
     description: 'debugCreatedAt has no offset.',
-    killedBy: 'registry/*/created-at-form',
+    killedBy: 'registry/**/created-at-form',
     change: createdAt((time) => time.replace('Z', '')),
   },
   'one-blob-for-all': {
     description: 'Every disclosed contract has the same blob.',
-    killedBy: 'registry/*/blobs-differ',
+    killedBy: 'registry/**/blobs-differ',
     change: blobs(() => 'AAEC'),
   },
   'blobs-exchanged': {
     description: 'Each disclosed contract has the blob of the next one.',
-    killedBy: 'registry/*/blobs-differ',
+    killedBy: 'registry/**/blobs-differ',
     change: respondingContext(({ disclosedContracts: all, ...context }) => ({
       ...context,
       disclosedContracts: all.map((entry, index) => ({
@@ -111,7 +111,7 @@ export const contentFaults: readonly Defect[] = table({
   },
   'blob-of-an-older-contract': {
     description: 'The first disclosed contract has the blob of a contract that it replaced.',
-    killedBy: 'registry/*/blobs-differ',
+    killedBy: 'registry/**/blobs-differ',
     change: respondingContracts((entry, index) =>
       index === 0
         ? { ...entry, createdEventBlob: withOtherId(entry.createdEventBlob, entry.contractId) }
@@ -120,17 +120,17 @@ export const contentFaults: readonly Defect[] = table({
   },
   'blob-encoded-twice': {
     description: 'Blobs are encoded twice.',
-    killedBy: 'registry/*/blob-is-base64',
+    killedBy: 'registry/**/blob-is-base64',
     change: blobs((blob) => Buffer.from(blob).toString('base64')),
   },
   'undisclosed-contract-in-list': {
     description: 'A list within a map of the data has a contract that is not disclosed.',
-    killedBy: 'registry/*/discloses-named-contracts',
+    killedBy: 'registry/**/discloses-named-contracts',
     change: addingData('AV_Map', { inner: { tag: 'AV_List', value: [contract(ELSEWHERE)] } }),
   },
   'factory-not-disclosed': {
     description: 'The factory contract is not among the disclosed contracts.',
-    killedBy: 'registry/allocation-factory/discloses-factory',
+    killedBy: 'registry/allocation-instruction-v1/allocation-factory/discloses-factory',
     change: ({ respond }, { factoryId }) => ({
       respond: (call) => {
         const document = respond(call) as Document;
@@ -143,24 +143,24 @@ export const contentFaults: readonly Defect[] = table({
   },
   'data-without-tags': {
     description: 'Values of the data are bare, without their tags.',
-    killedBy: 'registry/*/context-data-form',
+    killedBy: 'registry/**/context-data-form',
     change: respondingData((values) => ({
       values: Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value])),
     })),
   },
   'unknown-tag': {
     description: 'A value inside a list of the data has an unknown tag.',
-    killedBy: 'registry/*/context-data-form',
+    killedBy: 'registry/**/context-data-form',
     change: addingData('AV_List', [{ tag: 'AV_Number', value: 3 }]),
   },
   'integer-too-large': {
     description: 'An integer of the data does not fit in 64 bits.',
-    killedBy: 'registry/*/context-data-form',
+    killedBy: 'registry/**/context-data-form',
     change: addingData('AV_Int', '9223372036854775808'),
   },
   'day-of-no-calendar': {
     description: 'A date of the data is the 30th of February.',
-    killedBy: 'registry/*/context-data-form',
+    killedBy: 'registry/**/context-data-form',
     change: addingData('AV_Date', '2026-02-30'),
   },
 });

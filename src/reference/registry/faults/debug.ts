@@ -38,12 +38,12 @@ function stripped(value: unknown): unknown {
 export const debugFaults: readonly Defect[] = table({
   'flag-ignored': {
     description: 'The server ignores excludeDebugFields.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: flagAs(() => false),
   },
   'flag-ignored-by-factory': {
     description: 'Only the factory ignores excludeDebugFields.',
-    killedBy: 'registry/allocation-factory/debug-fields-omitted',
+    killedBy: 'registry/allocation-instruction-v1/allocation-factory/debug-fields-omitted',
     change: flagAs(
       ({ operation, excludeDebugFields }) =>
         excludeDebugFields && operation !== 'allocation-factory',
@@ -51,19 +51,19 @@ export const debugFaults: readonly Defect[] = table({
   },
   'flag-ignored-with-meta': {
     description: 'The server ignores excludeDebugFields when meta has a key.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
     change: flagAs(
       ({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0,
     ),
   },
   'flag-inverted': {
     description: 'The value true keeps the debug members and false omits them.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: flagAs(({ excludeDebugFields }) => !excludeDebugFields),
   },
   'flag-default-true': {
     description: 'Without the flag the server omits the debug members.',
-    killedBy: 'registry/*/flag-defaults-to-false',
+    killedBy: 'registry/**/flag-defaults-to-false',
     change: flagAs(
       ({ excludeDebugFields, incoming }) =>
         excludeDebugFields || !incoming.text.includes('excludeDebugFields'),
@@ -71,12 +71,12 @@ export const debugFaults: readonly Defect[] = table({
   },
   'debug-in-second-contract': {
     description: 'Under the flag the second disclosed contract keeps its debug members.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
   },
   'debug-member-of-its-own': {
     description: 'A nested debug member of the registry itself ignores the flag.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: respondingContext((context) => ({
       ...context,
       served: { by: 'registry-1', trace: [{ debugElapsed: 3 }] },
@@ -84,7 +84,7 @@ export const debugFaults: readonly Defect[] = table({
   },
   'flag-strips-data': {
     description: 'The flag also removes keys of choiceContextData that begin with debug.',
-    killedBy: 'registry/*/flag-changes-nothing-else',
+    killedBy: 'registry/**/flag-changes-nothing-else',
     change: respondingContext((context, { excludeDebugFields }) =>
       excludeDebugFields ? stripped(context) : context,
     ),

@@ -33,7 +33,7 @@ const fromSecondError =
 export const errorFaults: readonly Defect[] = table({
   'errors-in-latin-1': {
     description: 'Errors are encoded in ISO-8859-1.',
-    killedBy: 'registry/*/error-body',
+    killedBy: 'registry/**/error-body',
     change: rejecting((reply, { error }) => ({
       ...reply,
       body: JSON.stringify({ error: `Ungültig: ${error}` }),
@@ -42,24 +42,24 @@ export const errorFaults: readonly Defect[] = table({
   },
   'error-named-message': {
     description: 'The text of an error is in message instead of error.',
-    killedBy: 'registry/*/error-body',
+    killedBy: 'registry/**/error-body',
     change: shaped(({ error }) => ({ message: error })),
   },
   'error-nested': {
     description: 'The member error is an object with a code and a message.',
-    killedBy: 'registry/*/error-body',
+    killedBy: 'registry/**/error-body',
     change: shaped(({ error, status }) => ({ error: { code: status, message: error } })),
   },
   'error-as-text': {
     description: 'Errors are plain text.',
-    killedBy: 'registry/*/error-body',
+    killedBy: 'registry/**/error-body',
     change: rejecting((reply, { error }) =>
       withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
     ),
   },
   'bad-requests-as-problems': {
     description: 'A body that is not right gets a problem document of the framework.',
-    killedBy: 'registry/*/error-body',
+    killedBy: 'registry/**/error-body',
     change: rejecting((reply, { status, why, error }) =>
       why === 'type' || FRAMEWORK.includes(why)
         ? withHeader(
@@ -80,7 +80,7 @@ export const errorFaults: readonly Defect[] = table({
   },
   'id-in-error-not-escaped': {
     description: 'The error text quotes the id, and its quotation marks are not escaped.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/error-body',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/error-body',
     change: rejecting((reply, { why, error }, { target }) => ({
       ...reply,
       ...(why === 'unknown' && {
@@ -90,7 +90,7 @@ export const errorFaults: readonly Defect[] = table({
   },
   'debug-in-errors': {
     description: 'The 404 of an unknown id has a debug member, whatever the flag is.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
     change: shaped(({ error, why }) =>
       why === 'unknown' ? { error, debugQuery: 'cid = ?' } : { error },
     ),
@@ -98,31 +98,31 @@ export const errorFaults: readonly Defect[] = table({
   'framework-errors-as-text': {
     description:
       'Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.',
-    killedBy: 'registry/*/framework-error-body',
+    killedBy: 'registry/**/framework-error-body',
     change: frameworkRejections((reply, { error }) =>
       withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
     ),
   },
   'second-error-loses-its-body': {
     description: 'The second and later errors in a row have an empty object as their body.',
-    killedBy: 'registry/*/repeated-errors-keep-shape',
+    killedBy: 'registry/**/repeated-errors-keep-shape',
     change: fromSecondError((reply) => ({ ...reply, body: '{}' })),
   },
   'second-error-becomes-500': {
     description: 'The second error in a row is a 500.',
-    killedBy: 'registry/*/repeated-errors-keep-shape',
+    killedBy: 'registry/**/repeated-errors-keep-shape',
     change: fromSecondError((reply) => ({ ...reply, status: 500 })),
   },
   'stack-trace-in-errors': {
     description: 'The error text holds the stack trace.',
-    killedBy: 'registry/*/no-internals-in-errors',
+    killedBy: 'registry/**/no-internals-in-errors',
     change: shaped(({ error }) => ({
       error: `Error: ${error}\n    at handle (/srv/registry/dist/handler.js:41:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
     })),
   },
   'sql-in-errors': {
     description: 'The error text quotes the database query.',
-    killedBy: 'registry/*/no-internals-in-errors',
+    killedBy: 'registry/**/no-internals-in-errors',
     change: shaped(({ error }) => ({
       error: `${error} (SELECT payload FROM registry.allocations WHERE cid = ?)`,
     })),

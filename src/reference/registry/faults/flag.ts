@@ -18,22 +18,22 @@ const WORDS = new Map<unknown, boolean>([
 export const flagFaults: readonly Defect[] = table({
   'flag-as-json-string': {
     description: 'The strings "true" and "false" count as booleans.',
-    killedBy: 'registry/*/rejects-flag-type',
+    killedBy: 'registry/**/rejects-flag-type',
     change: flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
   },
   'flag-as-word': {
     description: 'The words "yes", "no", "on" and "off" count as booleans.',
-    killedBy: 'registry/*/rejects-flag-type',
+    killedBy: 'registry/**/rejects-flag-type',
     change: flagAs((flag) => WORDS.get(flag) ?? flag),
   },
   'flag-as-one': {
     description: 'The number 1 counts as true.',
-    killedBy: 'registry/*/rejects-flag-type',
+    killedBy: 'registry/**/rejects-flag-type',
     change: flagAs((flag) => (flag === 1 ? true : flag)),
   },
   'flag-by-truthiness': {
     description: 'Any value of the flag counts as true or false.',
-    killedBy: 'registry/*/rejects-flag-type',
+    killedBy: 'registry/**/rejects-flag-type',
     change: flagAs(Boolean),
   },
 });

@@ -22,22 +22,22 @@ const TOO_LONG = new Rejection(414, 'size', 'The path is too long.');
 export const httpFaults: readonly Defect[] = table({
   'form-without-boundary-crash': {
     description: 'The media type multipart/form-data without a boundary causes a 500.',
-    killedBy: 'registry/*/no-server-error',
+    killedBy: 'registry/**/no-server-error',
     change: crashingFor(ofType('multipart/form-data')),
   },
   'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters.',
-    killedBy: 'registry/*/rejects-other-encodings',
+    killedBy: 'registry/**/rejects-other-encodings',
     change: () => ({ reads: () => true }),
   },
   'broken-utf-8-crash': {
     description: 'Bytes that are not UTF-8 cause a 500.',
-    killedBy: 'registry/*/no-server-error',
+    killedBy: 'registry/**/no-server-error',
     change: crashingFor(({ isUtf8 }) => !isUtf8),
   },
   'plain-text-called-gzip': {
     description: 'A response that may be compressed has the header of it, and is not.',
-    killedBy: 'registry/*/response-media-type',
+    killedBy: 'registry/**/response-media-type',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         offersCodings(incoming)
@@ -47,7 +47,7 @@ export const httpFaults: readonly Defect[] = table({
   },
   'flag-lost-when-compressed': {
     description: 'Responses that may be compressed come from a cache that has debug fields.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: ({ respond }) => ({
       respond: (call) =>
         respond(offersCodings(call.incoming) ? { ...call, excludeDebugFields: false } : call),
@@ -55,7 +55,7 @@ export const httpFaults: readonly Defect[] = table({
   },
   'short-paths-too-long': {
     description: 'A path of more than 150 characters gets 414.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/documented-status',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/documented-status',
     change: crashingFor(({ target }) => target.length > 150, TOO_LONG),
   },
 });

@@ -54,26 +54,26 @@ const withMeta = (body: string): boolean => body.includes('note');
 export const rareIdentifierFaults: readonly Defect[] = table({
   'no-id-taken-for-the-first': {
     description: 'A path with an empty id returns the first allocation.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-malformed-id',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-malformed-id',
     change: ({ route }, { live }) => ({
       route: (target) => route(target.replace('/v1//', `/v1/${live[0]}/`)),
     }),
   },
   'disclosed-contract-taken-for-allocation': {
     description: 'The contract id of the configuration counts as an allocation.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-other-contracts',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-other-contracts',
     change: takenForAllocation((id) => id === contractIdOf('configuration')),
   },
   'holding-taken-for-allocation': {
     description: 'The contract id of a locked holding counts as its allocation.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-other-contracts',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-other-contracts',
     change: takenForAllocation((id, { live }) =>
       live.some((one) => id === contractIdOf(`holding ${one}`)),
     ),
   },
   'next-allocation-returned': {
     description: 'The context of an allocation is that of the next one, which it discloses.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/discloses-own-allocation',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/discloses-own-allocation',
     change: (conforming, model) =>
       respondingContext((context, { operation, id, excludeDebugFields }) => {
         if (operation === 'allocation-factory') return context;
@@ -84,7 +84,7 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   },
   'error-lists-allocations': {
     description: 'The error for an unknown id lists all known ids.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
     change: ({ reject }, { live }) => ({
       reject: (rejection, incoming) =>
         reject(
@@ -97,7 +97,7 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   },
   'error-of-request-before': {
     description: 'The error for an unknown id names the id of the earlier request.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
     change: ({ reject, find }) => {
       let [before, latest] = ['', ''];
       return {
@@ -117,12 +117,12 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   },
   'unknown-id-crash-with-flag': {
     description: 'An unknown id causes a 500 when the flag is true.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
     change: unknownBeside(flagTrue, 500),
   },
   'unknown-id-crash-with-wrong-body': {
     description: 'A body of the wrong type causes a 500 beside an unknown id.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
     change: ({ reject, route, decode, find }) => ({
       reject: (rejection, incoming) => {
         const at = route(incoming.target);
@@ -136,42 +136,42 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   },
   'shortest-id-crash': {
     description: 'An id of 66 digits, without a suffix, causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
     change: crashingFind((id) => wellFormed(id) && id.length === 66),
   },
   'newer-id-taken-for-older': {
     description: 'The server ignores the version of an id: 01 finds what begins with 00.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
     change: findingAs((id) => id.replace(/^01/, '00')),
   },
   'ids-with-0x': {
     description: 'A 0x in front of an id is dropped.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
     change: findingAs((id) => id.replace(/^0x/, '')),
   },
   'ids-in-quotes': {
     description: 'Quotation marks around an id are dropped.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
     change: findingAs((id) => id.replace(/^["']|["']$/g, '')),
   },
   'long-ids-cut': {
     description: 'An id of more than 255 characters is cut to the length of contract ids.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
     change: findingAs((id) => (id.length > 255 ? id.slice(0, 138) : id)),
   },
   'inherited-name-crash': {
     description: 'An id that every object inherits, such as constructor, causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
     change: crashingFind((id) => id in {}),
   },
   'broken-escape-crash': {
     description: 'A segment that cannot be percent-decoded causes a 500.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
     change: rejectedAs('identifier', 500),
   },
   'reassigning-accepted-with-meta': {
     description: 'An allocation under reassignment gets 200 when meta has a key.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/reassignment-is-409',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/reassignment-is-409',
     change: movingAccepted(withMeta),
   },
 });

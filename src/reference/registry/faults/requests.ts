@@ -32,32 +32,32 @@ const rejectingText =
 export const requestFaults: readonly Defect[] = table({
   'malformed-json-taken-as-empty': {
     description: 'The server reads a body that is not JSON as an empty object.',
-    killedBy: 'registry/*/rejects-malformed-json',
+    killedBy: 'registry/**/rejects-malformed-json',
     change: parsing(() => JSON.stringify(ANYTHING)),
   },
   'not-a-number-accepted': {
     description: 'The parser knows the number NaN.',
-    killedBy: 'registry/*/rejects-malformed-json',
+    killedBy: 'registry/**/rejects-malformed-json',
     change: parsing((text) => text.replaceAll('NaN', '0')),
   },
   'missing-body-taken-as-empty': {
     description: 'The server reads a missing body as an empty object.',
-    killedBy: 'registry/*/rejects-missing-body',
+    killedBy: 'registry/**/rejects-missing-body',
     change: ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
   },
   'any-body-accepted': {
     description: 'Any JSON that is not an object counts as an empty one.',
-    killedBy: 'registry/*/rejects-body-type',
+    killedBy: 'registry/**/rejects-body-type',
     change: taking((value) => !isRecord(value)),
   },
   'unknown-members-rejected': {
     description: 'The server rejects a body with an undocumented member.',
-    killedBy: 'registry/*/ignores-unknown-member',
+    killedBy: 'registry/**/ignores-unknown-member',
     change: rejectingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
   },
   'flag-lost-beside-unknown-member': {
     description: 'The server ignores the flag in a body with an undocumented member.',
-    killedBy: 'registry/*/ignores-unknown-member',
+    killedBy: 'registry/**/ignores-unknown-member',
     change: reading((body) =>
       Object.keys(body).every((name) => KNOWN.includes(name))
         ? body
@@ -66,44 +66,44 @@ export const requestFaults: readonly Defect[] = table({
   },
   'empty-object-rejected': {
     description: 'The empty object is rejected though no member is required.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-optional-members',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-optional-members',
     change: rejectingBodies((body) => Object.keys(body).length === 0),
   },
   'meta-required': {
     description: 'A body without meta is rejected.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-optional-members',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-optional-members',
     change: rejectingBodies(
       (body, { operation }) => operation !== 'allocation-factory' && body['meta'] === undefined,
     ),
   },
   'flag-required': {
     description: 'A body without excludeDebugFields is rejected.',
-    killedBy: 'registry/*/accepts-optional-members',
+    killedBy: 'registry/**/accepts-optional-members',
     change: rejectingBodies((body) => body['excludeDebugFields'] === undefined),
   },
   'meta-and-flag-exclusive': {
     description: 'A body with both optional members is rejected.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/accepts-live-allocation',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-live-allocation',
     change: rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
   'media-type-in-capitals-rejected': {
     description: 'A media type with capitals is rejected with 415.',
-    killedBy: 'registry/*/charset-is-ignored',
+    killedBy: 'registry/**/charset-is-ignored',
     change: () => ({ speaks: (contentType) => contentType.startsWith('application/json') }),
   },
   'white-space-rejected': {
     description: 'JSON with white space in front is rejected.',
-    killedBy: 'registry/*/json-spelling-is-ignored',
+    killedBy: 'registry/**/json-spelling-is-ignored',
     change: rejectingText((text) => /^\s/.test(text)),
   },
   'line-breaks-rejected': {
     description: 'JSON over several lines is rejected.',
-    killedBy: 'registry/*/json-spelling-is-ignored',
+    killedBy: 'registry/**/json-spelling-is-ignored',
     change: rejectingText((text) => text.includes('\n')),
   },
   'flag-found-by-text-search': {
     description: 'The flag is searched in the text of the body, without white space.',
-    killedBy: 'registry/*/json-spelling-is-ignored',
+    killedBy: 'registry/**/json-spelling-is-ignored',
     change: ({ respond }) => ({
       respond: (call) =>
         respond({
@@ -114,19 +114,19 @@ export const requestFaults: readonly Defect[] = table({
   },
   'choice-arguments-optional': {
     description: 'The factory accepts a body without choiceArguments.',
-    killedBy: 'registry/allocation-factory/rejects-missing-choice-arguments',
+    killedBy: 'registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments',
     change: reading((body) => ({ choiceArguments: {}, ...body })),
   },
   'choice-arguments-string-accepted': {
     description: 'The factory accepts choiceArguments that are a string.',
-    killedBy: 'registry/allocation-factory/rejects-choice-arguments-type',
+    killedBy: 'registry/allocation-instruction-v1/allocation-factory/rejects-choice-arguments-type',
     change: reading((body) =>
       typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
     ),
   },
   'holdings-missed': {
     description: 'The factory returns 404 for all holdings.',
-    killedBy: 'registry/allocation-factory/accepts-declared-arguments',
+    killedBy: 'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
     change: rejectingBodies(
       (_, { operation }) => operation === 'allocation-factory',
       new Rejection(404, 'business', 'No holdings are provided.'),
@@ -134,7 +134,7 @@ export const requestFaults: readonly Defect[] = table({
   },
   'null-arguments-rejected': {
     description: 'The factory rejects arguments in which an optional value is null.',
-    killedBy: 'registry/allocation-factory/accepts-declared-arguments',
+    killedBy: 'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
     change: rejectingBodies(
       (body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false,
     ),

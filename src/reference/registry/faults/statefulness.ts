@@ -36,7 +36,7 @@ const losingFlagAfter =
 export const statefulnessFaults: readonly Defect[] = table({
   'flag-shared-between-requests': {
     description: 'The flag of the latest request applies to all concurrent ones.',
-    killedBy: 'registry/*/no-leak-between-requests',
+    killedBy: 'registry/**/no-leak-between-requests',
     change: ({ respond, check }) => {
       let latest = false;
       return {
@@ -53,7 +53,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'allocation-shared-between-requests': {
     description: 'The allocation of the latest request applies to all concurrent ones.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/no-leak-between-requests',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-leak-between-requests',
     change: (conforming, model) => {
       let latest = '';
       const named = respondingData((values, { id }) =>
@@ -73,17 +73,17 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'flag-lost-after-bad-json': {
     description: 'After a body that is not JSON the next request loses its flag.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: losingFlagAfter(['malformed']),
   },
   'flag-lost-after-wrong-type': {
     description: 'After a body with a type mismatch the next request loses its flag.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: losingFlagAfter(['type']),
   },
   'rejection-leaves-its-data': {
     description: 'The data of the response after a rejection mentions that rejection.',
-    killedBy: 'registry/*/no-leak-between-requests',
+    killedBy: 'registry/**/no-leak-between-requests',
     change: (conforming, model) => {
       let rejected = false;
       const shown = respondingData((values) => {
@@ -103,7 +103,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   'meta-of-the-request-before': {
     description: 'The data of a response has the meta of the request before.',
     killedBy:
-      'registry/{withdraw,execute-transfer,cancel}/{no-leak-between-requests,repeated-requests-agree}',
+      'registry/allocation-v1/{withdraw,execute-transfer,cancel}/{no-leak-between-requests,repeated-requests-agree}',
     change: (conforming, model) => {
       let before: object = {};
       const shown = respondingData((values, { meta }) => {
@@ -118,7 +118,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   'responses-cached-without-flag': {
     description:
       'Responses are cached by id alone, so the flag of the first request applies to all.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: ({ respond }) => {
       const kept = new Map<string, object>();
       return {
@@ -133,7 +133,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'first-plain-request-sticks': {
     description: 'After one request without the flag the registry never omits debug members again.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: ({ respond }) => {
       let plain = false;
       return {
@@ -146,7 +146,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'debug-stripped-for-good': {
     description: 'The flag deletes the debug members from cached contracts for good.',
-    killedBy: 'registry/withdraw/flag-ends-with-request',
+    killedBy: 'registry/allocation-v1/withdraw/flag-ends-with-request',
     change: (conforming, model) => {
       const stripped = new Set<string>();
       return respondingContracts((contract, _, { excludeDebugFields }) => {
@@ -157,7 +157,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'debug-stripped-for-good-by-request': {
     description: 'The flag deletes the debug members from the cached response to the same request.',
-    killedBy: 'registry/*/flag-ends-with-request',
+    killedBy: 'registry/**/flag-ends-with-request',
     change: ({ respond }) => {
       const stripped = new Set<string>();
       return {
@@ -171,7 +171,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'flag-sticks': {
     description: 'After one request with the flag true all later ones have it too.',
-    killedBy: 'registry/withdraw/flag-ends-with-request',
+    killedBy: 'registry/allocation-v1/withdraw/flag-ends-with-request',
     change: ({ respond }) => {
       let stuck = false;
       return {
@@ -184,7 +184,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'flag-lags-behind': {
     description: 'Each request gets the flag of the one before it.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: ({ respond }) => {
       let before = false;
       return {
@@ -198,7 +198,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'debug-leaks-now-and-then': {
     description: 'One of 40 responses has its debug members in spite of the flag.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: ({ respond }) => {
       const now = everyNth(40);
       return {
@@ -208,7 +208,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'debug-leaks-for-some-bodies': {
     description: 'The server ignores the flag for one of 40 request bodies, always the same ones.',
-    killedBy: 'registry/*/debug-fields-omitted',
+    killedBy: 'registry/**/debug-fields-omitted',
     change: ({ respond }) => ({
       respond: (call) =>
         respond(isRare(call.incoming.text) ? { ...call, excludeDebugFields: false } : call),
@@ -217,7 +217,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   'live-ids-missed-now-and-then': {
     description: 'One of 25 lookups of a live allocation finds nothing.',
     killedBy:
-      'registry/{withdraw,execute-transfer,cancel}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests}',
+      'registry/allocation-v1/{withdraw,execute-transfer,cancel}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests}',
     change: ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
@@ -225,7 +225,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'ids-differ-on-repeat': {
     description: 'Each response has other contracts.',
-    killedBy: 'registry/*/repeated-requests-agree',
+    killedBy: 'registry/**/repeated-requests-agree',
     change: (conforming, model) => {
       let served = 0;
       return responding((document) => {
@@ -241,7 +241,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'blobs-differ-on-repeat': {
     description: 'Each response has another blob for the same contract.',
-    killedBy: 'registry/*/repeated-requests-agree',
+    killedBy: 'registry/**/repeated-requests-agree',
     change: (conforming, model) => {
       let served = 0;
       return respondingContracts((contract) => {
@@ -257,7 +257,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'data-grows-on-repeat': {
     description: 'Each response has one more key in the data of the context.',
-    killedBy: 'registry/*/repeated-requests-agree',
+    killedBy: 'registry/**/repeated-requests-agree',
     change: (conforming, model) => {
       const seen: [string, { tag: string; value: string }][] = [];
       return respondingData((values) => {
@@ -268,7 +268,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'second-response-incomplete': {
     description: 'The second and later responses have no disclosedContracts.',
-    killedBy: 'registry/*/response-shape',
+    killedBy: 'registry/**/response-shape',
     change: ({ respond }) => {
       let served = 0;
       return {

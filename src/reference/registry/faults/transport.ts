@@ -55,12 +55,12 @@ const alsoAccepting =
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
     description: 'The path of the withdraw context is unknown.',
-    killedBy: 'registry/withdraw/operation-exists',
+    killedBy: 'registry/allocation-v1/withdraw/operation-exists',
     change: notServing('withdraw'),
   },
   'unknown-ids-sent-elsewhere': {
     description: 'An unknown id gets a redirect.',
-    killedBy: 'registry/{withdraw,execute-transfer,cancel}/documented-status',
+    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/documented-status',
     change: ({ reject }) => ({
       reject: (rejection, incoming) =>
         rejection.why === 'unknown'
@@ -70,7 +70,7 @@ export const transportFaults: readonly Defect[] = table({
   },
   'not-found-now-and-then': {
     description: 'Each thirty-first good request gets a 404.',
-    killedBy: 'registry/*/accepts-*',
+    killedBy: 'registry/**/accepts-*',
     change: ({ finish }) => {
       const now = everyNth(31);
       return {
@@ -83,7 +83,7 @@ export const transportFaults: readonly Defect[] = table({
   },
   'moved-behind-a-slash': {
     description: 'Every request for a context or a factory is redirected to its path with a slash.',
-    killedBy: 'registry/*/documented-status',
+    killedBy: 'registry/**/documented-status',
     change: ({ serve }) => ({
       serve: (incoming) =>
         /\/(withdraw|allocation-factory|transfer-factory)$/.test(incoming.target)
@@ -93,17 +93,17 @@ export const transportFaults: readonly Defect[] = table({
   },
   'gzip-in-name-only': {
     description: 'Responses are labelled as compressed and are not.',
-    killedBy: 'registry/*/response-media-type',
+    killedBy: 'registry/**/response-media-type',
     change: succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
   },
   'cancel-not-served': {
     description: 'The path of the cancel context is unknown.',
-    killedBy: 'registry/cancel/operation-exists',
+    killedBy: 'registry/allocation-v1/cancel/operation-exists',
     change: notServing('cancel'),
   },
   'factory-in-the-plural': {
     description: 'The factory is served under allocations instead of allocation-instruction.',
-    killedBy: 'registry/allocation-factory/operation-exists',
+    killedBy: 'registry/allocation-instruction-v1/allocation-factory/operation-exists',
     change: ({ route }) => ({
       route: (target) => {
         const served = target.replace(
@@ -117,12 +117,12 @@ export const transportFaults: readonly Defect[] = table({
   },
   'text-json': {
     description: 'Good responses have the media type text/json.',
-    killedBy: 'registry/*/response-media-type',
+    killedBy: 'registry/**/response-media-type',
     change: typed('text/json'),
   },
   'no-media-type': {
     description: 'Good responses have no Content-Type.',
-    killedBy: 'registry/*/response-media-type',
+    killedBy: 'registry/**/response-media-type',
     change: succeeding(({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
       ...reply,
       headers,
@@ -130,12 +130,12 @@ export const transportFaults: readonly Defect[] = table({
   },
   'trailing-comma': {
     description: 'The JSON of good responses ends with a comma too many.',
-    killedBy: 'registry/*/response-media-type',
+    killedBy: 'registry/**/response-media-type',
     change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
   },
   'responses-in-latin-1': {
     description: 'Good responses are encoded in ISO-8859-1.',
-    killedBy: 'registry/*/response-media-type',
+    killedBy: 'registry/**/response-media-type',
     change: succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('{', '{"operator":"Börse",'),
@@ -144,7 +144,7 @@ export const transportFaults: readonly Defect[] = table({
   },
   'names-twice': {
     description: 'The list of disclosed contracts is written twice, empty the first time.',
-    killedBy: 'registry/*/unique-names',
+    killedBy: 'registry/**/unique-names',
     change: succeeding((reply) => ({
       ...reply,
       body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
@@ -152,18 +152,18 @@ export const transportFaults: readonly Defect[] = table({
   },
   'get-accepted': {
     description: 'The server treats GET like POST.',
-    killedBy: 'registry/*/rejects-wrong-method',
+    killedBy: 'registry/**/rejects-wrong-method',
     change: alsoAccepting('GET'),
   },
   'responses-cut-short': {
     description: 'The connection breaks in the middle of a good response.',
-    killedBy: 'registry/*/requests-get-responses',
+    killedBy: 'registry/**/requests-get-responses',
     change: succeeding((reply) => ({ ...reply, brokenOff: 'midway' })),
   },
   'hangs-up-on-some-requests': {
     description:
       'The server closes the connection on each request whose length is divisible by three.',
-    killedBy: 'registry/*/requests-get-responses',
+    killedBy: 'registry/**/requests-get-responses',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         incoming.text.length % 3 === 0
@@ -173,7 +173,7 @@ export const transportFaults: readonly Defect[] = table({
   },
   'second-response-unrequested': {
     description: 'Another response follows the good one.',
-    killedBy: 'registry/*/requests-get-responses',
+    killedBy: 'registry/**/requests-get-responses',
     change: succeeding((reply) => ({
       ...reply,
       surplus: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
@@ -181,17 +181,17 @@ export const transportFaults: readonly Defect[] = table({
   },
   'hangs-up-now-and-then': {
     description: 'The server closes the connection on every fortieth request.',
-    killedBy: 'registry/*/complete-responses',
+    killedBy: 'registry/**/complete-responses',
     change: nowAndThen('before'),
   },
   'breaks-off-now-and-then': {
     description: 'One response in forty ends in the middle of its body.',
-    killedBy: 'registry/*/complete-responses',
+    killedBy: 'registry/**/complete-responses',
     change: nowAndThen('midway'),
   },
   'cuts-twelfth-response-of-connection': {
     description: 'The twelfth response on each connection breaks off in the middle.',
-    killedBy: 'registry/*/requests-get-responses',
+    killedBy: 'registry/**/requests-get-responses',
     change: ({ finish }) => {
       const used = new WeakMap<object, number>();
       return {
@@ -206,7 +206,7 @@ export const transportFaults: readonly Defect[] = table({
   },
   'silent-on-explicit-false': {
     description: 'A request with excludeDebugFields false never gets a response.',
-    killedBy: 'registry/*/requests-get-responses',
+    killedBy: 'registry/**/requests-get-responses',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /"excludeDebugFields"\s*:\s*false/.test(incoming.text)
