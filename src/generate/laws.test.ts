@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { once } from '../../suites/kit/once.ts';
 import { choiceArguments } from '../../suites/registry/choice-arguments.ts';
 import { contractIds, malformedIds, parties } from '../../suites/registry/identifiers.ts';
+import { ALLOCATIONS } from '../../suites/registry/made-up-arguments.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 import { breakers } from './broken.ts';
 import { rewritten } from './json-text.ts';
@@ -201,7 +202,7 @@ const made: readonly Named[] = [
   { name: 'contract ids', arbitrary: contractIds() },
   { name: 'parties', arbitrary: parties() },
   ...malformedIds().map(({ label, arbitrary }) => ({ name: label, arbitrary })),
-  { name: 'made arguments', arbitrary: choiceArguments([]).around },
+  { name: 'made arguments', arbitrary: choiceArguments([], ALLOCATIONS).around },
 ];
 
 /** Copies with something changed: the simpler one is changed less, even where it is longer. */
@@ -214,7 +215,10 @@ const changed: readonly Named[] = [
   ),
   ...nearMisses(LIVE).map(({ label, raw }) => ({ name: label, arbitrary: raw })),
   { name: 'encoded once', arbitrary: encodedOnce(LIVE) },
-  { name: 'arguments around', arbitrary: choiceArguments([EXAMPLE, { other: 'text' }]).around },
+  {
+    name: 'arguments around',
+    arbitrary: choiceArguments([EXAMPLE, { other: 'text' }], ALLOCATIONS).around,
+  },
   { name: 'rewritten', arbitrary: rewritten(EXAMPLE) },
 ];
 

@@ -1,13 +1,12 @@
 /** Which declared examples of choiceArguments the target accepts, as far as is known. */
-import type { Fixtures } from '../../src/index.ts';
-import type { RegistryFixtures } from './fixtures.ts';
+import type { Arguments, RegistryFixtures } from './fixtures.ts';
 
-export type Example = RegistryFixtures['choiceArguments'][number];
+export type Example = RegistryFixtures[Arguments][number];
 
 const rejectedIn = new WeakMap<readonly Example[], ReadonlySet<Example>>();
 
 /** The declared examples without those that were rejected while others were accepted. */
-export function acceptedExamples({ choiceArguments: declared }: Fixtures): readonly Example[] {
+export function goodExamples(declared: readonly Example[]): readonly Example[] {
   const rejected = rejectedIn.get(declared);
   return rejected === undefined ? declared : declared.filter((one) => !rejected.has(one));
 }

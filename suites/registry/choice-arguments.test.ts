@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leavesOf } from '../../src/generate/leaves.ts';
 import { choiceArguments } from './choice-arguments.ts';
+import { ALLOCATIONS } from './made-up-arguments.ts';
 
 const samples = <T>(arbitrary: fc.Arbitrary<T>): readonly T[] =>
   fc.sample(arbitrary, { seed: 42, numRuns: 300 });
@@ -37,10 +38,10 @@ interface Arguments {
 }
 
 describe('without examples', () => {
-  const found = samples(choiceArguments([]).around) as readonly Arguments[];
+  const found = samples(choiceArguments([], ALLOCATIONS).around) as readonly Arguments[];
 
   test('choice arguments have no declared ones', () => {
-    expect(choiceArguments([])).not.toHaveProperty('declared');
+    expect(choiceArguments([], ALLOCATIONS)).not.toHaveProperty('declared');
   });
 
   test('deadlines lie far ahead and in order, requests in the past', () => {
@@ -64,7 +65,7 @@ describe('without examples', () => {
 });
 
 describe('with examples', () => {
-  const { declared, around } = choiceArguments([EXAMPLE]);
+  const { declared, around } = choiceArguments([EXAMPLE], ALLOCATIONS);
   const found = samples(around) as readonly (typeof EXAMPLE)[];
 
   test('declared ones are the examples themselves', () => {
@@ -106,6 +107,6 @@ describe('with examples', () => {
   });
 
   test('an example without texts still gives something', () => {
-    expect(samples(choiceArguments([{ n: 1 }]).around)[0]).toEqual({ n: 1 });
+    expect(samples(choiceArguments([{ n: 1 }], ALLOCATIONS).around)[0]).toEqual({ n: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { type Leaf, leavesOf, mapLeaves, texts, turned, utc } from '../../src/index.ts';
-import { ALLOCATIONS, AMOUNTS } from './allocation-arguments.ts';
 import { parties } from './identifiers.ts';
+import { AMOUNTS } from './made-up-arguments.ts';
 
 export interface ChoiceArguments {
   /** The operator's examples themselves; absent when there are none. */
@@ -10,10 +10,13 @@ export interface ChoiceArguments {
   readonly around: fc.Arbitrary<object>;
 }
 
-/** Arguments for the allocation factory: the declared ones, and others around them. */
-export function choiceArguments(examples: readonly object[]): ChoiceArguments {
+/** Arguments for a factory: the declared ones, and others around them; made up where none are declared. */
+export function choiceArguments(
+  examples: readonly object[],
+  madeUp: fc.Arbitrary<object>,
+): ChoiceArguments {
   const [first, ...others] = examples;
-  if (!first) return { around: ALLOCATIONS };
+  if (!first) return { around: madeUp };
   return {
     declared: fc.constantFrom(first, ...others),
     around: fc.oneof(around(first), ...others.map(around)),

@@ -1,8 +1,7 @@
-/** What is sent to the choice contexts of an allocation: ids of all kinds, and any meta. */
+/** What is sent to choice contexts: ids of all kinds, and any meta. */
 
 import fc, { type Arbitrary } from 'fast-check';
 import {
-  call,
   encodedOnce,
   extremeMetas,
   type Fixtures,
@@ -12,10 +11,10 @@ import {
   texts,
 } from '../../src/index.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
-import { type IdentifierProbes, identifierProbes } from './identifier-probes.ts';
+import { type IdentifierProbes, identifierProbes, type Related } from './identifier-probes.ts';
 import { malformedIds } from './identifiers.ts';
 import { slashIds } from './slash-ids.ts';
-import { alternatives, callFor, type Subject } from './subject.ts';
+import { alternatives, type ContextSubject, callFor } from './subject.ts';
 
 /** What any application may put into meta. Names have a DNS prefix and a slash, as the token standard has them. */
 const METAS: readonly { label: string; meta: Arbitrary<Readonly<Record<string, string>>> }[] = [
@@ -47,10 +46,10 @@ export interface ContextProbes extends IdentifierProbes {
   readonly encodedId: Probe;
 }
 
-/** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
-export function contextProbes(subject: Subject, factory: Subject): ContextProbes {
+/** The probes of one choice context; `related` has the ids of other kinds of contracts. */
+export function contextProbes(subject: ContextSubject, related: Related): ContextProbes {
   return {
-    ...identifierProbes(subject, factory),
+    ...identifierProbes(subject, related),
     slashed: slashIds(subject),
     ...metaProbes(subject),
     ...liveIdProbes(subject),
@@ -58,7 +57,9 @@ export function contextProbes(subject: Subject, factory: Subject): ContextProbes
 }
 
 /** What `meta` may hold. */
-function metaProbes(subject: Subject): Pick<ContextProbes, 'meta' | 'extremeMeta' | 'hostileMeta'> {
+function metaProbes(
+  subject: ContextSubject,
+): Pick<ContextProbes, 'meta' | 'extremeMeta' | 'hostileMeta'> {
   const { operation, good, control, baseline, fixtureNeed, options } = subject;
   const base = { ...fixtureNeed, control, baseline };
   const metas = (hostile: boolean) => (fixtures: Fixtures) =>
@@ -111,25 +112,24 @@ function metaProbes(subject: Subject): Pick<ContextProbes, 'meta' | 'extremeMeta
 
 /** Live ids, and what is made of them. */
 function liveIdProbes(
-  subject: Subject,
+  subject: ContextSubject,
 ): Pick<ContextProbes, 'live' | 'malformedId' | 'nearId' | 'idWithParameter' | 'encodedId'> {
-  const { operation, control, baseline, fixtureNeed, options } = subject;
+  const { operation, fixture, control, baseline, fixtureNeed, options, ids } = subject;
+  const { about, aboutEncoded } = subject;
   const base = { ...fixtureNeed, control, baseline };
-  const about = (allocationId: string) =>
-    callFor(operation, { path: { allocationId }, members: {} }, options);
-  const encoded = (allocationId: string, excludeDebugFields = false) =>
-    call(operation, { encoded: { allocationId }, json: { ...options, excludeDebugFields } });
+  const encoded = (segment: string, excludeDebugFields = false) =>
+    aboutEncoded(segment, { ...options, excludeDebugFields });
   return {
     live: probe(operation, 'live-id', {
       ...fixtureNeed,
-      sends: 'each declared allocation with the plainest body',
-      caseGroups: ({ allocations }) =>
-        allocations
+      sends: 'each declared contract with the plainest body',
+      caseGroups: (fixtures) =>
+        ids(fixtures)
           .slice(0, 5)
-          .map((allocation, i) => row(`allocation-${i + 1}`, about(allocation))),
+          .map((id, i) => row(`live-${i + 1}`, about(id))),
     }),
     malformedId: probe(operation, 'malformed-id', {
-      betterWith: 'allocations',
+      betterWith: fixture,
       control,
       sends: 'ids that no contract can have',
       wrong: 'identifier',
@@ -147,8 +147,8 @@ function liveIdProbes(
         'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice, with what routers take off',
       wrong: 'identifier',
       weight: 0.05,
-      caseGroups: ({ allocations }) => {
-        const kinds = allocations.slice(0, 2).map(nearMisses);
+      caseGroups: (fixtures) => {
+        const kinds = ids(fixtures).slice(0, 2).map(nearMisses);
         return (kinds[0] ?? []).map((first, i) => {
           // In turn of one live id and of the other, where the other has such a kind.
           const { label } = first;
@@ -166,21 +166,24 @@ function liveIdProbes(
       ...base,
       sends: 'a live id with a semicolon and a parameter behind it',
       wrong: 'identifier',
-      caseGroups: ({ allocations: [live = ''] }) => [
-        row('parameter', encoded(`${encodeURIComponent(live)};v=1`)),
+      caseGroups: (fixtures) => [
+        row('parameter', encoded(`${encodeURIComponent(ids(fixtures)[0] ?? '')};v=1`)),
       ],
     }),
     encodedId: probe(operation, 'encoded-id', {
       ...base,
       sends: 'the live id: plain, with its characters percent-encoded, and plain again',
       quick: 0,
-      caseGroups: ({ allocations: [live = ''] }) => [
-        drawn(
-          'encoded-once',
-          encodedOnce(live).map((raw) => [about(live), encoded(raw), about(live)]),
-          3,
-        ),
-      ],
+      caseGroups: (fixtures) => {
+        const [live = ''] = ids(fixtures);
+        return [
+          drawn(
+            'encoded-once',
+            encodedOnce(live).map((raw) => [about(live), encoded(raw), about(live)]),
+            3,
+          ),
+        ];
+      },
     }),
   };
 }

@@ -1,4 +1,4 @@
-/** The choice contexts of an allocation: which ids have one, and what meta may be. */
+/** Choice contexts: which ids have one, and what meta may be. */
 import { between, type Probe, wrongStatus } from '../../src/index.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { unexpectedChange } from './compare.ts';
 import type { Context } from './probed.ts';
 
-/** An id that is not one of an allocation; which of the two statuses it gets is left to the registry. */
+/** An id that is not one of a live contract; which of the two statuses it gets is left to the registry. */
 const refused =
   (probes: (own: Context['own']) => readonly Probe[]): Law<Context>['test'] =>
   ({ own }) => ({
@@ -22,8 +22,8 @@ const refused =
   });
 
 export const CONTEXT_LAWS: readonly Law<Context>[] = [
-  must('accepts-live-allocation', 'existing-allocation-has-a-context', {
-    statement: 'A live allocation has a choice context.',
+  must('accepts-live-id', 'existing-allocation-has-a-context', {
+    statement: 'A live contract has a choice context.',
     cause:
       'A 500 is a crash of the registry. For other statuses the fixture may be archived or on another network, the store of the registry may be behind, or the path parameter is changed before the lookup.',
     fix: 'Check the fixture first. Then look it up in the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
@@ -57,10 +57,10 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     }),
   }),
   must('rejects-unknown-id', 'unknown-allocation-is-not-found', {
-    statement: 'An unknown allocation id is rejected.',
+    statement: 'An unknown contract id is rejected.',
     cause:
-      "The context is made of the network's configuration without a lookup of the allocation, or a cache responds for another id.",
-    fix: 'Look up the allocation first, and respond with 404 if there is none.',
+      "The context is made of the network's configuration without a lookup of the contract, or a cache responds for another id.",
+    fix: 'Look up the contract first, and respond with 404 if there is none.',
     test: ({ own }) => ({
       probes: [own.unknownIds, own.rareIds],
       withControl: true,
@@ -68,7 +68,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     }),
   }),
   should('unknown-id-is-404', 'unknown-allocation-is-not-found', {
-    statement: 'The rejection of an unknown allocation id is a 404.',
+    statement: 'The rejection of an unknown contract id is a 404.',
     cause:
       'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
     fix: 'Map not found to 404, and keep 400 for what cannot be a contract id.',
@@ -104,9 +104,9 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     test: refused((own) => [own.idWithParameter]),
   }),
   must('rejects-other-contracts', 'contexts-are-for-allocations-only', {
-    statement: 'The contract id of something other than an allocation is rejected.',
+    statement: 'The contract id of something of another kind is rejected.',
     cause: 'The lookup finds any contract with this id.',
-    fix: 'Read the contract through the allocation interface, or check its template, and respond with 404 to all others.',
+    fix: 'Read the contract through the interface of its kind, or check its template, and respond with 404 to all others.',
     test: refused((own) => [own.otherKind]),
   }),
   should('percent-encoding-is-ignored', 'percent-encoding-is-transparent', {

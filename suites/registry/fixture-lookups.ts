@@ -1,6 +1,7 @@
 /** One request for each fixture: is it live at the target? */
 import type { FixtureLookup, Fixtures } from '../../src/index.ts';
-import { callFor, type Subject } from './subject.ts';
+import type { Ids } from './fixtures.ts';
+import type { Contexts, Subjects } from './subject.ts';
 
 /** Statuses by which an operation says that it does not know what the request names. */
 export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
@@ -15,25 +16,28 @@ const statesAt =
 
 /** The lookups of all given fixtures, in the order of their names. */
 export function fixtureLookups(
-  contexts: readonly Subject[],
-  factory: Subject,
-  { allocations, reassigning, choiceArguments }: Fixtures,
+  { families, factories }: Subjects,
+  given: Fixtures,
 ): readonly FixtureLookup[] {
-  const contextsOf = (allocationId: string) =>
-    contexts.map(({ operation, options }) =>
-      callFor(operation, { path: { allocationId }, members: {} }, options),
-    );
+  const ofIds = (name: Ids, status: number, contexts: Contexts) =>
+    given[name].map((id, index) => ({
+      name,
+      index,
+      calls: contexts.map(({ about }) => about(id)),
+      stateOf: statesAt(status),
+    }));
   return [
-    ...allocations.map((id, index) => {
-      return { name: 'allocations', index, calls: contextsOf(id), stateOf: statesAt(200) };
+    ...families.flatMap((contexts) => {
+      const [{ fixture, reassigning }] = contexts;
+      return [...ofIds(fixture, 200, contexts), ...ofIds(reassigning, 409, contexts)];
     }),
-    ...reassigning.map((id, index) => {
-      return { name: 'reassigning', index, calls: contextsOf(id), stateOf: statesAt(409) };
-    }),
-    ...choiceArguments.map((example, index) => {
-      const members = { choiceArguments: example };
-      const calls = [callFor(factory.operation, { path: {}, members }, factory.options)];
-      return { name: 'choiceArguments', index, calls, stateOf: statesAt(200) };
-    }),
+    ...factories.flatMap(({ fixture, examples, about }) =>
+      examples(given).map((example, index) => ({
+        name: fixture,
+        index,
+        calls: [about(example)],
+        stateOf: statesAt(200),
+      })),
+    ),
   ];
 }

@@ -1,10 +1,9 @@
-/** Ids that are not those of live allocations: of other contracts, unknown, on their way, or none at all. */
+/** Ids that are not those of live contracts of the kind: of other contracts, unknown, on their way, or none at all. */
 
 import fc from 'fast-check';
 import {
   type Call,
   type CaseGroup,
-  call,
   type Exchange,
   type Fixtures,
   NOWHERE,
@@ -14,7 +13,7 @@ import {
 import { drawn, probe, row } from '../kit/probes.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { contractIds, rareContractIds } from './identifiers.ts';
-import { callFor, type Subject } from './subject.ts';
+import type { ContextSubject, FactorySubject } from './subject.ts';
 
 export interface IdentifierProbes {
   readonly unknownIds: Probe;
@@ -25,38 +24,47 @@ export interface IdentifierProbes {
   readonly reassigning: Probe;
 }
 
+/** Where the ids of other kinds of contracts come from. */
+export interface Related {
+  /** Names and discloses contracts in its responses. */
+  readonly factory?: FactorySubject;
+  /** Contexts of other kinds of contracts. */
+  readonly others: readonly ContextSubject[];
+  /** All ids that may be of the same kind. */
+  readonly ofKind: (fixtures: Fixtures) => ReadonlySet<string>;
+}
+
 interface Body {
   readonly label: string;
   readonly json: object;
 }
 
 /** Which of the optional members are there must not matter to the lookup. */
-const bodies = ({ options }: Subject): readonly Body[] => [
+const bodies = ({ options }: ContextSubject): readonly Body[] => [
   { label: 'plain', json: options },
   { label: 'full', json: { ...options, excludeDebugFields: true, meta: { note: 'plain' } } },
   { label: 'nothing', json: {} },
 ];
 
-/** The probes of one choice context; the factory's subject gives the id of another kind of contract. */
-export function identifierProbes(subject: Subject, factory: Subject): IdentifierProbes {
-  const { operation, control, options } = subject;
-  const about = aboutOf(subject);
+/** The probes of one choice context. */
+export function identifierProbes(subject: ContextSubject, related: Related): IdentifierProbes {
+  const { operation, fixture, reassigning, control, options, about } = subject;
   return {
     ...unknownIdProbes(subject),
     otherKind: probe(operation, 'other-kind', {
-      needs: 'allocations',
+      needs: fixture,
       control,
       sends:
-        'the contract ids of the factory, of holdings and of what is disclosed, in place of an allocation',
+        'the contract ids of the factory, of holdings, of what is disclosed and of other kinds of contracts',
       wrong: 'identifier',
-      caseGroups: (fixtures) => otherKinds(subject, factory, fixtures, about),
+      caseGroups: (fixtures) => otherKinds(subject, related, fixtures),
     }),
     reassigning: probe(operation, 'reassigning', {
-      needs: 'reassigning',
-      sends: 'each allocation that the operator has put under reassignment, with several bodies',
-      caseGroups: ({ reassigning }) => {
+      needs: reassigning,
+      sends: 'each contract that the operator has put under reassignment, with several bodies',
+      caseGroups: (fixtures) => {
         const sent = bodies(subject);
-        const ids = reassigning.slice(0, 5);
+        const ids = fixtures[reassigning].slice(0, 5);
         return Array.from({ length: Math.max(ids.length, sent.length) }, (_, i) => {
           const { label, json } = sent[i % sent.length] ?? { label: 'plain', json: options };
           const one = about(ids[i % ids.length] ?? '', json);
@@ -68,27 +76,17 @@ export function identifierProbes(subject: Subject, factory: Subject): Identifier
   };
 }
 
-type About = (allocationId: string, json?: object) => Call;
-
-const aboutOf =
-  ({ operation, options }: Subject): About =>
-  (allocationId, json = options) =>
-    callFor(operation, { path: { allocationId }, members: {} }, json);
-
-/** Ids that no allocation has. */
+/** Ids that no contract has. */
 function unknownIdProbes(
-  subject: Subject,
+  subject: ContextSubject,
 ): Pick<IdentifierProbes, 'unknownIds' | 'rareIds' | 'oddIds' | 'wrongBody'> {
-  const { operation, control, options } = subject;
-  const base = { betterWith: 'allocations', control } as const;
-  const about = aboutOf(subject);
-  const encoded = (allocationId: string): Call =>
-    call(operation, { encoded: { allocationId }, json: options });
+  const { operation, fixture, control, about, aboutEncoded: encoded } = subject;
+  const base = { betterWith: fixture, control } as const;
   const nameless = { ...about(NOWHERE), path: about(NOWHERE).path.replace(NOWHERE, '') };
   return {
     unknownIds: probe(operation, 'unknown-ids', {
       ...base,
-      sends: 'the control, and then three well-formed ids in a row that no allocation has',
+      sends: 'the control, and then three well-formed ids in a row that no contract has',
       wrong: 'identifier',
       alone: true,
       caseGroups: (fixtures) => {
@@ -154,16 +152,15 @@ function unknownIdProbes(
 const longer = (id: string): string => id.repeat(16).slice(0, 2100);
 
 function otherKinds(
-  subject: Subject,
-  factory: Subject,
+  { control, about }: ContextSubject,
+  { factory, others, ofKind }: Related,
   fixtures: Fixtures,
-  about: (id: string) => Call,
 ): readonly CaseGroup[] {
-  const first = factory.control(fixtures);
-  const own = subject.control(fixtures);
-  const taken = new Set([...fixtures.allocations, ...fixtures.reassigning]);
-  const holdings = fixtures.choiceArguments.flatMap(holdingsIn).filter((id) => !taken.has(id));
-  const [held] = holdings;
+  const first = factory?.control(fixtures);
+  const own = control(fixtures);
+  const taken = ofKind(fixtures);
+  const free = (ids: readonly string[]) => ids.find((id) => !taken.has(id));
+  const held = free((factory?.examples(fixtures) ?? []).flatMap(holdingsIn));
   const disclosed = (nth: number): Step => {
     return ([exchange]) => {
       const id = kindsIn(exchange, taken)[nth];
@@ -174,6 +171,10 @@ function otherKinds(
     row('factory-id', ...(first ? [first] : []), ([exchange]) => factoryIn(exchange, about)),
     ...(own ? [row('disclosed', own, disclosed(0), disclosed(1))] : []),
     ...(held === undefined ? [] : [row('holding', about(held))]),
+    ...others.flatMap((other) => {
+      const id = free(other.ids(fixtures));
+      return id === undefined ? [] : [row(`one-of-${other.fixture}`, about(id))];
+    }),
   ];
 }
 
@@ -188,7 +189,7 @@ function holdingsIn(args: Readonly<Record<string, unknown>>): readonly string[] 
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string' && id !== '') : [];
 }
 
-/** One disclosed contract of each template, but none of the allocations' own. */
+/** One disclosed contract of each template, but none of those of the same kind. */
 function kindsIn(exchange: Exchange | undefined, taken: ReadonlySet<string>): readonly string[] {
   const entries = contextOf(exchange?.response?.body)?.entries ?? [];
   const own = entries.filter((e) => taken.has(String(e['contractId']))).map((e) => e['templateId']);

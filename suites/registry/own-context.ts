@@ -12,10 +12,10 @@ import { contextOf } from './disclosed-contracts.ts';
 import type { Context } from './probed.ts';
 
 export const OWN_CONTEXT_LAWS: readonly Law<Context>[] = [
-  should('discloses-own-allocation', 'context-is-the-allocations-own', {
-    statement: 'A context does not disclose another requested allocation in place of its own.',
+  should('discloses-own-contract', 'context-is-the-allocations-own', {
+    statement: 'A context does not disclose another requested contract in place of its own.',
     cause:
-      'The context is not looked up by the id of the path but by a position in a list, by a key that several allocations share, or in a cache that every id hits.',
+      'The context is not looked up by the id of the path but by a position in a list, by a key that several contracts share, or in a cache that every id hits.',
     fix: 'Look it up by the whole contract id.',
     test: ({ shared }) => ({
       probes: [shared.together],
@@ -42,17 +42,17 @@ export const OWN_CONTEXT_LAWS: readonly Law<Context>[] = [
 
 function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   const good = exchanges.filter((e) => e.response.status === 200);
-  const allocations = new Set(good.map(allocationOf));
-  if (allocations.size < 2) return undefined;
+  const requested = new Set(good.map(idOf));
+  if (requested.size < 2) return undefined;
   const found = good.map((e): 'nothing' | 'own' | RelationFinding => {
-    const own = allocationOf(e);
+    const own = idOf(e);
     const ids = (contextOf(e.response.body)?.entries ?? []).map((entry) => entry['contractId']);
     if (ids.includes(own)) return 'own';
-    const other = ids.find((cid) => allocations.has(String(cid)));
+    const other = ids.find((cid) => requested.has(String(cid)));
     if (other === undefined) return 'nothing';
     const found = finding(
       'disclosedContracts',
-      worded`the allocation ${describe(own)}`,
+      worded`the contract ${describe(own)}`,
       describe(other),
     );
     return { ...found, exchanges: [e] };
@@ -61,6 +61,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   return found.filter((one) => typeof one === 'object');
 }
 
-function allocationOf({ request }: CompleteExchange): string {
+/** The id that is requested: the choice stands behind it, in two segments. */
+function idOf({ request }: CompleteExchange): string {
   return decodeURIComponent(request.path.split('/').at(-3) ?? '');
 }

@@ -1,11 +1,12 @@
 /** The operations of the registry with everything that is sent to them: the subjects of its laws. */
 import type { Probe } from '../../src/index.ts';
-import { type FactoryProbes, factoryProbes } from './allocation-factory.ts';
 import { awkwardNumbers } from './awkward-numbers.ts';
 import { type ContextProbes, contextProbes } from './context-probes.ts';
+import { type FactoryProbes, factoryProbes } from './factories.ts';
+import type { Related } from './identifier-probes.ts';
 import { largeBodies } from './large-bodies.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';
-import type { Subject } from './subject.ts';
+import type { ContextSubject, FactorySubject, Subject } from './subject.ts';
 
 /** An operation, and its probes by what their requests are. */
 export interface Probed extends Subject {
@@ -36,10 +37,10 @@ export interface Factory extends Probed {
   readonly numbers: Probe;
 }
 
-/** The factory's subject gives the id of another kind of contract. */
-export function probedContext(subject: Subject, factory: Subject): Context {
+/** A context with its probes; `related` has the ids of other kinds of contracts. */
+export function probedContext(subject: ContextSubject, related: Related): Context {
   const shared = sharedProbes(subject);
-  const own = contextProbes(subject, factory);
+  const own = contextProbes(subject, related);
   return {
     ...probed(subject, shared, {
       accepted: [own.live, own.meta, own.extremeMeta, own.hostileMeta, own.encodedId],
@@ -54,7 +55,7 @@ export function probedContext(subject: Subject, factory: Subject): Context {
   };
 }
 
-export function probedFactory(subject: Subject): Factory {
+export function probedFactory(subject: FactorySubject): Factory {
   const own = factoryProbes(subject);
   const numbers = awkwardNumbers(subject);
   return {

@@ -9,59 +9,81 @@ import {
 } from '../../src/index.ts';
 import { type Example, withRejected } from './accepted-examples.ts';
 import { REJECTED } from './fixture-lookups.ts';
-import { callFor, type Subject } from './subject.ts';
+import type { Contexts, FactorySubject, Subjects } from './subject.ts';
 
 interface Target {
-  readonly contexts: readonly Subject[];
-  readonly factory: Subject;
   readonly send: (call: Call) => Promise<Exchange>;
   readonly note: FixtureNote;
 }
 
 /** What else it may mean that no id is found. */
-const MISSED = '; check it, for the registry may also miss an allocation that exists';
+const MISSED = '; check it, for the registry may also miss one that exists';
 
-/** Statuses by which an operation says that an allocation is not under reassignment. */
+/** Statuses by which an operation says that a contract is not under reassignment. */
 const SETTLED: ReadonlySet<number> = new Set([200, ...REJECTED]);
 
 /** More fixtures than these are taken as they are. */
 const CHECKED = 20;
 
 /** The requests of the check where the target accepts every fixture. */
-export function checksOf({ allocations, reassigning, choiceArguments }: Fixtures): number {
-  const moving = reassigning.length > 1 ? reassigning : [];
-  const lists = [allocations, moving, choiceArguments];
+export function checksOf({ families, factories }: Subjects, given: Fixtures): number {
+  const lists = [
+    ...families.flatMap(([{ ids, reassigning }]) => {
+      const moving = given[reassigning];
+      return [ids(given), moving.length > 1 ? moving : []];
+    }),
+    ...factories.map(({ examples }) => examples(given)),
+  ];
   return lists.reduce((sum, { length }) => sum + Math.min(length, CHECKED), 0);
 }
 
 /** Looks up each fixture, more than once only where it is rejected; returns what the plan rests on. */
-export async function checkFixtures(target: Target, given: Fixtures): Promise<Fixtures> {
-  const ids = given.allocations.slice(0, CHECKED);
+export async function checkFixtures(
+  { families, factories }: Subjects,
+  target: Target,
+  given: Fixtures,
+): Promise<Fixtures> {
+  const known: Record<string, readonly unknown[]> = {};
+  for (const family of families) {
+    const [{ fixture, reassigning }] = family;
+    known[fixture] = await checkLive(target, family, given);
+    known[reassigning] = await checkReassigning(target, family, given[reassigning]);
+  }
+  for (const factory of factories)
+    known[factory.fixture] = await checkExamples(target, factory, factory.examples(given));
+  return { ...given, ...known };
+}
+
+/** The ids that some operation accepts, or that may be missed. */
+async function checkLive(
+  target: Target,
+  contexts: Contexts,
+  given: Fixtures,
+): Promise<readonly string[]> {
+  const [{ fixture: name, ids: idsOf }] = contexts;
+  const all = idsOf(given);
+  const ids = all.slice(0, CHECKED);
   const rejected = new Map<string, HttpResponse>();
   for (const id of ids) {
-    const response = await rejection(target, id);
+    const response = await rejection(target, contexts, id);
     if (response) rejected.set(id, response);
   }
   const left =
-    rejected.size < ids.length ? new Set(rejected.keys()) : await notFound(target, rejected);
+    rejected.size < ids.length
+      ? new Set(rejected.keys())
+      : await notFound(target, contexts, rejected);
   for (const [index, id] of ids.entries()) {
     const response = rejected.get(id);
     if (!left.has(id) || response === undefined) continue;
     const others = rejected.size < ids.length ? '' : MISSED;
-    const text = `is not live here ${firstOf(target, response)}${others}`;
-    target.note(text, { name: 'allocations', index });
+    target.note(`is not live here ${firstOf(contexts, response)}${others}`, { name, index });
   }
-  return {
-    ...given,
-    allocations: given.allocations.filter((id) => !left.has(id)),
-    reassigning: await checkReassigning(target, given.reassigning),
-    choiceArguments: await checkExamples(target, given.choiceArguments),
-  };
+  return all.filter((id) => !left.has(id));
 }
 
 /** `(404 from withdraw)` */
-function firstOf({ contexts: [first] }: Target, { status }: HttpResponse): string {
-  return `(${status} from ${first?.operation.name})`;
+function firstOf([{ operation }]: Contexts, { status }: HttpResponse): string {
+  return `(${status} from ${operation.name})`;
 }
 
 /**
@@ -70,33 +92,34 @@ function firstOf({ contexts: [first] }: Target, { status }: HttpResponse): strin
  */
 async function checkReassigning(
   target: Target,
+  contexts: Contexts,
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (ids.length < 2) return ids;
   const settled = new Map<string, HttpResponse>();
   const checked = ids.slice(0, CHECKED);
   for (const id of checked) {
-    const response = await rejection(target, id, SETTLED);
+    const response = await rejection(target, contexts, id, SETTLED);
     if (response) settled.set(id, response);
   }
   if (settled.size === checked.length) return ids;
   for (const [id, response] of settled) {
-    const text = `is not under reassignment here ${firstOf(target, response)}`;
-    target.note(text, { name: 'reassigning', index: ids.indexOf(id) });
+    const text = `is not under reassignment here ${firstOf(contexts, response)}`;
+    target.note(text, { name: contexts[0].reassigning, index: ids.indexOf(id) });
   }
   return ids.filter((id) => !settled.has(id));
 }
 
 /** What the first operation says of an id that each operation rejects. */
 async function rejection(
-  { contexts, send }: Target,
+  { send }: Target,
+  contexts: Contexts,
   id: string,
   statuses = REJECTED,
 ): Promise<HttpResponse | undefined> {
   let first: HttpResponse | undefined;
-  for (const { operation, options } of contexts) {
-    const about = callFor(operation, { path: { allocationId: id }, members: {} }, options);
-    const { response } = await send(about);
+  for (const { about } of contexts) {
+    const { response } = await send(about(id));
     if (response === undefined || !statuses.has(response.status)) return undefined;
     first ??= response;
   }
@@ -105,15 +128,15 @@ async function rejection(
 
 /** Where no id is accepted, only a 404 that is not the one of an unknown path may mean that the id is wrong. */
 async function notFound(
-  { contexts: [subject], send }: Target,
+  { send }: Target,
+  [{ about }]: Contexts,
   rejected: ReadonlyMap<string, HttpResponse>,
 ): Promise<ReadonlySet<string>> {
   const missing = [...rejected].filter(([, { status }]) => status === 404);
   const [[id, shown] = []] = missing;
-  if (subject === undefined || id === undefined || shown === undefined) return new Set();
-  const { operation, options } = subject;
-  const about = callFor(operation, { path: { allocationId: id }, members: {} }, options);
-  const { response } = await send({ ...about, path: about.path.replace(/[^/]+$/, NOWHERE) });
+  if (id === undefined || shown === undefined) return new Set();
+  const asked = about(id);
+  const { response } = await send({ ...asked, path: asked.path.replace(/[^/]+$/, NOWHERE) });
   if (response?.status === 404 && bare(response, id) === bare(shown, id)) return new Set();
   return new Set(missing.map(([one]) => one));
 }
@@ -134,12 +157,13 @@ function bare({ text }: HttpResponse, id: string): string {
  * each of them. The other requirements rest on those that are accepted.
  */
 async function checkExamples(
-  { factory: { operation, options }, send, note }: Target,
+  { send, note }: Target,
+  { operation, fixture: name, about: requestOf }: FactorySubject,
   declared: readonly Example[],
 ): Promise<readonly Example[]> {
   const rejected = new Map<Example, number>();
   for (const one of declared.slice(0, CHECKED)) {
-    const about = callFor(operation, { path: {}, members: { choiceArguments: one } }, options);
+    const about = requestOf(one);
     const { response } = await send(about);
     if (!REJECTED.has(response?.status ?? 200)) continue;
     const again = (await send(about)).response?.status ?? 200;
@@ -152,7 +176,7 @@ async function checkExamples(
     const from = `(${status} from ${operation.name})`;
     const others = all ? '' : ' and others are accepted';
     const text = `is rejected here ${from}${others}; check it, for dates pass and holdings are spent`;
-    note(text, { name: 'choiceArguments', index });
+    note(text, { name, index });
   }
   return rejected.size === 0 || all ? declared : withRejected(declared, new Set(rejected.keys()));
 }

@@ -10,8 +10,9 @@ import {
   type Operation,
   sent,
 } from '../../src/index.ts';
-import { acceptedExamples } from './accepted-examples.ts';
+import { type Example, goodExamples } from './accepted-examples.ts';
 import { choiceArguments } from './choice-arguments.ts';
+import type { Arguments, Ids } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
@@ -35,10 +36,43 @@ export interface Subject {
   readonly options: Readonly<Record<string, unknown>>;
   /** A member that only another operation knows, with a plain value. */
   readonly foreign: Readonly<Record<string, unknown>>;
-  /** The plainest full request for the same allocation, or with the same arguments, as another one. */
+  /** The plainest full request for the same contract, or with the same arguments, as another one. */
   readonly baseline: (call: Call) => Call;
   /** The plainest full request: the control beside every request that is wrong on purpose. */
   readonly control: (fixtures: Fixtures) => Call | undefined;
+}
+
+/** A choice context: of which contracts, by the names of the fixtures that hold their ids. */
+export interface ContextSubject extends Subject {
+  readonly kind: 'context';
+  readonly fixture: Ids;
+  /** The fixture with ids under reassignment. */
+  readonly reassigning: Ids;
+  readonly ids: (fixtures: Fixtures) => readonly string[];
+  /** The request about this id; with the plain options unless given. */
+  readonly about: (id: string, json?: object) => Call;
+  /** The same with a segment of the path as it is. */
+  readonly aboutEncoded: (segment: string, json?: object) => Call;
+}
+
+/** A factory. */
+export interface FactorySubject extends Subject {
+  readonly kind: 'factory';
+  readonly fixture: Arguments;
+  readonly examples: (fixtures: Fixtures) => readonly Example[];
+  /** Well-formed arguments of its choice whose parties, instrument and holdings do not exist. */
+  readonly madeUp: Arbitrary<object>;
+  /** The request with these arguments; with the plain options unless given. */
+  readonly about: (args: unknown, json?: object) => Call;
+}
+
+/** The choice contexts of one kind of contract in one API: their fixtures are the same. */
+export type Contexts = readonly [ContextSubject, ...ContextSubject[]];
+
+/** The operations of a registry that are requested by id or by arguments. */
+export interface Subjects {
+  readonly families: readonly Contexts[];
+  readonly factories: readonly FactorySubject[];
 }
 
 /** A request with the required parts of `good` and these optional members. */
@@ -50,45 +84,69 @@ export function callFor(
   return call(operation, { path, json: { ...members, ...optional } });
 }
 
-/** A choice context of an allocation: it needs the id of a live one. */
-export function context(operation: Operation): Subject {
-  const live = (allocationId: string): Good => ({ path: { allocationId }, members: {} });
+/** A choice context of contracts: it needs the id of a live one. */
+export function context(operation: Operation, fixture: Ids, reassigning: Ids): ContextSubject {
+  const [parameter = ''] = operation.pathParameters;
+  const live = (id: string): Good => ({ path: { [parameter]: id }, members: {} });
+  const ids = (fixtures: Fixtures) => fixtures[fixture];
   const options = { meta: {}, excludeDebugFields: false };
+  const about = (id: string, json: object = options): Call => callFor(operation, live(id), json);
   return {
+    kind: 'context',
     operation,
     options,
+    reassigning,
+    ids,
+    about,
+    aboutEncoded: (segment, json = options) =>
+      call(operation, { encoded: { [parameter]: segment }, json }),
     foreign: { choiceArguments: {} },
-    rejectedCalls: contractIds().map((id) => callFor(operation, live(id), options)),
-    fixture: 'allocations',
-    fixtureNeed: { needs: 'allocations' },
+    rejectedCalls: contractIds().map((id) => about(id)),
+    fixture,
+    fixtureNeed: { needs: fixture },
     baseline: (request) => plainly(request, options),
-    validRequests: ({ allocations }) => allocations.map(live),
-    good: ({ allocations }) => fc.constantFrom(...allocations.map(live)),
-    control: ({ allocations: [first] }) =>
-      first === undefined ? undefined : callFor(operation, live(first), options),
+    validRequests: (fixtures) => ids(fixtures).map(live),
+    good: (fixtures) => fc.constantFrom(...ids(fixtures).map(live)),
+    control: (fixtures) => {
+      const [first] = ids(fixtures);
+      return first === undefined ? undefined : about(first);
+    },
   };
 }
 
-/** The allocation factory: without declared arguments well-formed ones are tried, and may be rejected. */
-export function factory(operation: Operation): Subject {
+/** A factory: without declared arguments well-formed ones are tried, and may be rejected. */
+export function factory(
+  operation: Operation,
+  fixture: Arguments,
+  madeUp: Arbitrary<object>,
+): FactorySubject {
   const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
+  const examples = (fixtures: Fixtures) => fixtures[fixture];
   const candidates = (fixtures: Fixtures): readonly unknown[] =>
-    fixtures.choiceArguments.length > 0 ? acceptedExamples(fixtures) : [fakeArguments()];
+    examples(fixtures).length > 0
+      ? goodExamples(examples(fixtures))
+      : fc.sample(choiceArguments([], madeUp).around, { seed: 1, numRuns: 1 });
   const options = { excludeDebugFields: false };
+  const about = (args: unknown, json: object = options): Call =>
+    callFor(operation, from(args), json);
   return {
+    kind: 'factory',
     operation,
     options,
+    examples,
+    madeUp,
+    about,
     foreign: { meta: {} },
     rejectedCalls: fc.constant(call(operation, { json: options })),
-    fixture: 'choiceArguments',
-    fixtureNeed: { betterWith: 'choiceArguments' },
+    fixture,
+    fixtureNeed: { betterWith: fixture },
     baseline: (request) => {
       const { choiceArguments: args } = (sent(request) ?? {}) as { choiceArguments?: unknown };
       return plainly(request, { choiceArguments: args, ...options });
     },
     validRequests: (fixtures) => candidates(fixtures).map(from),
     good: (fixtures) => fc.constantFrom(...candidates(fixtures).map(from)),
-    control: (fixtures) => callFor(operation, from(candidates(fixtures)[0]), options),
+    control: (fixtures) => about(candidates(fixtures)[0]),
   };
 }
 
@@ -112,8 +170,4 @@ function plainly(request: Call, json: object): Call {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(json),
   };
-}
-
-function fakeArguments(): unknown {
-  return fc.sample(choiceArguments([]).around, { seed: 1, numRuns: 1 })[0];
 }

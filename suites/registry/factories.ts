@@ -1,4 +1,4 @@
-/** The allocation factory: which arguments it accepts. */
+/** Factories: which arguments they accept. */
 
 import { leavesOf, mapLeaves, type Probe, valid } from '../../src/index.ts';
 import type { Json } from '../kit/json.ts';
@@ -7,7 +7,7 @@ import { drawn, probe, random, row } from '../kit/probes.ts';
 import { expectsAcceptance } from '../kit/statuses.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import { grownArrays } from './grown-arrays.ts';
-import { callFor, type Subject } from './subject.ts';
+import type { FactorySubject } from './subject.ts';
 
 export interface FactoryProbes {
   readonly declared: Probe;
@@ -19,30 +19,33 @@ export interface FactoryProbes {
 
 export function factoryProbes({
   operation,
+  fixture,
   fixtureNeed,
   control,
   rejectedCalls,
-  options,
-}: Subject): FactoryProbes {
-  const about = (args: unknown, more: object = {}) =>
-    callFor(operation, { path: {}, members: { choiceArguments: args } }, { ...options, ...more });
+  examples,
+  madeUp,
+  about,
+}: FactorySubject): FactoryProbes {
   /** Errors must keep to the flag as well. */
   const flagged = { excludeDebugFields: true };
   return {
     declared: probe(operation, 'declared-arguments', {
-      needs: 'choiceArguments',
+      needs: fixture,
       sends: 'each declared example of choiceArguments',
-      caseGroups: ({ choiceArguments: examples }) =>
-        examples.slice(0, 5).map((example, i) => row(`example-${i + 1}`, about(example))),
+      caseGroups: (fixtures) =>
+        examples(fixtures)
+          .slice(0, 5)
+          .map((example, i) => row(`example-${i + 1}`, about(example))),
     }),
     around: probe(operation, 'arguments', {
       ...fixtureNeed,
       sends: 'realistic arguments around the declared examples, which a registry may reject',
       weight: 0.2,
-      caseGroups: ({ choiceArguments: examples }) => [
+      caseGroups: (fixtures) => [
         random(
           'around',
-          choiceArguments(examples).around.map((args) => about(args)),
+          choiceArguments(examples(fixtures), madeUp).around.map((args) => about(args)),
         ),
       ],
     }),
@@ -51,27 +54,30 @@ export function factoryProbes({
       sends:
         'any JSON object as arguments, and the declared ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
       weight: 0.05,
-      caseGroups: ({ choiceArguments: [example] }) => [
-        random(
-          'free-form',
-          valid({ type: 'object' }, operation.contract.document).map((args) => about(args)),
-        ),
-        row('empty', about({}, flagged)),
-        row('deep', about(nested(500))),
-        ...(example ? [row('amounts-as-numbers', about(numbered(example)))] : []),
-        ...(example ? incomplete(example) : []).map(({ at, args }, i) =>
-          row(`without${at}`, about(args, i % 2 === 0 ? flagged : {})),
-        ),
-        ...(example ? neighbours(example) : []).map(({ at, args }) => row(at, about(args))),
-      ],
+      caseGroups: (fixtures) => {
+        const [example] = examples(fixtures);
+        return [
+          random(
+            'free-form',
+            valid({ type: 'object' }, operation.contract.document).map((args) => about(args)),
+          ),
+          row('empty', about({}, flagged)),
+          row('deep', about(nested(500))),
+          ...(example ? [row('amounts-as-numbers', about(numbered(example)))] : []),
+          ...(example ? incomplete(example) : []).map(({ at, args }, i) =>
+            row(`without${at}`, about(args, i % 2 === 0 ? flagged : undefined)),
+          ),
+          ...(example ? neighbours(example) : []).map(({ at, args }) => row(at, about(args))),
+        ];
+      },
     }),
     grown: probe(operation, 'grown-arrays', {
-      needs: 'choiceArguments',
+      needs: fixture,
       sends:
         'a declared example in which an array has 1, 32 and 100 entries, which a registry may reject but must not crash on',
-      caseGroups: ({ choiceArguments: [example] }) =>
-        grownArrays(example ?? {}).map(({ at, length, args }) =>
-          row(`${length}${at}`, about(args, length === 32 ? flagged : {})),
+      caseGroups: (fixtures) =>
+        grownArrays(examples(fixtures)[0] ?? {}).map(({ at, length, args }) =>
+          row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
         ),
     }),
     rejectedInARow: probe(operation, 'rejected-in-a-row', {
