@@ -1,124 +1,86 @@
-/** The APIs of the token standard: what the documents do not state of their operations. */
-import type { Arbitrary } from 'fast-check';
-import type { Fixtures, Operation } from '../../src/index.ts';
-import type { Arguments, Ids } from './fixtures.ts';
-import type { Related } from './identifier-probes.ts';
-import {
-  ALLOCATIONS,
-  ALLOCATIONS_V2,
-  SETTLEMENTS,
-  TRANSFERS,
-  TRANSFERS_V2,
-} from './made-up-arguments.ts';
-import {
-  type ContextSubject,
-  type Contexts,
-  context,
-  type FactorySubject,
-  factory,
-  type Subjects,
-} from './subject.ts';
+/**
+ * The APIs of a token registry, and the files of specs/ that make their documents. A new API is an entry of this
+ * list and a document. The command line reads the list at its start, so this file loads nothing.
+ */
+import type { DocumentFiles } from '../../src/index.ts';
 
-/** The contracts of which an API has choice contexts: their kind, and the fixtures with their ids. */
-interface Kind {
-  readonly kind: 'allocation' | 'allocation instruction' | 'transfer instruction';
-  readonly live: Ids;
-  readonly reassigning: Ids;
+/** The operations of one document. */
+export interface RegistryApi {
+  /** The id of its contracts. */
+  readonly api: string;
+  /** The newest first; its document has the name of the API. */
+  readonly versions: readonly [newest: string, ...older: readonly string[]];
+  /** The key of `supportedApis` under which a registry advertises it. */
+  readonly advertisedAs: string;
+  /** Overlays with what it has in common with others. */
+  readonly shared: readonly string[];
+  /** Overlays, each from one of the versions to the next older one. */
+  readonly back: readonly string[];
 }
 
-/** The fixture with accepted arguments of a factory, and arguments that are made up. */
-interface Accepted {
-  readonly examples: Arguments;
-  readonly madeUp: Arbitrary<object>;
-}
+const CONTEXTS = ['errors', 'choice-contexts', 'context-lookups'];
+const FACTORIES = ['errors', 'choice-contexts', 'factory-requests', 'factories'];
+const TRANSFERS = [...CONTEXTS, 'factory-requests', 'transfer-factories'];
+const VERSION_2 = [...FACTORIES, 'context-lookups', 'version-2'];
 
-interface Api {
-  readonly contexts?: Kind;
-  readonly factory?: Accepted;
-  /** The factory whose responses name contracts of other kinds; its own unless given. */
-  readonly otherFactory?: string;
-}
+export const REGISTRY_APIS: readonly RegistryApi[] = [
+  {
+    api: 'metadata-v1',
+    versions: ['1.2.0', '1.1.0', '1.0.0'],
+    advertisedAs: 'splice-api-token-metadata-v1',
+    shared: ['errors'],
+    back: ['metadata-v1@1.1.0', 'metadata-v1@1.0.0'],
+  },
+  {
+    api: 'transfer-v1',
+    versions: ['1.1.0', '1.0.0'],
+    advertisedAs: 'splice-api-token-transfer-instruction-v1',
+    shared: TRANSFERS,
+    back: ['context-lookups@1.0.0'],
+  },
+  {
+    api: 'allocation-v1',
+    versions: ['1.1.0', '1.0.0'],
+    advertisedAs: 'splice-api-token-allocation-v1',
+    shared: CONTEXTS,
+    back: ['context-lookups@1.0.0'],
+  },
+  {
+    api: 'allocation-instruction-v1',
+    versions: ['1.0.0'],
+    advertisedAs: 'splice-api-token-allocation-instruction-v1',
+    shared: FACTORIES,
+    back: [],
+  },
+  {
+    api: 'allocation-v2',
+    versions: ['1.0.0'],
+    advertisedAs: 'splice-api-token-allocation-v2',
+    shared: VERSION_2,
+    back: [],
+  },
+  {
+    api: 'allocation-instruction-v2',
+    versions: ['1.0.0'],
+    advertisedAs: 'splice-api-token-allocation-instruction-v2',
+    shared: VERSION_2,
+    back: [],
+  },
+  {
+    api: 'transfer-v2',
+    versions: ['1.0.0'],
+    advertisedAs: 'splice-api-token-transfer-instruction-v2',
+    shared: [...TRANSFERS, 'version-2'],
+    back: [],
+  },
+];
 
-const APIS: Readonly<Record<string, Api>> = {
-  'allocation-v1': {
-    contexts: { kind: 'allocation', live: 'allocations', reassigning: 'reassigning' },
-    otherFactory: 'allocation-instruction-v1',
-  },
-  'allocation-instruction-v1': { factory: { examples: 'choiceArguments', madeUp: ALLOCATIONS } },
-  'transfer-v1': {
-    contexts: {
-      kind: 'transfer instruction',
-      live: 'transferInstructions',
-      reassigning: 'reassigningTransferInstructions',
-    },
-    factory: { examples: 'transferArguments', madeUp: TRANSFERS },
-  },
-  'allocation-v2': {
-    contexts: {
-      kind: 'allocation',
-      live: 'allocationsV2',
-      reassigning: 'reassigningAllocationsV2',
-    },
-    factory: { examples: 'settlementArguments', madeUp: SETTLEMENTS },
-  },
-  'allocation-instruction-v2': {
-    contexts: {
-      kind: 'allocation instruction',
-      live: 'allocationInstructionsV2',
-      reassigning: 'reassigningAllocationInstructionsV2',
-    },
-    factory: { examples: 'allocationArgumentsV2', madeUp: ALLOCATIONS_V2 },
-  },
-  'transfer-v2': {
-    contexts: {
-      kind: 'transfer instruction',
-      live: 'transferInstructionsV2',
-      reassigning: 'reassigningTransferInstructionsV2',
-    },
-    factory: { examples: 'transferArgumentsV2', madeUp: TRANSFERS_V2 },
-  },
-};
-
-/** An API has at most one. */
-const isFactory = ({ name }: Operation): boolean => name.endsWith('-factory');
-const isContext = ({ path }: Operation): boolean => path.includes('/choice-contexts/');
-const apiOf = ({ contract }: Operation): string => contract.id.split('@', 1)[0] ?? contract.id;
-
-/** The contexts and factories among the operations. */
-export function subjectsOf(operations: readonly Operation[]): Subjects {
-  const families = Object.entries(APIS).flatMap(([api, { contexts: kind }]): Contexts[] => {
-    const own = operations.filter((one) => isContext(one) && apiOf(one) === api);
-    const [first, ...others] = kind
-      ? own.map((one) => context(one, kind.live, kind.reassigning))
-      : [];
-    return first === undefined ? [] : [[first, ...others]];
-  });
-  const factories = operations.filter(isFactory).flatMap((operation): FactorySubject[] => {
-    const own = APIS[apiOf(operation)]?.factory;
-    return own ? [factory(operation, own.examples, own.madeUp)] : [];
-  });
-  return { families, factories };
-}
-
-/** Where the ids of contracts of another kind come from, for the contexts of an API. */
-export function relatedTo(
-  { operation }: ContextSubject,
-  { families, factories }: Subjects,
-): Related {
-  const api = apiOf(operation);
-  const wanted = APIS[api]?.otherFactory ?? api;
-  const kindOf = (one: { operation: Operation }) => APIS[apiOf(one.operation)]?.contexts?.kind;
-  const ofKind = families.filter(([one]) => kindOf(one) === kindOf({ operation }));
-  const found = factories.find((one) => apiOf(one.operation) === wanted);
+/** The document of one of its versions: `registry/allocation-v1`, `registry/allocation-v1@1.0.0` if it is older. */
+export function filesOf({ api, versions, shared, back }: RegistryApi, version: string): DocumentFiles {
+  const age = versions.indexOf(version);
+  const overlays = [...shared, ...back.slice(0, age)];
   return {
-    ...(found && { factory: found }),
-    others: families.filter((one) => !ofKind.includes(one)).map(([one]) => one),
-    ofKind: (fixtures: Fixtures) =>
-      new Set(
-        ofKind.flatMap(([{ fixture: live, reassigning }]) => [
-          ...fixtures[live],
-          ...fixtures[reassigning],
-        ]),
-      ),
+    name: `registry/${api}${age === 0 ? '' : `@${version}`}`,
+    files: [`registry/${api}.yaml`, ...overlays.map((name) => `registry/${name}.overlay.yaml`)],
   };
 }

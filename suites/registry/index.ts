@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { call, type Fixtures, type PresenceProbe, type Surface } from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
 import { type Law, requirementsOf } from '../kit/law.ts';
-import { relatedTo, subjectsOf } from './apis.ts';
+import { relatedTo, subjectsOf } from './families.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
