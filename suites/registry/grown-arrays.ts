@@ -58,6 +58,11 @@ function another(entry: unknown, nth: number): unknown {
 
 const [UNKNOWN = ''] = fc.sample(contractIds(), { seed: 7, numRuns: 1 });
 
+/** Ids of this many contracts that no server knows, the same at every seed. */
+export function grownIds(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, i) => unknownId(i));
+}
+
 /** The same at every seed; those with other numbers differ. */
 function unknownId(nth: number): string {
   return UNKNOWN.slice(0, -4) + nth.toString(16).padStart(4, '0');

@@ -56,6 +56,11 @@ export function parties(): fc.Arbitrary<string> {
   return PARTY;
 }
 
+/** True for the id of a party. */
+export function isParty(text: string): boolean {
+  return /^.{1,185}::1220[0-9a-f]{64}$/.test(text);
+}
+
 /** Ids of one kind. */
 export interface NamedIds {
   readonly label: string;

@@ -1,10 +1,19 @@
-/** The registry: allocation contexts and the allocation factory. */
+/** The registry: choice contexts, factories and metadata of the token standard. */
 
 import fc from 'fast-check';
-import { call, type Fixtures, type PresenceProbe, type Surface } from '../../src/index.ts';
+import {
+  call,
+  type Fixtures,
+  NOWHERE,
+  type Operation,
+  type PresenceProbe,
+  type Requirement,
+  type Surface,
+} from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
 import { type Law, requirementsOf } from '../kit/law.ts';
-import { relatedTo, subjectsOf } from './families.ts';
+import { PAGE_LAWS } from '../kit/pages.ts';
+import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
@@ -13,26 +22,45 @@ import { DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
 import { FACTORY_LAWS } from './factories.ts';
+import { relatedTo, subjectsOf } from './families.ts';
 import { fixtureLookups } from './fixture-lookups.ts';
 import { NO_REGISTRY_FIXTURES, OPERATOR_FIXTURES } from './fixtures.ts';
 import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
+import { ID_LAWS } from './ids.ts';
 import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
+import {
+  type Instrument,
+  type Instruments,
+  info,
+  instrument,
+  instruments,
+  type Reading,
+} from './metadata.ts';
+import {
+  INFO_LAWS,
+  INSTRUMENT_LAWS,
+  LOOKUP_LAWS,
+  PAGING_LAWS,
+  READING_LAWS,
+  SUPPORTED_APIS,
+} from './metadata-laws.ts';
 import { OWN_CONTEXT_LAWS } from './own-context.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
 import { REQUEST_LAWS } from './requests.ts';
 import { STANDS_ALONE } from './stands-alone.ts';
-import type { ContextSubject, FactorySubject, Subject } from './subject.ts';
+import type { ContextSubject, FactorySubject } from './subject.ts';
+import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
+import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, SAME_FACTORY, version2Probes } from './version-2.ts';
 
 const HASH = 'ab'.repeat(32);
-const EXAMPLES: Partial<Fixtures> = {
-  allocations: [`00${HASH}`],
-  reassigning: [`01${HASH}`],
-  choiceArguments: [{ inputHoldingCids: [] }],
-};
+const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] =>
+  /arguments/i.test(name)
+    ? [{ inputHoldingCids: [] }]
+    : [`${name.startsWith('reassigning') ? '01' : '00'}${HASH}`];
 
-/** What contexts and factory share. */
+/** What contexts and factories share. */
 const COMMON_LAWS: readonly Law<Probed>[] = [
   ...REQUEST_LAWS,
   ACCEPTS_LARGE_BODY,
@@ -42,13 +70,25 @@ const COMMON_LAWS: readonly Law<Probed>[] = [
   ...EVERY_OPERATION,
 ];
 
-const idOf = ({ operation }: Subject): string => `registry/${operation.name}`;
+const idOf = ({ operation }: { readonly operation: Operation }): string =>
+  `registry/${operation.name}`;
 
 /** The registry surface: its operations, its presence probes and every requirement. */
 export function registry(): Surface {
   const operations = registryContracts().flatMap((contract) => contract.operations);
+  const named = (name: string): Operation => {
+    const found = operations.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no operation of the registry is named ${name}`);
+    return found;
+  };
+  const metadata = {
+    info: info(named('metadata-v1/info')),
+    instruments: instruments(named('metadata-v1/instruments')),
+    instrument: instrument(named('metadata-v1/instrument'), named('metadata-v1/instruments')),
+  };
   const subjects = subjectsOf(operations);
   const contexts = subjects.families.flat();
+  const { factories } = subjects;
   return {
     name: 'registry',
     clauses: [CLAUSES],
@@ -56,26 +96,114 @@ export function registry(): Surface {
     ratePerSecond: 1.5,
     emptyFixtures: NO_REGISTRY_FIXTURES,
     operatorFixtures: OPERATOR_FIXTURES,
-    exampleFixtures: EXAMPLES,
+    exampleFixtures: Object.fromEntries(OPERATOR_FIXTURES.map((name) => [name, exampleOf(name)])),
     operations,
-    presenceProbes: (fixtures) =>
-      [...contexts, ...subjects.factories].map((one) => presenceProbes(one, fixtures)),
-    discover: (send, given, note) => checkFixtures(subjects, { send, note }, given),
-    discoveryRequests: (given) => checksOf(subjects, given),
+    presenceProbes: (fixtures) => [
+      ...Object.values(metadata).map((one) => metadataPresence(one, fixtures)),
+      ...[...contexts, ...factories].map((one) => presenceProbes(one, fixtures)),
+    ],
+    discover: async (send, given, note) => {
+      const known = await checkFixtures(subjects, { send, note }, given);
+      const shown = await readMetadata(
+        [metadata.info.operation, metadata.instruments.operation],
+        send,
+      );
+      const { instruments: own } = given;
+      return { ...known, ...shown, instruments: [...new Set([...own, ...shown.instruments])] };
+    },
+    discoveryRequests: (given) => METADATA_REQUESTS + checksOf(subjects, given),
+    presumed: { instruments: ['Coin'] },
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(subjects, given),
     requirements: [
-      ...requirementsOf<Context>(
-        [FLAG_LASTS, ...CONTEXT_LAWS, ...OWN_CONTEXT_LAWS, ...COMMON_LAWS],
-        contexts.map((subject) => probedContext(subject, relatedTo(subject, subjects))),
-        idOf,
+      ...metadataRequirements(metadata),
+      ...contexts.flatMap((subject) =>
+        contextRequirements(
+          probedContext(subject, relatedTo(subject, subjects)),
+          subject,
+          olderOf(subject.operation, operations),
+        ),
       ),
-      ...requirementsOf<Factory>(
-        [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
-        subjects.factories.map(probedFactory),
-        idOf,
+      ...factories.flatMap((subject) =>
+        factoryRequirements(subject, olderOf(subject.operation, operations)),
       ),
     ],
+  };
+}
+
+/** The operation of version 1 for the same choice. */
+function olderOf({ name }: Operation, operations: readonly Operation[]): Operation | undefined {
+  const older = name.replace('-v2/', '-v1/');
+  return older === name ? undefined : operations.find((one) => one.name === older);
+}
+
+function metadataRequirements(all: {
+  readonly info: Reading;
+  readonly instruments: Instruments;
+  readonly instrument: Instrument;
+}): readonly Requirement[] {
+  const { info: whole, instruments: list, instrument: one } = all;
+  return [
+    ...requirementsOf([...READING_LAWS, ...INFO_LAWS, SUPPORTED_APIS], [whole], idOf),
+    ...requirementsOf([...READING_LAWS, ...INSTRUMENT_LAWS, SUPPORTED_APIS], [list, one], idOf),
+    ...requirementsOf([...PAGING_LAWS], [list], idOf),
+    ...requirementsOf(PAGE_LAWS, [list.pages], idOf),
+    ...requirementsOf<Instrument>([...ID_LAWS, ...LOOKUP_LAWS], [one], idOf),
+  ];
+}
+
+function contextRequirements(
+  probed: Context,
+  subject: ContextSubject,
+  older: Operation | undefined,
+): readonly Requirement[] {
+  const dual = older && { ...probed, bothVersions: dualProbe(subject, older) };
+  return [
+    ...requirementsOf<Context>(
+      [FLAG_LASTS, ...CONTEXT_LAWS, ...OWN_CONTEXT_LAWS, ...COMMON_LAWS],
+      [probed],
+      idOf,
+    ),
+    ...(dual ? requirementsOf(DUAL_LAWS, [dual], idOf) : []),
+  ];
+}
+
+function factoryRequirements(
+  subject: FactorySubject,
+  older: Operation | undefined,
+): readonly Requirement[] {
+  const { operation } = subject;
+  const probed = probedFactory(subject);
+  const transfers = operation.name.endsWith('/transfer-factory') && {
+    ...probed,
+    transfers: transferProbes(subject, older),
+  };
+  const second = operation.contract.id.endsWith('-v2') && {
+    ...probed,
+    version2: version2Probes(subject),
+  };
+  return [
+    ...requirementsOf<Factory>(
+      [FLAG_LASTS, ...FACTORY_LAWS, SAME_FACTORY, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
+      [probed],
+      idOf,
+    ),
+    ...(transfers ? requirementsOf(TRANSFER_LAWS, [transfers], idOf) : []),
+    ...(second ? requirementsOf(FACTORY_2_LAWS, [second], idOf) : []),
+  ];
+}
+
+function metadataPresence({ operation, control }: Reading, fixtures: Fixtures): PresenceProbe {
+  const accepted = control(fixtures);
+  const [parameter] = operation.pathParameters;
+  const unknown =
+    parameter === undefined ? call(operation) : call(operation, { path: { [parameter]: NOWHERE } });
+  const path = unknown.path.replace(/\/metadata\/v1\/.*$/, `/metadata/v1/${NOWHERE}`);
+  return {
+    operation,
+    unknownResource: unknown,
+    unknownPath: { ...unknown, path: parameter === undefined ? path : `${path}/${NOWHERE}` },
+    ...(accepted && { control: accepted }),
   };
 }
 
@@ -92,7 +220,7 @@ function presenceProbes(
       : call(operation, { json: undeclared(subject, fixtures) });
   // A shorter id, so that a path that is called too long does not get what an unknown path gets.
   const shorter = unknown.path.replace(unknownId, unknownId.slice(0, 66));
-  const absent = { ...unknown, path: shorter.replace(/[^/]+$/, 'assay-knows-no-such-path') };
+  const absent = { ...unknown, path: shorter.replace(/[^/]+$/, NOWHERE) };
   return {
     operation,
     unknownResource: unknown,

@@ -12,7 +12,7 @@ import { contextOf } from './disclosed-contracts.ts';
 import type { Context } from './probed.ts';
 
 export const OWN_CONTEXT_LAWS: readonly Law<Context>[] = [
-  should('discloses-own-contract', 'context-is-the-allocations-own', {
+  should('discloses-own-contract', 'context-is-of-its-contract', {
     statement: 'A context does not disclose another requested contract in place of its own.',
     cause:
       'The context is not looked up by the id of the path but by a position in a list, by a key that several contracts share, or in a cache that every id hits.',

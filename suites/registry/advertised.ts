@@ -1,0 +1,32 @@
+/** What a registry shows of itself before anything is planned: its instruments, and the APIs that it lists. */
+import { type Call, call, type Exchange, jsonOf, type Operation } from '../../src/index.ts';
+import { elements, isObject, member, string } from '../kit/json.ts';
+import { REGISTRY_APIS } from './apis.ts';
+import type { RegistryFixtures } from './fixtures.ts';
+
+/** The requests of `readMetadata`. */
+export const METADATA_REQUESTS = 2;
+
+/** Reads the metadata as far as it is served. Of many instruments those of the first page are enough. */
+export async function readMetadata(
+  [info, list]: readonly [info: Operation, list: Operation],
+  send: (call: Call) => Promise<Exchange>,
+): Promise<Pick<RegistryFixtures, 'instruments' | 'advertised'>> {
+  const about = await bodyOf(send(call(info)));
+  const all = elements(await bodyOf(send(call(list))), 'instruments');
+  const listed = new Set([about, ...all].flatMap(supportedIn));
+  return {
+    instruments: [...new Set(all.map((one) => string(one, 'id')))].filter((id) => id !== ''),
+    advertised: REGISTRY_APIS.filter((one) => listed.has(one.advertisedAs)).map(({ api }) => api),
+  };
+}
+
+async function bodyOf(sent: Promise<Exchange>): Promise<unknown> {
+  const { response } = await sent;
+  return response?.status === 200 ? jsonOf(response) : undefined;
+}
+
+function supportedIn(body: unknown): readonly string[] {
+  const apis = member(body, 'supportedApis');
+  return isObject(apis) ? Object.keys(apis) : [];
+}

@@ -1,0 +1,93 @@
+/** What is named by an id in the path: an unknown or a slightly different id names nothing, whatever its encoding. */
+import { between, type CompleteExchange, type Probe, wrongStatus } from '../../src/index.ts';
+import { stringAt } from '../kit/json.ts';
+import { type Law, must, should, type Test } from '../kit/law.ts';
+import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
+import { unexpectedChange } from './compare.ts';
+
+/** An operation with an id in its path, and the requests that are about ids. */
+export interface Identified {
+  readonly own: {
+    readonly unknownIds: Probe;
+    readonly rareIds: Probe;
+    readonly nearId: Probe;
+    readonly idWithParameter: Probe;
+    readonly encodedId: Probe;
+  };
+}
+
+/** An id that is not that of a live thing; which of the two statuses it gets is left to the registry. */
+export const refused = (...probes: readonly Probe[]): Test => ({
+  followsFrom: ['rejects-unknown-id'],
+  probes,
+  withControl: true,
+  check: (exchange) => (isOfThisId(exchange) ? undefined : expectsRefusal(exchange, [400, 404])),
+});
+
+/** The response is about exactly the requested id: there is such a thing, though nothing lists it. */
+function isOfThisId({ request: { operation, path }, response }: CompleteExchange): boolean {
+  const nth = operation.path.split('/').reverse().indexOf(`{${operation.pathParameters[0]}}`);
+  const segment = path.split('?', 1)[0]?.split('/').reverse()[nth] ?? '';
+  return (
+    response.status === 200 && segment === encodeURIComponent(stringAt(response.body, 'id') ?? '')
+  );
+}
+
+export const ID_LAWS: readonly Law<Identified>[] = [
+  must('rejects-unknown-id', 'unknown-allocation-is-not-found', {
+    statement: 'An unknown id is rejected.',
+    cause:
+      'The response is made of configuration without a lookup of the id, or a cache responds for another id.',
+    fix: 'Look up the id first, and respond with 404 if there is no such thing.',
+    test: ({ own }) => ({
+      probes: [own.unknownIds, own.rareIds],
+      withControl: true,
+      check: (exchange) => expectsRefusal(exchange, 404),
+    }),
+  }),
+  should('unknown-id-is-404', 'unknown-allocation-is-not-found', {
+    statement: 'The rejection of an unknown id is a 404.',
+    cause:
+      'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
+    fix: 'Map not found to 404, and keep 400 for what cannot be a contract id.',
+    followsFrom: ['rejects-unknown-id'],
+    test: ({ own }) => ({
+      probes: [own.unknownIds],
+      withControl: true,
+      check: ({ response: { status } }) => {
+        if (status < 400 || isGatewayError(status)) return undefined;
+        return status === 404 ? [] : [wrongStatus(404, status)];
+      },
+    }),
+  }),
+  must('rejects-near-id', 'allocation-id-is-a-contract-id', {
+    statement: 'An id that differs slightly from a live one is rejected.',
+    cause:
+      'Ids are compared without case, by prefix, after trimming, or after decoding twice; some database collations do this by default.',
+    fix: 'Decode the path segment once, and compare it exactly with the stored id.',
+    test: ({ own }) => refused(own.nearId),
+  }),
+  should('rejects-id-with-parameter', 'semicolons-belong-to-segments', {
+    statement: 'A live id with a semicolon and more behind it is rejected.',
+    cause:
+      'The router takes a semicolon and what follows it off each path segment, as some do by default.',
+    fix: 'Switch path parameters off in the router, or reject a path that has a semicolon.',
+    test: ({ own }) => refused(own.idWithParameter),
+  }),
+  should('percent-encoding-is-ignored', 'percent-encoding-is-transparent', {
+    statement: 'An id with percent-encoded characters is the same id.',
+    cause: 'Routes are matched on the raw path, so that %30 and 0 make two ids.',
+    fix: 'Split the path first, then decode each segment once; most routers do so for declared parameters.',
+    test: ({ own }) => ({
+      probes: [own.encodedId],
+      withControl: true,
+      relation: ([plain, encoded, again]) => {
+        if (!plain || !encoded || !again) return undefined;
+        const accepted = expects200(encoded.response.status, plain.response.status === 200);
+        return accepted?.length === 0
+          ? unexpectedChange(plain, encoded, again)
+          : between([plain, encoded], accepted);
+      },
+    }),
+  }),
+];

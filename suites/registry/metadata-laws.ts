@@ -1,0 +1,326 @@
+/** What the metadata API shows: the registry, its instruments page by page, and one instrument. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  finding,
+  worded,
+} from '../../src/index.ts';
+import { ERROR_RULES } from '../http/errors.ts';
+import { REQUEST_RULES } from '../http/requests.ts';
+import { RESPONSE_RULES } from '../http/responses.ts';
+import { statedOn } from '../http/rules.ts';
+import { isDateTime } from '../kit/date-time.ts';
+import { difference, isObject, type Json, repeated, stringAt } from '../kit/json.ts';
+import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
+import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
+import { nextTokenOf } from '../kit/pages.ts';
+import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
+import { isParty } from './identifiers.ts';
+import type { Instrument, Instruments, Reading } from './metadata.ts';
+
+const RULES = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
+
+/** The rules of any HTTP API; a GET has no body that could be wrong. */
+export const READING_LAWS: readonly Law<Reading>[] = [
+  must('accepts-request', 'metadata-is-open-to-all', {
+    statement: 'A request with documented parameters, or with none, gets the metadata.',
+    cause: 'A parameter is mandatory in the code, or a store is not filled yet.',
+    fix: 'Give each parameter its default where the request is decoded.',
+    test: ({ plain }) => ({ probes: [plain], check: (exchange) => expectsAcceptance(exchange) }),
+  }),
+  ...statedOn<Reading>(RULES, {
+    'operation-exists': { clause: 'operations-are-offered', on: ({ all }) => all },
+    'requests-get-responses': {
+      clause: 'requests-get-responses-of-their-operation',
+      on: ({ all }) => all,
+    },
+    'complete-responses': { clause: 'responses-are-complete', on: ({ all }) => all },
+    'no-server-error': { clause: 'server-errors-are-not-documented', on: ({ all }) => all },
+    'documented-status': { clause: 'statuses-are-documented', on: ({ wellFormed }) => wellFormed },
+    'response-media-type': { clause: 'responses-are-json', on: ({ documented }) => documented },
+    'response-shape': {
+      clause: 'responses-have-their-shape',
+      on: ({ documented }) => documented,
+    },
+    'no-null-members': {
+      clause: 'absent-members-are-left-out',
+      on: ({ documented }) => documented,
+    },
+    'error-body': { clause: 'errors-have-one-shape', on: ({ wellFormed }) => wellFormed },
+    'framework-error-body': {
+      clause: 'early-errors-have-the-same-shape',
+      on: ({ wrongMethod, wellFormed }) => [wrongMethod, ...wellFormed],
+    },
+    '405-lists-methods': {
+      clause: 'other-methods-get-a-list',
+      on: ({ wrongMethod }) => wrongMethod,
+    },
+    'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
+    'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
+    'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
+    'accepts-offered-codings': { clause: 'codings-are-an-offer', on: ({ codings }) => codings },
+  }),
+];
+
+export const INFO_LAWS: readonly Law<Reading>[] = [
+  should('admin-is-party', 'admin-is-a-party', {
+    statement: 'adminId is a party: <hint>::1220<64 hex>.',
+    cause: 'The name of the registry, or the hint alone, stands in place of the party.',
+    fix: 'Send the whole id of the party that administers the instruments.',
+    test: onGood(
+      ({ plain }) => [plain],
+      ({ response: { body } }) => {
+        const admin = stringAt(body, 'adminId');
+        if (admin === undefined) return undefined;
+        return unless(isParty(admin), '/adminId', '<hint>::1220<64 hex>', describe(admin));
+      },
+    ),
+  }),
+  should('lists-itself', 'metadata-lists-itself', {
+    statement: 'supportedApis lists the metadata API, which has just responded.',
+    cause: 'The list is empty, or names APIs in another form.',
+    fix: 'List splice-api-token-metadata-v1 with its minor version.',
+    test: onGood(
+      ({ plain }) => [plain],
+      ({ response: { body } }) => {
+        const apis = isObject(body) ? body['supportedApis'] : undefined;
+        if (!isObject(apis)) return undefined;
+        const own = 'splice-api-token-metadata-v1';
+        return unless(own in apis, `/supportedApis/${own}`, 'its minor version', undefined);
+      },
+    ),
+  }),
+];
+
+export const PAGING_LAWS: readonly Law<Instruments>[] = [
+  must('paging-ends', 'paging-ends', {
+    statement: 'A client that follows nextPageToken never comes back to a page.',
+    cause:
+      'The last page has a token as well, or the token is ignored and each page is the first one.',
+    fix: 'Leave nextPageToken out of the page behind which nothing follows.',
+    test: related(
+      ({ walk }) => walk,
+      (exchanges) => {
+        const pages = exchanges.slice(1, -1).filter(isAccepted);
+        if (pages.length < 2) return undefined;
+        const tokens = pages.map(nextTokenOf).filter((token) => token !== '');
+        const asked = pages.flatMap(({ request }) => tokenIn(request.path) ?? []);
+        // Nothing follows a page without a token, so that the first page is requested again.
+        if (tokens.length < pages.length) return [];
+        return repeated('/nextPageToken', [...asked.slice(0, 1), ...tokens]).slice(0, 1);
+      },
+    ),
+  }),
+  should('last-page-has-no-token', 'last-page-has-no-token', {
+    statement: 'The last page has no nextPageToken, rather than an empty one.',
+    cause: 'The token is a text that is empty at the end.',
+    fix: 'Leave the member out where no page follows.',
+    test: onGood(
+      ({ documented }) => documented,
+      ({ response: { body } }) =>
+        unless(
+          !isObject(body) || body['nextPageToken'] !== '',
+          '/nextPageToken',
+          'no member',
+          "''",
+        ),
+    ),
+  }),
+  should('ids-are-unique', 'each-instrument-once', {
+    statement: 'Each instrument is in a page once.',
+    cause: 'A join multiplies rows, or two sources are put together.',
+    fix: 'Collect instruments by their id.',
+    test: onGood(
+      ({ documented }) => documented,
+      (exchange) =>
+        repeated(
+          '/instruments',
+          shownList(exchange, 'instruments').map((one) => stringAt(one, 'id') ?? ''),
+        ),
+    ),
+  }),
+  should('page-parameters-never-crash', 'page-parameters-are-checked', {
+    statement: 'Odd page sizes and unknown tokens do not cause an internal server error.',
+    cause: 'A number or a token of the query is decoded without a check.',
+    fix: 'Respond with 400, or use the default.',
+    test: ({ oddPages }) => ({
+      probes: [oddPages],
+      check: ({ response: { status } }) =>
+        unlessStatus(!isCrash(status), worded`no server error`, status),
+    }),
+  }),
+];
+
+export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
+  must('has-own-id', 'instruments-have-their-id', {
+    statement: 'The response for an id of the list is the instrument with that id.',
+    cause: 'The first instrument, or the only one, is the response to each id.',
+    fix: 'Look the instrument up by the id of the path.',
+    test: ({ plain, listed }) => ({
+      probes: [plain, listed],
+      check: (exchange) => {
+        const id = shownText(exchange, 'id');
+        if (!isAccepted(exchange) || id === undefined) return undefined;
+        const requested = decodeURIComponent(exchange.request.path.split('/').at(-1) ?? '');
+        return exchange.request.path.includes('instruments/')
+          ? unless(id === requested, '/id', describe(requested), describe(id))
+          : undefined;
+      },
+    }),
+  }),
+  should('matches-list', 'list-and-lookup-agree', {
+    statement: 'The instrument is the one of the list, but for its total supply.',
+    cause: 'List and lookup read from different stores, or each maps the members by hand.',
+    fix: 'Make both of the same function.',
+    test: related(
+      ({ listed }) => listed,
+      ([before, one, after]) => {
+        if (!before || !one || !after || !isAccepted(one)) return undefined;
+        const id = shownText(one, 'id');
+        const [first, second] = [before, after].map((list) =>
+          shownList(list, 'instruments').find((each) => stringAt(each, 'id') === id),
+        );
+        if (first === undefined || second === undefined) return undefined;
+        if (difference(settled(first), settled(second)).length > 0) return undefined;
+        return difference(settled(first), settled(one.response.body));
+      },
+    ),
+  }),
+];
+
+/** Of each instrument that a page or a lookup shows. */
+export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
+  eachInstrument('supply-is-decimal', 'supply-is-a-decimal', {
+    statement: 'totalSupply is a decimal number of the ledger, and not negative.',
+    cause: 'Thousands are separated, or a large number is written with an exponent.',
+    fix: 'Write digits, and a point with at most ten digits behind it.',
+    judge: ({ totalSupply }) => {
+      if (typeof totalSupply !== 'string') return 'inapplicable';
+      const fits =
+        /^[0-9]{1,28}(\.[0-9]{1,10})?$/.test(totalSupply) || /^0E-?\d+$/.test(totalSupply);
+      return fits
+        ? undefined
+        : finding('totalSupply', 'digits, and at most 10 after a point', describe(totalSupply));
+    },
+  }),
+  eachInstrument('supply-has-time', 'supply-has-a-time', {
+    statement: 'totalSupply and totalSupplyAsOf come together.',
+    cause: 'One of them comes from another source.',
+    fix: 'Send both, or none.',
+    judge: ({ totalSupply = null, totalSupplyAsOf = null }) => {
+      if (totalSupply === null && totalSupplyAsOf === null) return 'inapplicable';
+      if (totalSupply !== null && totalSupplyAsOf !== null) return undefined;
+      const missing = totalSupply === null ? 'totalSupply' : 'totalSupplyAsOf';
+      return finding(missing, 'a value, as the other one has', undefined);
+    },
+  }),
+  eachInstrument('supply-time-is-past', 'supply-time-is-past', {
+    statement: 'totalSupplyAsOf is not in the future.',
+    cause: 'A local time is written as UTC, or the time of the next count is sent.',
+    fix: 'Send the time at which the supply was counted, in UTC.',
+    judge: ({ totalSupplyAsOf }, at) => {
+      if (typeof totalSupplyAsOf !== 'string' || !isDateTime(totalSupplyAsOf))
+        return 'inapplicable';
+      const isPast = Date.parse(totalSupplyAsOf) <= at + SKEW_MS;
+      return isPast
+        ? undefined
+        : finding('totalSupplyAsOf', 'a time in the past', describe(totalSupplyAsOf));
+    },
+  }),
+  eachInstrument('pause-info-needs-pause', 'only-paused-instruments-have-a-reason', {
+    statement: 'pauseInfo comes with paused true only.',
+    cause: 'The reason of an earlier pause is not removed.',
+    fix: 'Leave pauseInfo out while the instrument is not paused.',
+    judge: ({ paused, pauseInfo }) => {
+      if (!isObject(pauseInfo)) return 'inapplicable';
+      return paused === true
+        ? undefined
+        : finding('paused', 'true beside pauseInfo', describe(paused ?? null));
+    },
+  }),
+];
+
+/** Of the registry as a whole, and of each instrument. */
+export const SUPPORTED_APIS: Law<Reading> = eachInstrument(
+  'api-versions-are-minor',
+  'supported-apis-are-minor-versions',
+  {
+    statement: 'supportedApis has the minor version of each API under its name and major version.',
+    cause: 'Names lack their prefix or their major version, or the version is negative.',
+    fix: 'Write each API as splice-api-token-<name>-v<major>, with its minor version as the value.',
+    judge: (one) => apisFindings(one, '')?.[0],
+  },
+);
+
+/** The clocks of two machines differ. */
+const SKEW_MS = 60_000;
+
+/** The APIs that an object lists under names of another form, or with negative versions. */
+function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefined {
+  if (!isObject(supportedApis)) return undefined;
+  return Object.entries(supportedApis).flatMap(([name, version]) => {
+    const place = `${at}/supportedApis/${name.replaceAll('/', '~1')}`;
+    if (!/^splice-api-[a-z0-9-]+-v\d+$/.test(name))
+      return [finding(place, 'splice-api-token-<name>-v<major>', describe(name))];
+    return typeof version === 'number' && version < 0
+      ? [finding(place, 'the minor version', describe(version))]
+      : [];
+  });
+}
+
+/** What does not change while the supply does. */
+function settled(instrument: unknown): unknown {
+  if (!isObject(instrument)) return instrument;
+  const { totalSupply: _, totalSupplyAsOf: __, ...rest } = instrument;
+  return rest;
+}
+
+function tokenIn(path: string): string | undefined {
+  return new URLSearchParams(path.split('?')[1]).get('pageToken') ?? undefined;
+}
+
+/** Judges the 200 of these requests, and of any traffic. */
+function onGood<S>(
+  probesOf: (subject: S) => Reading['all'],
+  judge: (exchange: CompleteExchange) => CheckResult,
+): Law<S>['test'] {
+  return ofAnyTraffic((subject: S) => ({
+    probes: probesOf(subject),
+    check: (exchange) => (isAccepted(exchange) ? judge(exchange) : undefined),
+  }));
+}
+
+type Judge = (instrument: Json, at: number) => Finding | undefined | 'inapplicable';
+
+function eachInstrument(
+  name: string,
+  clause: string,
+  {
+    judge,
+    ...words
+  }: { readonly judge: Judge } & Pick<Law<Reading>, 'statement' | 'cause' | 'fix'>,
+): Law<Reading> {
+  return should(name, clause, {
+    ...words,
+    test: onGood(
+      ({ documented }: Reading) => documented,
+      (exchange) => {
+        const { body } = exchange.response;
+        const listed = shown(exchange, 'instruments');
+        const all = Array.isArray(listed) ? listed : [body];
+        const found = all.filter(isObject).map((one, i) => {
+          const said = judge(one, exchange.startedAt);
+          if (typeof said !== 'object') return said;
+          return {
+            ...said,
+            at: `${Array.isArray(listed) ? `/instruments/${i}` : ''}/${said.at.replace(/^\//, '')}`,
+          };
+        });
+        if (found.length > 0 && found.every((one) => one === 'inapplicable')) return 'inapplicable';
+        return found.filter((one) => typeof one === 'object');
+      },
+    ),
+  });
+}

@@ -1,0 +1,283 @@
+/** What is sent to the metadata API: the registry as a whole, its instruments page by page, and one instrument. */
+import fc from 'fast-check';
+import {
+  type Call,
+  call,
+  encodedOnce,
+  type Fixtures,
+  nearMisses,
+  type Operation,
+  type Probe,
+  UNREADABLE,
+} from '../../src/index.ts';
+import { stringAt } from '../kit/json.ts';
+import { isAccepted, shownList } from '../kit/judges.ts';
+import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
+import { drawn, type Own, probe, random, row } from '../kit/probes.ts';
+import { contractIds } from './identifiers.ts';
+import type { Identified } from './ids.ts';
+
+/** An operation that only reads, with its probes by what their requests are. */
+export interface Reading {
+  readonly operation: Operation;
+  readonly control: (fixtures: Fixtures) => Call | undefined;
+  readonly plain: Probe;
+  readonly codings: Probe;
+  readonly wrongMethod: Probe;
+  readonly preflight: Probe;
+  readonly all: readonly Probe[];
+  /** Those that use the documented method: their 200 responses have the documented shape. */
+  readonly documented: readonly Probe[];
+  /** Requests that fit the document, whether or not they name something that exists. */
+  readonly wellFormed: readonly Probe[];
+}
+
+export interface Instruments extends Reading {
+  readonly pages: Pages;
+  readonly walk: Probe;
+  /** What comes of these is open: any response is right, but not a crash. */
+  readonly oddPages: Probe;
+}
+
+export interface Instrument extends Reading, Identified {
+  readonly listed: Probe;
+}
+
+/** More instruments than these are not looked up. */
+const LOOKED_UP = 5;
+
+export function info(operation: Operation): Reading {
+  return reading(operation, () => call(operation), {});
+}
+
+export function instruments(operation: Operation): Instruments {
+  const pages = pagesOf(operation);
+  const walk = walkOf(pages);
+  const oddPages = probe(operation, 'odd-pages', {
+    sends: 'page sizes that are zero, negative, too large or no numbers, and unknown page tokens',
+    calls: () =>
+      [
+        ...[0, -1, 2_147_483_648, 'x', '', '1e400', '1.5'].map((pageSize) => ({ pageSize })),
+        ...['assay-knows-no-such-token', '\u0000', 'ä'.repeat(500)].map((pageToken) => ({
+          pageToken,
+        })),
+        { pageSize: ['1', '2'] },
+      ].map((query) => call(operation, { query })),
+  });
+  const plain = [{}, { pageSize: 1 }, { pageSize: 25 }, { pageSize: 100 }];
+  return {
+    ...reading(
+      operation,
+      () => call(operation),
+      { calls: () => plain.map((query) => call(operation, { query })), quick: 3 },
+      { wellFormed: [walk], open: [oddPages] },
+    ),
+    pages,
+    walk,
+    oddPages,
+  };
+}
+
+export function instrument(operation: Operation, list: Operation): Instrument {
+  const [parameter = ''] = operation.pathParameters;
+  const about = (id: string): Call => call(operation, { path: { [parameter]: id } });
+  const encoded = (segment: string): Call => call(operation, { encoded: { [parameter]: segment } });
+  const control = ({ instruments: [first] }: Fixtures) =>
+    first === undefined ? undefined : about(first);
+  const own = identifiers(operation, control, about, encoded);
+  const listed = probe(operation, 'listed', {
+    needs: 'instruments',
+    sends: 'the first page of instruments, an instrument of it, and that page again',
+    steps: ({ instruments: ids }) =>
+      Object.fromEntries(
+        ids
+          .slice(0, LOOKED_UP)
+          .map((id, i) => [`listed-${i + 1}`, [call(list), about(id), call(list)]]),
+      ),
+  });
+  const { unknownIds, rareIds, nearId, idWithParameter, encodedId } = own;
+  return {
+    ...reading(
+      operation,
+      control,
+      {
+        needs: 'instruments',
+        calls: ({ instruments: ids }) => ids.slice(0, LOOKED_UP).map(about),
+        quick: 2,
+      },
+      {
+        wellFormed: [unknownIds, encodedId],
+        open: [rareIds, nearId, idWithParameter, listed],
+      },
+    ),
+    own,
+    listed,
+  };
+}
+
+/** The probes that all operations of the API have, and further ones of this one. */
+function reading(
+  operation: Operation,
+  control: Reading['control'],
+  good: Partial<Own>,
+  more: { readonly wellFormed?: readonly Probe[]; readonly open?: readonly Probe[] } = {},
+): Reading {
+  const { needs } = good;
+  const base = { control, ...(needs && { needs }) };
+  const changed = (change: (plain: Call) => Call) => (fixtures: Fixtures) => {
+    const request = control(fixtures);
+    return request ? [change(request)] : [];
+  };
+  const plain = probe(operation, 'plain', {
+    sends: 'good requests',
+    calls: (fixtures) => changed((one) => one)(fixtures),
+    ...good,
+  });
+  const codings = probe(operation, 'codings', {
+    ...base,
+    sends: 'a good request that offers to read gzip and br',
+    calls: changed((one) => ({
+      ...one,
+      headers: { ...one.headers, 'accept-encoding': 'gzip, br' },
+    })),
+  });
+  const wrongMethod = probe(operation, 'wrong-method', {
+    ...base,
+    sends: 'POST with a body that is not JSON, in place of the documented method',
+    wrong: 'framing',
+    // No server can read what it should do, whatever it does with POST.
+    effect: 'undecodable',
+    calls: changed((one) => ({
+      ...one,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: UNREADABLE,
+    })),
+  });
+  const preflight = probe(operation, 'preflight', {
+    ...base,
+    sends: 'the OPTIONS request that a browser sends before another request',
+    aboutCredentials: true,
+    wrong: 'framing',
+    calls: changed((one) => ({
+      ...one,
+      method: 'OPTIONS',
+      anonymous: true as const,
+      headers: {
+        origin: 'https://wallet.example',
+        'access-control-request-method': operation.method,
+      },
+    })),
+  });
+  const wellFormed = [plain, codings, ...(more.wellFormed ?? [])];
+  const documented = [...wellFormed, ...(more.open ?? [])];
+  const all = [...documented, wrongMethod, preflight];
+  return {
+    operation,
+    control,
+    plain,
+    codings,
+    wrongMethod,
+    preflight,
+    all,
+    documented,
+    wellFormed,
+  };
+}
+
+function pagesOf(operation: Operation): Pages {
+  const page: Pages['page'] = (_, { pageSize, pageToken }) =>
+    call(operation, { query: { pageSize: number(pageSize), pageToken: text(pageToken) } });
+  return {
+    operation,
+    clause: 'pages-make-the-list',
+    probe: (name, own) => probe(operation, name, own),
+    // No limit is documented: a registry with more instruments shows that it has more.
+    list: (f) => page(f, { pageSize: 100 }),
+    page,
+    size: 'pageSize',
+    member: 'instruments',
+    walks: {
+      one: { size: 1, pages: 3 },
+      ten: { size: 10, pages: 3 },
+      halves: { parts: 2, pages: 3 },
+    },
+    read: (one) =>
+      isAccepted(one)
+        ? shownList(one, 'instruments').map((each) => stringAt(each, 'id'))
+        : undefined,
+    isCut: (one) => nextTokenOf(one) !== '',
+    isOrdered: false,
+    mayChange: true,
+  };
+}
+
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** Ids that no instrument has, and a known one in other forms. */
+function identifiers(
+  operation: Operation,
+  control: Reading['control'],
+  about: (id: string) => Call,
+  encoded: (segment: string) => Call,
+): Identified['own'] {
+  const needed = { needs: 'instruments', control } as const;
+  const unknown = { betterWith: 'instruments', control, wrong: 'identifier' } as const;
+  const made = contractIds().map((id) => `assay-${id.slice(2, 18)}`);
+  return {
+    unknownIds: probe(operation, 'unknown-ids', {
+      ...unknown,
+      sends: 'the control, and then two ids in a row that no instrument has',
+      alone: true,
+      caseGroups: (fixtures) => {
+        const accepted = control(fixtures);
+        const calls = fc.tuple(made, made).map((ids) => ids.map(about));
+        return [
+          drawn(
+            'in-a-row',
+            calls.map((two) => [...(accepted ? [accepted] : []), ...two]),
+            accepted ? 3 : 2,
+          ),
+        ];
+      },
+    }),
+    rareIds: probe(operation, 'rare-ids', {
+      ...unknown,
+      sends: 'unknown ids with characters that routers and other URLs read in their own way',
+      caseGroups: () =>
+        ['a?b', 'a#b', '../../info', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)].map(
+          (id, i) => row(`rare-${i + 1}`, encoded(encodeURIComponent(id))),
+        ),
+    }),
+    nearId: probe(operation, 'near-id', {
+      ...needed,
+      sends:
+        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
+      wrong: 'identifier',
+      caseGroups: ({ instruments: [known = ''] }) =>
+        nearMisses(known).map(({ label, raw, drawn: isDrawn }) =>
+          (isDrawn ? random : drawn)(label, raw.map(encoded)),
+        ),
+    }),
+    idWithParameter: probe(operation, 'id-with-parameter', {
+      ...needed,
+      sends: 'a known id with a semicolon and a parameter behind it',
+      wrong: 'identifier',
+      calls: ({ instruments: [known = ''] }) => [encoded(`${encodeURIComponent(known)};v=1`)],
+    }),
+    encodedId: probe(operation, 'encoded-id', {
+      ...needed,
+      sends: 'the known id: plain, with its characters percent-encoded, and plain again',
+      caseGroups: ({ instruments: [known = ''] }) => [
+        drawn(
+          'encoded-once',
+          encodedOnce(known).map((raw) => [about(known), encoded(raw), about(known)]),
+          3,
+        ),
+      ],
+    }),
+  };
+}

@@ -1,0 +1,197 @@
+import {
+  type Call,
+  type CompleteExchange,
+  describe,
+  type Operation,
+  type Probe,
+  sent,
+  worded,
+} from '../../src/index.ts';
+import { isObject, type Json, member, stringAt } from '../kit/json.ts';
+import { both, isAccepted, shownText, unless } from '../kit/judges.ts';
+import { type Law, must, should } from '../kit/law.ts';
+import { drawn, probe } from '../kit/probes.ts';
+import { parties } from './identifiers.ts';
+import type { Factory } from './probed.ts';
+import type { FactorySubject } from './subject.ts';
+
+export interface TransferProbes {
+  readonly oneParty: Probe;
+  readonly madeUpReceiver: Probe;
+  /** The same transfer in the older version, in this one, and in the older one again. */
+  readonly bothVersions?: Probe;
+}
+
+/** A transfer factory; `older` is that of the version before. */
+export function transferProbes(
+  { operation, fixture, control, examples, about }: FactorySubject,
+  older?: Operation,
+): TransferProbes {
+  const base = { needs: fixture, control };
+  const to = (args: Json, receiver: unknown): Call =>
+    about({ ...args, transfer: { ...(args['transfer'] as Json), receiver } });
+  const bothVersions =
+    older &&
+    probe(operation, 'both-versions', {
+      ...base,
+      sends: 'the same transfer in version 1, in version 2 and in version 1 again',
+      acrossOperations: true,
+      steps: (fixtures) => {
+        const [args = {}] = examples(fixtures);
+        const first = inVersion1(args, older, about);
+        return first ? [first, about(args), first] : {};
+      },
+    });
+  return {
+    oneParty: probe(operation, 'one-party', {
+      ...base,
+      sends: 'a declared example whose receiver is its sender',
+      calls: (fixtures) => {
+        const [args] = examples(fixtures);
+        const sender = member(args, 'transfer', 'sender');
+        return args && sender !== undefined ? [to(args, sender)] : [];
+      },
+    }),
+    madeUpReceiver: probe(operation, 'made-up-receiver', {
+      ...base,
+      sends: 'a declared example whose receiver is a party that does not exist',
+      caseGroups: (fixtures) => {
+        const [args] = examples(fixtures);
+        if (args === undefined) return [];
+        const receiver = member(args, 'transfer', 'receiver');
+        return [
+          drawn(
+            'no-such-party',
+            parties().map((party) =>
+              to(args, isObject(receiver) ? { ...receiver, owner: party } : party),
+            ),
+          ),
+        ];
+      },
+    }),
+    ...(bothVersions && { bothVersions }),
+  };
+}
+
+const BASIC = { provider: null, id: '' };
+
+/** The request of version 1 for a transfer between two plain parties. */
+function inVersion1(
+  args: Json,
+  older: Operation,
+  about: (args: unknown) => Call,
+): Call | undefined {
+  const { transfer } = args;
+  if (!isObject(transfer)) return undefined;
+  const [sender, receiver] = [transfer['sender'], transfer['receiver']].map(basicOwner);
+  if (sender === undefined || receiver === undefined) return undefined;
+  const expectedAdmin = member(transfer, 'instrumentId', 'admin');
+  const request = about({
+    expectedAdmin,
+    transfer: { ...transfer, sender, receiver },
+    extraArgs: args['extraArgs'],
+  });
+  return { ...request, operation: older, path: older.path };
+}
+
+function basicOwner(account: unknown): string | undefined {
+  const isBasic =
+    isObject(account) &&
+    (account['provider'] ?? null) === BASIC.provider &&
+    account['id'] === BASIC.id;
+  return isBasic ? stringAt(account, 'owner') : undefined;
+}
+
+/** Both ends of the requested transfer, and the kind that came back. */
+function transferOf(exchange: CompleteExchange) {
+  const transfer = member(sent(exchange.request), 'choiceArguments', 'transfer');
+  const kind = shownText(exchange, 'transferKind');
+  if (!isAccepted(exchange) || kind === undefined || !isObject(transfer)) return undefined;
+  const { sender, receiver } = transfer;
+  return { kind, sender, receiver };
+}
+
+/** The party behind an account, which is a plain party in version 1. */
+const ownerOf = (account: unknown): string | undefined =>
+  typeof account === 'string' ? account : stringAt(account, 'owner');
+
+/** A transfer factory and its probes. */
+export interface Transfers extends Factory {
+  readonly transfers: TransferProbes;
+}
+
+export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
+  must('self-needs-one-party', 'self-transfers-have-one-party', {
+    statement: 'transferKind is self only where sender and receiver are the same party.',
+    cause: 'The kind is a constant, or the instrument is compared in place of the parties.',
+    fix: 'Compare the sender with the receiver.',
+    test: ({ all }) => ({
+      probes: all,
+      anyTraffic: true,
+      check: (exchange) => {
+        const found = transferOf(exchange);
+        const [from, to] = [ownerOf(found?.sender), ownerOf(found?.receiver)];
+        if (found === undefined || from === undefined || to === undefined) return 'inapplicable';
+        return unless(
+          from === to || found.kind !== 'self',
+          '/transferKind',
+          'direct or offer',
+          'self',
+        );
+      },
+    }),
+  }),
+  should('one-party-is-self', 'self-transfers-have-one-party', {
+    statement: 'A transfer from a party to itself has the transferKind self.',
+    cause: 'Each transfer is an offer, so that a party has to accept its own.',
+    fix: 'Respond with self where sender and receiver are equal.',
+    test: ({ transfers }) => ({
+      probes: [transfers.oneParty],
+      check: (exchange) => {
+        const found = transferOf(exchange);
+        return (
+          found && unless(found.kind === 'self', '/transferKind', 'self', describe(found.kind))
+        );
+      },
+    }),
+  }),
+  must('direct-needs-preapproval', 'direct-transfers-are-approved', {
+    statement: 'transferKind is not direct for a receiver that never approved anything.',
+    cause:
+      'Any receiver counts as one with a preapproval, or the lookup of preapprovals fails open.',
+    fix: 'Respond with direct only where an active preapproval of the receiver is found.',
+    test: ({ transfers }) => ({
+      probes: [transfers.madeUpReceiver],
+      check: (exchange) => {
+        const found = transferOf(exchange);
+        return (
+          found && unless(found.kind !== 'direct', '/transferKind', 'offer', describe(found.kind))
+        );
+      },
+    }),
+  }),
+  should('kinds-agree', 'versions-agree-on-the-kind', {
+    statement: 'Version 1 and version 2 have the same transferKind for the same transfer.',
+    cause: 'The two versions look for preapprovals in different places.',
+    fix: 'Decide on the kind in one function.',
+    test: ({ transfers: { bothVersions } }) =>
+      bothVersions && {
+        probes: [bothVersions],
+        relation: ([before, newer, after]) => {
+          const kinds = [before, after].map((one) => one && transferOf(one)?.kind);
+          if (kinds[0] === undefined || kinds[0] !== kinds[1]) return undefined;
+          return both(
+            (one) => transferOf(one)?.kind,
+            [before, newer],
+            (one, other) =>
+              unless(
+                one === other,
+                '/transferKind',
+                worded`${describe(one)}, as in version 1`,
+                describe(other),
+              ),
+          );
+        },
+      },
+  }),
+];
