@@ -76,7 +76,10 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
 ];
 
 /** The document of one of its versions: `registry/allocation-v1`, `registry/allocation-v1@1.0.0` if it is older. */
-export function filesOf({ api, versions, shared, back }: RegistryApi, version: string): DocumentFiles {
+export function filesOf(
+  { api, versions, shared, back }: RegistryApi,
+  version: string,
+): DocumentFiles {
   const age = versions.indexOf(version);
   const overlays = [...shared, ...back.slice(0, age)];
   return {
