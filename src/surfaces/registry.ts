@@ -5,7 +5,8 @@ import type { Registration } from '../model/registration.ts';
 export const registry: Registration = {
   name: 'registry',
   suite: async () => (await import('../../suites/registry/index.ts')).registry,
-  contracts: async () => (await import('../../suites/registry/contracts.ts')).registryContracts(),
+  contracts: async () =>
+    (await import('../../suites/registry/contracts.ts')).allRegistryContracts(),
   documents: async () => (await import('../../suites/registry/contracts.ts')).REGISTRY_DOCUMENTS,
   apis: {
     list: REGISTRY_APIS,
