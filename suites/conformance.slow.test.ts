@@ -175,7 +175,7 @@ describe('conformance', () => {
 
 interface Target {
   readonly url: string;
-  readonly fixtures: RunningRegistry['fixtures'];
+  readonly fixtures: Partial<RunningRegistry['fixtures']>;
 }
 const NONE: Target['fixtures'] = { allocations: [], reassigning: [], choiceArguments: [] };
 

@@ -9,7 +9,7 @@ import { buildModel } from '../reference/registry/model.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 
-const { live: allocations, reassigning, choiceArguments } = buildModel();
+const { allocations, reassigning, choiceArguments } = buildModel().fixtures;
 const fixtures: Fixtures = { ...NO_FIXTURES, allocations, reassigning, choiceArguments };
 const surface = registry();
 

@@ -26,10 +26,10 @@ import { buildModel } from '../reference/registry/model.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 
-const { live, reassigning, choiceArguments } = buildModel();
+const { allocations, reassigning, choiceArguments } = buildModel().fixtures;
 const fixtures: Fixtures = {
   ...NO_FIXTURES,
-  allocations: live,
+  allocations,
   reassigning,
   choiceArguments,
 };
@@ -50,7 +50,8 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
   );
 
   it('nothing is green when no probe can be sent without fixtures', async () => {
-    const only = 'registry/allocation-v1/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
+    const only =
+      'registry/allocation-v1/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
     const report = await reportOf(() => ({ status: 404 }), { surface, only });
     expectNotGreen(report);
     expect(report.result).toBe('partial');

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { buildSteps } from './registry/conforming.ts';
 import { together } from './registry/fault.ts';
+import type { RegistryFixtures } from './registry/fixtures.ts';
 import { buildModel } from './registry/model.ts';
 import type { Change } from './registry/steps.ts';
 import { rejectBrokenHttp, respondTo } from './registry/wire.ts';
@@ -24,11 +25,7 @@ export interface RunningRegistry {
   /** The base URL, with the path prefix if the registry is served below one. */
   readonly url: string;
   /** The fixtures of this server, as an operator would declare them; the kit's fixture file holds the same members. */
-  readonly fixtures: {
-    allocations: string[];
-    reassigning: string[];
-    choiceArguments: Record<string, unknown>[];
-  };
+  readonly fixtures: RegistryFixtures;
   /** Requests that arrived so far. */
   readonly received: () => number;
   close(): Promise<void>;
@@ -50,11 +47,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   const prefix = variants.map((variant) => variant.prefix ?? '').join('');
   return {
     url: `${origin}${prefix}`,
-    fixtures: {
-      allocations: [...model.live],
-      reassigning: [...model.reassigning],
-      choiceArguments: model.choiceArguments.map((one) => structuredClone(one)),
-    },
+    fixtures: model.fixtures,
     received,
     close,
   };

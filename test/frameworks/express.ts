@@ -57,7 +57,7 @@ const naive = server((incoming, registry) => {
   if (/%(?![0-9a-f]{2})|%e0%a4%a/i.test(route.segment))
     return pages(400, "URIError: Failed to decode param '%zz'");
   const { excludeDebugFields, choiceArguments } = members(read.value);
-  if (route.operation === 'allocation-factory' && !choiceArguments)
+  if (route.kind === 'factory' && !choiceArguments)
     return jsonReply(400, { error: 'choiceArguments missing' });
   const id = locate(registry, route);
   if (id instanceof Rejection) return jsonReply(id.status, { error: id.error });

@@ -5,8 +5,9 @@
  * catches is 500 "Internal Server Error" in plain text, and uvicorn then closes the connection, which the
  * response does not announce.
  */
+import type { Route } from '../../src/reference/registry/operations.ts';
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
-import type { Incoming, Route, Steps } from '../../src/reference/registry/steps.ts';
+import type { Incoming, Steps } from '../../src/reference/registry/steps.ts';
 import {
   allowing,
   contexts,

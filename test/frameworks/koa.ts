@@ -34,8 +34,7 @@ const naive = server((incoming, registry) => {
   const read = body(incoming);
   if (read === undefined) return plain(400, 'invalid JSON, only supports object and array');
   const { excludeDebugFields, choiceArguments } = members(read.value);
-  if (route.operation === 'allocation-factory' && choiceArguments === undefined)
-    return plain(400, 'Bad Request');
+  if (route.kind === 'factory' && choiceArguments === undefined) return plain(400, 'Bad Request');
   const id = locate(registry, route);
   if (id instanceof Rejection)
     return plain(id.status, id.status === 404 ? 'Not Found' : 'Conflict');

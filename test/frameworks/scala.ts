@@ -50,7 +50,7 @@ const generated = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
     if (!isJson(incoming)) return rejection(415, "The request's Content-Type is not supported.");
     const json = parsed(incoming.text);
     const { choiceArguments } = members(json?.value);
-    const isFactory = route.operation === 'allocation-factory';
+    const isFactory = route.kind === 'factory';
     const raw = isRecord(json?.value) && isFactory && choiceArguments !== undefined;
     const value = raw ? { ...members(json?.value), choiceArguments: {} } : json?.value;
     const checked = json && registry.check(value, route);

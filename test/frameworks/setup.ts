@@ -1,7 +1,13 @@
 /** What the imitated frameworks share: the registry behind them, and how a setup says what must fail. */
+import { isPosted, type Route } from '../../src/reference/registry/operations.ts';
 import { isRecord } from '../../src/reference/registry/read-body.ts';
-import { Rejection, type Reply, withHeader } from '../../src/reference/registry/reply.ts';
-import type { Change, Incoming, Route, Steps } from '../../src/reference/registry/steps.ts';
+import {
+  jsonReply,
+  Rejection,
+  type Reply,
+  withHeader,
+} from '../../src/reference/registry/reply.ts';
+import type { Change, Incoming, Steps } from '../../src/reference/registry/steps.ts';
 
 /** One way to set a framework up, and what the kit has to say about it: no more, no less. */
 export interface Setup {
@@ -29,24 +35,26 @@ export const factory: Named = named(['allocation-factory']);
 
 type Serve = (incoming: Incoming, registry: Steps) => Reply;
 
-/** A server of its own in front of the registry's lookups and documents. */
+/** A server of its own in front of the registry's lookups and documents; metadata come from the registry as they are. */
 export const server =
   (serve: Serve): Change =>
   (registry) => ({
     serve: async (incoming) => {
+      const route = registry.route(incoming.target);
+      if (route !== undefined && !isPosted(route)) return registry.serve(incoming);
       await registry.pause();
       return serve(incoming, registry);
     },
   });
 
 /** The allocation of the path; a router has decoded its segment. */
-export function locate(registry: Steps, { operation, segment }: Route): string | Rejection {
-  if (operation === 'allocation-factory') return '';
+export function locate(registry: Steps, { operation, kind, segment }: Route): string | Rejection {
+  if (kind === 'factory') return '';
   const id = registry.decode(segment);
   return id instanceof Rejection ? id : registry.find(id, operation);
 }
 
-/** The 200 of the registry. */
+/** The 200 of the registry, or what it says to the arguments of a factory. */
 export function found(
   registry: Steps,
   incoming: Incoming,
@@ -54,7 +62,10 @@ export function found(
   id: string,
   excludeDebugFields: boolean,
 ): Reply {
-  const call = { operation: operation, id, excludeDebugFields, meta: {}, incoming };
+  const { choiceArguments } = members(parsed(incoming.text)?.value);
+  const terms = isRecord(choiceArguments) ? registry.readArguments(choiceArguments, operation) : {};
+  if (terms instanceof Rejection) return jsonReply(terms.status, { error: terms.error });
+  const call = { operation, id, excludeDebugFields, meta: {}, incoming, terms };
   return registry.succeed(registry.respond(call), call);
 }
 

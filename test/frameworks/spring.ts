@@ -87,7 +87,7 @@ const naive = server((incoming, registry) => {
   if (rejected || route === undefined) return rejected ?? failed(404, incoming);
   const json = firstObject(incoming.text);
   const { excludeDebugFields, meta, choiceArguments } = members(json?.value);
-  const isFactory = route.operation === 'allocation-factory';
+  const isFactory = route.kind === 'factory';
   try {
     if (json === undefined || members(json.value) !== json.value) throw new Unreadable();
     if (!isFactory) checkMeta(meta);

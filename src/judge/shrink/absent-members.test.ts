@@ -48,8 +48,8 @@ async function shown(
 it('a crash on an absent flag and one on an absent meta are shown by different requests', async () => {
   const crashes = crashingOn(
     (body, { operation }) =>
-      (operation === 'withdraw' && body['excludeDebugFields'] === undefined) ||
-      (operation === 'cancel' && body['meta'] === undefined),
+      (operation === 'allocation-v1/withdraw' && body['excludeDebugFields'] === undefined) ||
+      (operation === 'allocation-v1/cancel' && body['meta'] === undefined),
   );
   const bodies = await shown('*/{withdraw,cancel}/accepts-optional-members', crashes);
   expect(bodies).toEqual({
@@ -65,15 +65,22 @@ it('a failure of every response is shown by a valid request, though invalid ones
     nameless,
     ['choice-arguments-optional', 'flag-as-json-string'],
   );
-  expect(bodies['registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments']).toBeDefined();
-  const body = bodies['registry/allocation-instruction-v1/allocation-factory/response-shape'] as Record<string, unknown>;
+  expect(
+    bodies[
+      'registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments'
+    ],
+  ).toBeDefined();
+  const body = bodies[
+    'registry/allocation-instruction-v1/allocation-factory/response-shape'
+  ] as Record<string, unknown>;
   expect(body['choiceArguments']).toBeDefined();
   expect(['undefined', 'boolean']).toContain(typeof body['excludeDebugFields']);
 });
 
 it('a request that crashes by what it has keeps nothing else', async () => {
   const crashes = crashingOn(
-    (body, { operation }) => operation === 'withdraw' && body['excludeDebugFields'] === true,
+    (body, { operation }) =>
+      operation === 'allocation-v1/withdraw' && body['excludeDebugFields'] === true,
   );
   const bodies = await shown('*/withdraw/accepts-optional-members', crashes);
   expect(bodies['registry/allocation-v1/withdraw/accepts-optional-members']).toEqual({
@@ -84,7 +91,9 @@ it('a request that crashes by what it has keeps nothing else', async () => {
 it('two crashes on values of meta have a counterexample each, and a crash of every request has one', async () => {
   const only = '*/withdraw/no-server-error';
   const two = await shown(only, () => ({}), ['null-meta-value-crash', 'empty-key-crash']);
-  const bodies = two['registry/allocation-v1/withdraw/no-server-error'] as { meta?: Record<string, unknown> }[];
+  const bodies = two['registry/allocation-v1/withdraw/no-server-error'] as {
+    meta?: Record<string, unknown>;
+  }[];
   expect(bodies.some(({ meta }) => Object.hasOwn(meta ?? {}, ''))).toBe(true);
   expect(bodies.some(({ meta }) => Object.values(meta ?? {}).includes(null))).toBe(true);
   expect(bodies).toHaveLength(2);
@@ -92,13 +101,15 @@ it('two crashes on values of meta have a counterexample each, and a crash of eve
     only,
     crashingOn((body) => Object.hasOwn(Object(body['meta']), '')),
   );
-  expect(one['registry/allocation-v1/withdraw/no-server-error']).toMatchObject({ meta: { '': 'text' } });
+  expect(one['registry/allocation-v1/withdraw/no-server-error']).toMatchObject({
+    meta: { '': 'text' },
+  });
 });
 
 it('an absent flag and an absent meta that crash one operation have a counterexample each', async () => {
   const crashes = crashingOn(
     (body, { operation }) =>
-      operation === 'withdraw' &&
+      operation === 'allocation-v1/withdraw' &&
       (body['excludeDebugFields'] === undefined || body['meta'] === undefined),
   );
   const bodies = await shown('*/withdraw/accepts-optional-members', crashes);

@@ -1,9 +1,11 @@
 /** What a fault and a variant of the reference registry are, and the small tools that they are made with. */
 import type { DisclosedContract } from './contracts.ts';
+import type { Instrument } from './instruments.ts';
 import type { ChoiceContext, Document } from './model.ts';
+import type { Route } from './operations.ts';
 import { isRecord } from './read-body.ts';
 import { crash, Rejection, type Reply } from './reply.ts';
-import type { Call, Change, Incoming, Route, Steps } from './steps.ts';
+import type { Call, Change, Incoming, Steps } from './steps.ts';
 
 /** A deliberate defect, before its surface is named. */
 export interface Defect {
@@ -87,6 +89,11 @@ export const rejecting =
   ({ reject }) => ({
     reject: (rejection, incoming) => edit(reject(rejection, incoming), rejection, incoming),
   });
+
+/** A change that lists other instruments; both the list and the single lookups show it. */
+export const describing =
+  (edit: (all: readonly Instrument[]) => readonly object[]): Change =>
+  ({ instruments }) => ({ instruments: () => edit(instruments()) as readonly Instrument[] });
 
 type Body = Readonly<Record<string, unknown>>;
 

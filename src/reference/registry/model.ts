@@ -1,4 +1,5 @@
-/** What the reference registry knows: three live allocations, one under reassignment, a factory and its configuration. */
+/** What the reference registry knows: its live contracts, those under reassignment, its factories and its instruments. */
+import { argumentReader, type Terms } from './arguments.ts';
 import {
   contractIdOf,
   type DisclosedContract,
@@ -7,10 +8,11 @@ import {
   type Template,
   withoutDebug,
 } from './contracts.ts';
-
-/** The operations on one allocation. */
-export type ContextOperation = 'withdraw' | 'execute-transfer' | 'cancel';
-export type OperationName = ContextOperation | 'allocation-factory';
+import { ADMIN, type Arguments, EXAMPLE_ARGUMENTS, PREAPPROVED } from './examples.ts';
+import { fixturesOf, type RegistryFixtures } from './fixtures.ts';
+import { buildInstruments, type Info, type Instrument, REGISTRY_WIDE_APIS } from './instruments.ts';
+import { type Family, OPERATIONS, type Operation, type OperationName } from './operations.ts';
+import type { Rejection } from './reply.ts';
 
 /** A value of choiceContextData in the ledger's JSON encoding of a variant. */
 interface AnyValue {
@@ -23,23 +25,42 @@ export interface ChoiceContext {
   readonly disclosedContracts: readonly DisclosedContract[];
 }
 
-interface FactoryWithChoiceContext {
+export interface FactoryWithChoiceContext {
   readonly factoryId: string;
   readonly choiceContext: ChoiceContext;
+  /** Of transfer factories. */
+  readonly transferKind?: string;
 }
 
 export type Document = ChoiceContext | FactoryWithChoiceContext;
 
-export interface Model {
-  readonly live: readonly string[];
-  readonly reassigning: readonly string[];
-  readonly factoryId: string;
-  readonly choiceArguments: readonly Readonly<Record<string, unknown>>[];
-  /** The prebuilt response; always the same object for the same request, so its JSON can be kept. */
-  readonly respond: (operation: OperationName, id: string, excludeDebugFields: boolean) => Document;
+/** What a document depends on. */
+export interface Request {
+  readonly operation: OperationName;
+  /** The live contract of a context; empty for a factory. */
+  readonly id: string;
+  readonly excludeDebugFields: boolean;
+  /** What the arguments of a factory decide. */
+  readonly terms?: Terms;
 }
 
-const ADMIN = namespaced('token-admin');
+export interface Model {
+  readonly info: Info;
+  readonly instruments: readonly Instrument[];
+  /** The ids that a context is served for; those that both versions know come first. */
+  readonly liveAt: (operation: OperationName) => readonly string[];
+  /** The ids that a context knows to be under reassignment. */
+  readonly movingAt: (operation: OperationName) => readonly string[];
+  /** The live contracts that are settled together with that one, itself among them. */
+  readonly batchOf: (id: string) => readonly DisclosedContract[];
+  /** Arguments that a factory accepts. */
+  readonly argumentsAt: (operation: OperationName) => readonly Arguments[];
+  readonly readArguments: (given: Arguments, operation: OperationName) => Terms | Rejection;
+  readonly fixtures: RegistryFixtures;
+  /** The response; always the same object for the same request, so its JSON can be kept. */
+  readonly respond: (request: Request) => Document;
+}
+
 const PREFIX = 'registry.example.org';
 
 /** `debugSettings` is an argument of the contract itself: free-form, not the registry's own member. */
@@ -56,42 +77,106 @@ const template = (entity: string, payload: Readonly<Record<string, unknown>> = {
   },
 });
 
-const LIVE = ['first', 'second', 'third'];
+/** Contracts of both versions, and those that only version 2 knows. */
+const CONTRACTS: Readonly<Record<Family, Readonly<Record<'1' | '2', readonly string[]>>>> = {
+  allocation: { '1': ['first', 'second', 'third'], '2': ['fourth', 'fifth'] },
+  'transfer-instruction': { '1': ['first', 'second', 'third'], '2': ['fourth', 'fifth'] },
+  'allocation-instruction': { '1': [], '2': ['first', 'second', 'third'] },
+};
+const ENTITIES: Readonly<Record<Family, string>> = {
+  allocation: 'Allocation',
+  'transfer-instruction': 'TransferOffer',
+  'allocation-instruction': 'AllocationInstruction',
+};
+const FAMILIES = Object.keys(CONTRACTS) as Family[];
+const VERSIONS = ['1', '2'] as const;
 
-/** The live allocations themselves, as a context may disclose them. */
-export const allocationContracts = (): readonly DisclosedContract[] =>
-  LIVE.map((name) => disclosedContract(`allocation ${name}`, template('Allocation')));
+const isKnownTo = (version: string, operation: Operation): boolean =>
+  Number(version) <= operation.version;
+
+/** Contract ids by operation: those of its family that its version knows. */
+const idsAt = (ids: (family: Family, version: '1' | '2') => readonly string[]): Model['liveAt'] => {
+  const byOperation = new Map(
+    [...OPERATIONS.values()].map((operation) => {
+      const { name, family } = operation;
+      const known = VERSIONS.filter((version) => isKnownTo(version, operation));
+      return [name, family === undefined ? [] : known.flatMap((version) => ids(family, version))];
+    }),
+  );
+  return (name) => byOperation.get(name) ?? [];
+};
+
+const liveAt = idsAt((family, version) =>
+  CONTRACTS[family][version].map((name) => contractIdOf(`${family} ${name}`)),
+);
+const movingAt = idsAt((family, version) =>
+  CONTRACTS[family][version].length === 0
+    ? []
+    : [contractIdOf(`${family} under reassignment${version === '1' ? '' : ', newer'}`)],
+);
+const argumentsAt: Model['argumentsAt'] = (operation) => EXAMPLE_ARGUMENTS[operation] ?? [];
+
+/** The live contracts of each batch: one for each family and version. */
+const batches = (): readonly (readonly DisclosedContract[])[] =>
+  FAMILIES.flatMap((family) =>
+    VERSIONS.map((version) =>
+      CONTRACTS[family][version].map((name) =>
+        disclosedContract(`${family} ${name}`, template(ENTITIES[family])),
+      ),
+    ),
+  );
 
 /**
  * Builds the same model each time. Contracts of reference data belong to a round, as those of
  * real registries do: another round has another contract in their place.
  */
 export function buildModel(round = 0): Model {
-  const live = LIVE.map((name) => contractIdOf(`allocation ${name}`));
-  const factory = disclosedContract('factory', template('AllocationFactory'));
-  const shared = referenceData(round);
-  const contexts = new Map(live.map((id) => [id, contextsOf(id, shared)]));
-  const factories = pair([factory, ...shared], commonData(shared)).map((choiceContext) => ({
-    factoryId: factory.contractId,
-    choiceContext,
-  }));
-  return {
-    live,
-    reassigning: [contractIdOf('allocation under reassignment')],
-    factoryId: factory.contractId,
-    choiceArguments: [argumentsFor('leg-1', '10.0000000000'), argumentsFor('leg-2', '0.5')],
-    respond: (operation, id, excludeDebugFields) => {
-      const documents =
-        operation === 'allocation-factory' ? factories : contexts.get(id)?.[operation];
-      const document = documents?.[excludeDebugFields ? 1 : 0];
-      if (document === undefined) throw new Error(`No ${operation} document is built for '${id}'`);
-      return document;
-    },
+  const reference = referenceData(round);
+  const kept = new Map<string, readonly Document[]>();
+  const all = batches();
+  const respond: Model['respond'] = ({ operation, id, excludeDebugFields, terms = {} }) => {
+    const key = JSON.stringify([operation, id, terms]);
+    const documents = kept.get(key) ?? documentsOf({ operation, id }, terms, reference);
+    kept.set(key, documents);
+    const document = documents[excludeDebugFields ? 1 : 0];
+    if (document === undefined) throw new Error(`No ${operation} document is built for '${id}'`);
+    return document;
   };
+  return {
+    info: { adminId: ADMIN, supportedApis: REGISTRY_WIDE_APIS },
+    instruments: buildInstruments(),
+    liveAt,
+    movingAt,
+    batchOf: (id) => all.find((batch) => batch.some((one) => one.contractId === id)) ?? [],
+    argumentsAt,
+    readArguments: argumentReader(ADMIN, [PREAPPROVED]),
+    fixtures: fixturesOf({ liveAt, movingAt, argumentsAt }),
+    respond,
+  };
+}
+
+/** The document with debug members and the one without. */
+function documentsOf(
+  { operation, id }: Pick<Request, 'operation' | 'id'>,
+  terms: Terms,
+  reference: Reference,
+): readonly Document[] {
+  const { kind, choice } = OPERATIONS.get(operation) ?? {};
+  if (kind === 'context')
+    return liveAt(operation).includes(id) ? contextsOf(choice ?? '', id, reference) : [];
+  const factory = FACTORIES[choice ?? ''];
+  return factory === undefined ? [] : factoriesOf(factory, terms, reference);
 }
 
 type Contract = Required<DisclosedContract>;
 type Reference = readonly [configuration: Contract, round: Contract, ...credentials: Contract[]];
+
+/** One contract for each kind of factory, whatever the version. */
+const FACTORIES: Readonly<Record<string, Contract>> = {
+  'allocation-factory': disclosedContract('factory', template('AllocationFactory')),
+  'transfer-factory': disclosedContract('transfer factory', template('TransferFactory')),
+  'settlement-factory': disclosedContract('settlement factory', template('SettlementFactory')),
+};
 
 function referenceData(round: number): Reference {
   const credential = (name: string): Contract =>
@@ -109,6 +194,8 @@ const contractRef = (contract: Contract): AnyValue => ({
   value: contract.contractId,
 });
 const text = (value: string): AnyValue => ({ tag: 'AV_Text', value });
+const flag = (value: boolean): AnyValue => ({ tag: 'AV_Bool', value });
+const ADMIN_PARTY: AnyValue = { tag: 'AV_Party', value: ADMIN };
 
 /** `debug-level` is data of the choice: excludeDebugFields has no say in it. */
 function commonData(reference: Reference): Record<string, AnyValue> {
@@ -124,30 +211,54 @@ function commonData(reference: Reference): Record<string, AnyValue> {
   };
 }
 
-function contextsOf(
-  id: string,
+/** What each choice needs beside the common data. */
+const CHOICE_DATA: Readonly<Record<string, Readonly<Record<string, AnyValue>>>> = {
+  withdraw: { 'expire-lock': flag(true) },
+  cancel: {
+    'expire-lock': flag(false),
+    [`${PREFIX}/fee`]: { tag: 'AV_Decimal', value: '0.0300000000' },
+  },
+  'execute-transfer': {
+    [`${PREFIX}/operator`]: ADMIN_PARTY,
+    [`${PREFIX}/round-number`]: { tag: 'AV_Int', value: '17' },
+    [`${PREFIX}/valid-until`]: { tag: 'AV_Time', value: '2030-01-01T00:00:00Z' },
+    [`${PREFIX}/business-day`]: { tag: 'AV_Date', value: '2030-01-01' },
+    [`${PREFIX}/grace`]: { tag: 'AV_RelTime', value: { microseconds: '60000000' } },
+  },
+  accept: { 'expire-lock': flag(false), [`${PREFIX}/operator`]: ADMIN_PARTY },
+  reject: { 'expire-lock': flag(true), [`${PREFIX}/notice`]: text('rejected') },
+};
+
+const holdingOf = (id: string): Contract =>
+  disclosedContract(`holding ${id}`, template('LockedHolding', { amount: '10.0000000000' }));
+
+function contextsOf(choice: string, id: string, reference: Reference): readonly ChoiceContext[] {
+  return pair([holdingOf(id), ...reference], {
+    ...commonData(reference),
+    ...CHOICE_DATA[choice],
+  });
+}
+
+/** A direct transfer names the preapproval; a settlement discloses the holdings that its allocations lock. */
+function factoriesOf(
+  factory: Contract,
+  { transferKind, receiver, allocations = [] }: Terms,
   reference: Reference,
-): Record<ContextOperation, readonly ChoiceContext[]> {
-  const holding = disclosedContract(
-    `holding ${id}`,
-    template('LockedHolding', { amount: '10.0000000000' }),
-  );
-  const context = (data: Record<string, AnyValue>): readonly ChoiceContext[] =>
-    pair([holding, ...reference], { ...commonData(reference), ...data });
-  return {
-    withdraw: context({ 'expire-lock': { tag: 'AV_Bool', value: true } }),
-    cancel: context({
-      'expire-lock': { tag: 'AV_Bool', value: false },
-      [`${PREFIX}/fee`]: { tag: 'AV_Decimal', value: '0.0300000000' },
-    }),
-    'execute-transfer': context({
-      [`${PREFIX}/operator`]: { tag: 'AV_Party', value: ADMIN },
-      [`${PREFIX}/round-number`]: { tag: 'AV_Int', value: '17' },
-      [`${PREFIX}/valid-until`]: { tag: 'AV_Time', value: '2030-01-01T00:00:00Z' },
-      [`${PREFIX}/business-day`]: { tag: 'AV_Date', value: '2030-01-01' },
-      [`${PREFIX}/grace`]: { tag: 'AV_RelTime', value: { microseconds: '60000000' } },
-    }),
-  };
+): readonly FactoryWithChoiceContext[] {
+  const known = liveAt('allocation-v2/withdraw').filter((id) => allocations.includes(id));
+  const preapprovals =
+    receiver === undefined
+      ? []
+      : [disclosedContract(`preapproval ${receiver}`, template('Preapproval', { receiver }))];
+  const contracts = [factory, ...preapprovals, ...known.map(holdingOf), ...reference];
+  const [preapproval] = preapprovals;
+  const data = preapproval && { [`${PREFIX}/preapproval`]: contractRef(preapproval) };
+  const isTransfer = factory === FACTORIES['transfer-factory'];
+  return pair(contracts, { ...commonData(reference), ...data }).map((choiceContext) => ({
+    factoryId: factory.contractId,
+    ...(isTransfer && { transferKind: transferKind ?? 'offer' }),
+    choiceContext,
+  }));
 }
 
 /** The context with debug members and the one without. The last contract's package has no known name. */
@@ -163,32 +274,4 @@ function pair(
     { choiceContextData, disclosedContracts: known },
     { choiceContextData, disclosedContracts: contracts.map(withoutDebug) },
   ];
-}
-
-function argumentsFor(transferLegId: string, amount: string): Record<string, unknown> {
-  const meta = { values: {} };
-  return {
-    expectedAdmin: ADMIN,
-    allocation: {
-      settlement: {
-        executor: namespaced('venue'),
-        settlementRef: { id: 'settlement-42', cid: null },
-        requestedAt: '2026-01-05T09:00:00Z',
-        allocateBefore: '2030-01-01T00:00:00Z',
-        settleBefore: '2030-01-02T00:00:00Z',
-        meta,
-      },
-      transferLegId,
-      transferLeg: {
-        sender: namespaced('alice'),
-        receiver: namespaced('bob'),
-        amount,
-        instrumentId: { admin: ADMIN, id: 'Växel/€' },
-        meta,
-      },
-    },
-    requestedAt: '2026-01-05T09:00:00Z',
-    inputHoldingCids: [contractIdOf(`input of ${transferLegId}`)],
-    extraArgs: { context: { values: {} }, meta },
-  };
 }

@@ -1,8 +1,15 @@
 /** The body of a request, judged by hand (contract §2.1): the kit's validator must not vouch for its own control. */
 
-import type { OperationName } from './model.ts';
+import type { Kind } from './operations.ts';
 import { Rejection } from './reply.ts';
-import type { Members } from './steps.ts';
+
+/** The body of a request, after validation. */
+export interface Members {
+  readonly excludeDebugFields: boolean;
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Of a factory. */
+  readonly choiceArguments?: Readonly<Record<string, unknown>>;
+}
 
 /** True for a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -33,13 +40,14 @@ export function parseBody(text: string): unknown {
  * What the body requests, or a rejection with 400. Members that the contract does not know are
  * ignored; null stands for an absent optional member.
  */
-export function readMembers(value: unknown, operation: OperationName): Members | Rejection {
+export function readMembers(value: unknown, kind: Kind): Members | Rejection {
   if (!isRecord(value)) return NO_OBJECT;
   const flag = value['excludeDebugFields'] ?? false;
   if (typeof flag !== 'boolean') return BAD_FLAG;
-  if (operation === 'allocation-factory') {
-    if (!isRecord(value['choiceArguments'])) return BAD_ARGUMENTS;
-    return { excludeDebugFields: flag, meta: NO_META };
+  if (kind === 'factory') {
+    const { choiceArguments } = value;
+    if (!isRecord(choiceArguments)) return BAD_ARGUMENTS;
+    return { excludeDebugFields: flag, meta: NO_META, choiceArguments };
   }
   const meta = value['meta'] ?? NO_META;
   if (!isRecord(meta)) return BAD_META;

@@ -29,6 +29,8 @@ export type Why =
   | 'type'
   | 'identifier'
   | 'unknown'
+  | 'no-instrument'
+  | 'query'
   | 'moving'
   | 'business'
   | 'crash';
@@ -38,11 +40,14 @@ export class Rejection {
   readonly status: number;
   readonly why: Why;
   readonly error: string;
+  /** The methods that are served instead of the one of the request. */
+  readonly allow?: string;
 
-  constructor(status: number, why: Why, error: string) {
+  constructor(status: number, why: Why, error: string, allow?: string) {
     this.status = status;
     this.why = why;
     this.error = error;
+    if (allow !== undefined) this.allow = allow;
   }
 }
 
@@ -68,13 +73,13 @@ export function withHeader(reply: Reply, name: string, value: string): Reply {
   return { ...reply, headers: { ...reply.headers, [name]: value } };
 }
 
-/** The reply to a CORS preflight. */
-export function preflightReply(): Reply {
+/** The reply to a CORS preflight, for a path that serves those methods. */
+export function preflightReply(methods: string): Reply {
   return {
     status: 204,
     headers: {
       ...CORS,
-      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-methods': methods,
       'access-control-allow-headers': 'content-type, authorization',
       'access-control-max-age': '600',
     },

@@ -1,6 +1,10 @@
 /** How the reference registry responds, in steps. The conforming steps stand in conforming.ts; variants and faults replace some. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ContextOperation, Model, OperationName } from './model.ts';
+import type { Terms } from './arguments.ts';
+import type { Instrument } from './instruments.ts';
+import type { Model, Request } from './model.ts';
+import type { OperationName, Route } from './operations.ts';
+import type { Members } from './read-body.ts';
 import type { Rejection, Reply } from './reply.ts';
 
 /** One request as it came in. */
@@ -16,23 +20,14 @@ export interface Incoming {
   readonly connection: object;
 }
 
-/** The operation that a path names. `segment` is the allocation id, still encoded; empty for the factory. */
-export interface Route {
-  readonly operation: OperationName;
-  readonly segment: string;
+/** A request for a context or a factory that is understood and gets a 200. */
+export interface Call extends Members, Request {
+  readonly incoming: Incoming;
 }
 
-/** The body of a request, after validation. */
-export interface Members {
-  readonly excludeDebugFields: boolean;
-  readonly meta: Readonly<Record<string, unknown>>;
-}
-
-/** A request that is understood and gets a 200. */
-export interface Call extends Members {
+/** A request that gets a 200: for a context, a factory or metadata. */
+export interface Served {
   readonly operation: OperationName;
-  /** The live allocation; empty for the factory. */
-  readonly id: string;
   readonly incoming: Incoming;
 }
 
@@ -41,7 +36,7 @@ export interface Steps {
   /** The whole way from request to reply; the conforming one runs the steps below. */
   readonly serve: (incoming: Incoming) => Promise<Reply>;
   readonly route: (target: string) => Route | undefined;
-  readonly allows: (method: string) => boolean;
+  readonly allows: (method: string, route: Route) => boolean;
   /** True when a Content-Type names JSON. */
   readonly speaks: (contentType: string) => boolean;
   /** True when the bytes of the body can be read as text. */
@@ -49,12 +44,23 @@ export interface Steps {
   readonly parse: (text: string) => unknown;
   readonly check: (value: unknown, route: Route) => Members | Rejection;
   readonly decode: (segment: string) => string | Rejection;
-  /** The live allocation of that id. */
-  readonly find: (id: string, operation: ContextOperation) => string | Rejection;
+  /** The live contract of that id. */
+  readonly find: (id: string, operation: OperationName) => string | Rejection;
+  /** What the arguments of a factory decide. */
+  readonly readArguments: (
+    given: Readonly<Record<string, unknown>>,
+    operation: OperationName,
+  ) => Terms | Rejection;
   /** Lets other requests run in between. */
   readonly pause: () => Promise<void>;
   readonly respond: (call: Call) => object;
-  readonly succeed: (document: object, call: Call) => Reply;
+  readonly info: () => object;
+  /** All instruments, in the order of the list. */
+  readonly instruments: () => readonly Instrument[];
+  readonly list: (query: URLSearchParams) => object | Rejection;
+  /** The instrument of a path segment, which is still encoded. */
+  readonly instrument: (segment: string) => object | Rejection;
+  readonly succeed: (document: object, call: Served) => Reply;
   readonly reject: (rejection: Rejection, incoming: Incoming) => Reply;
   /** The last look at every reply. */
   readonly finish: (reply: Reply, incoming: Incoming) => Reply;

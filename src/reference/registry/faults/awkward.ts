@@ -34,44 +34,45 @@ const onLongIntegers =
 export const awkwardFaults: readonly Defect[] = table({
   'body-limit-of-100-kb': {
     description: 'A body of more than 100 kB gets 413.',
-    killedBy: 'registry/{withdraw,allocation-factory}/accepts-large-body',
+    killedBy: 'registry/**/accepts-large-body',
     change: limited(100_000, TOO_LARGE),
   },
   'encoded-slash-crash': {
     description: 'An id with an encoded slash causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: ({ decode }) => ({
       decode: (segment) => (/%2f/i.test(segment) ? crash() : decode(segment)),
     }),
   },
   'amount-number-crash': {
     description: 'An amount that is a number in the arguments causes a 500.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/no-server-error',
+    killedBy: 'registry/*/*-factory/no-server-error',
     change: ({ parse }) => ({
       parse: (text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : parse(text)),
     }),
   },
   'many-holdings-crash': {
     description: 'More than ten input holdings cause a 500.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/no-server-error',
+    killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn((body) => holdingsIn(body) > 10),
   },
   'empty-extra-args-crash': {
     description: 'An empty object as the context in extraArgs causes a 500.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/no-server-error',
+    killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn(({ choiceArguments }) =>
       JSON.stringify(choiceArguments ?? {}).includes('"context":{}'),
     ),
   },
   'long-integer-rejected': {
     description: 'An integer of 17 digits or more in the arguments is rejected.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/accepts-any-number',
+    killedBy: 'registry/**/accepts-any-number',
     change: onLongIntegers(NUMBER),
   },
   'flag-rejected-in-company': {
     description:
       'Beside three concurrent requests a request with the flag true finds no allocation.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-leak-between-requests',
+    killedBy:
+      'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-leak-between-requests',
     change: ({ serve, reject }) => {
       let underWay = 0;
       return {

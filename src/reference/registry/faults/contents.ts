@@ -130,11 +130,12 @@ export const contentFaults: readonly Defect[] = table({
   },
   'factory-not-disclosed': {
     description: 'The factory contract is not among the disclosed contracts.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/discloses-factory',
-    change: ({ respond }, { factoryId }) => ({
+    killedBy: 'registry/**/discloses-factory',
+    change: ({ respond }) => ({
       respond: (call) => {
         const document = respond(call) as Document;
         if (!('choiceContext' in document)) return document;
+        const { factoryId } = document;
         const { disclosedContracts, ...context } = document.choiceContext;
         const others = disclosedContracts.filter((entry) => entry.contractId !== factoryId);
         return { ...document, choiceContext: { ...context, disclosedContracts: others } };

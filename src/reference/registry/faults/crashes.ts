@@ -19,42 +19,42 @@ function depth(value: unknown): number {
 export const crashFaults: readonly Defect[] = table({
   'proto-key-crash': {
     description: 'A meta key named __proto__ causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onKey((key) => key === '__proto__'),
   },
   'empty-key-crash': {
     description: 'An empty meta key causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onKey((key) => key === ''),
   },
   'many-keys-crash': {
     description: 'More than a hundred meta keys cause a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingOn((body) => metaEntries(body).length > 100),
   },
   'long-value-crash': {
     description: 'A meta value of more than 8,000 characters causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onValue((value) => value.length > 8000),
   },
   'non-ascii-crash': {
     description: 'A meta value with a letter outside ASCII causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onValue((value) => /[\u0080-\uffff]/.test(value)),
   },
   'control-character-crash': {
     description: 'A meta value with a control character causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onValue((value) => /\p{Cc}/u.test(value)),
   },
   'lone-surrogate-crash': {
     description: 'A meta value with half a surrogate pair causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onValue((value) => /\p{Cs}/u.test(value)),
   },
   'long-meta-key-hangs-up': {
     description: 'A meta key of more than 40 characters closes the connection without a response.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/requests-get-responses',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/requests-get-responses',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
         /"[^"]{41,}"\s*:\s*"/.test(incoming.text) && incoming.target.includes('/choice-contexts/')
@@ -64,17 +64,17 @@ export const crashFaults: readonly Defect[] = table({
   },
   'dollar-key-crash': {
     description: 'A meta key that begins with a dollar sign causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onKey((key) => key.startsWith('$')),
   },
   'nul-crash': {
     description: 'A meta value with a NUL character causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onValue((value) => value.includes('\0')),
   },
   'incomplete-arguments-crash': {
     description: 'choiceArguments whose allocation has no transfer leg cause a 500 of the factory.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/no-server-error',
+    killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn(({ choiceArguments: args }) => {
       const allocation = isRecord(args) ? args['allocation'] : undefined;
       return isRecord(allocation) && allocation['transferLeg'] === undefined;
@@ -87,7 +87,7 @@ export const crashFaults: readonly Defect[] = table({
   },
   'null-meta-value-crash': {
     description: 'A null among the values of meta causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
   },
   'null-body-crash': {
@@ -99,15 +99,14 @@ export const crashFaults: readonly Defect[] = table({
   },
   'empty-arguments-crash': {
     description: 'choiceArguments without a single member cause a 500 of the factory.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/no-server-error',
+    killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn(
-      (body, { operation }) =>
-        operation === 'allocation-factory' && JSON.stringify(body['choiceArguments']) === '{}',
+      (body, { kind }) => kind === 'factory' && JSON.stringify(body['choiceArguments']) === '{}',
     ),
   },
   'deep-arguments-crash': {
     description: 'choiceArguments nested deeper than any declared ones cause a 500 of the factory.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/no-server-error',
+    killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn((body) => depth(body['choiceArguments']) > 5),
   },
   'crash-now-and-then': {

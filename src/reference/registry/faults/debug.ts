@@ -42,16 +42,15 @@ export const debugFaults: readonly Defect[] = table({
     change: flagAs(() => false),
   },
   'flag-ignored-by-factory': {
-    description: 'Only the factory ignores excludeDebugFields.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/debug-fields-omitted',
+    description: 'Only factories ignore excludeDebugFields.',
+    killedBy: 'registry/*/*-factory/debug-fields-omitted',
     change: flagAs(
-      ({ operation, excludeDebugFields }) =>
-        excludeDebugFields && operation !== 'allocation-factory',
+      ({ operation, excludeDebugFields }) => excludeDebugFields && !operation.endsWith('-factory'),
     ),
   },
   'flag-ignored-with-meta': {
     description: 'The server ignores excludeDebugFields when meta has a key.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/debug-fields-omitted',
     change: flagAs(
       ({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0,
     ),

@@ -80,7 +80,7 @@ export const errorFaults: readonly Defect[] = table({
   },
   'id-in-error-not-escaped': {
     description: 'The error text quotes the id, and its quotation marks are not escaped.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/error-body',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/error-body',
     change: rejecting((reply, { why, error }, { target }) => ({
       ...reply,
       ...(why === 'unknown' && {
@@ -90,7 +90,7 @@ export const errorFaults: readonly Defect[] = table({
   },
   'debug-in-errors': {
     description: 'The 404 of an unknown id has a debug member, whatever the flag is.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/debug-fields-omitted',
     change: shaped(({ error, why }) =>
       why === 'unknown' ? { error, debugQuery: 'cid = ?' } : { error },
     ),

@@ -55,7 +55,7 @@ export const httpFaults: readonly Defect[] = table({
   },
   'short-paths-too-long': {
     description: 'A path of more than 150 characters gets 414.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/documented-status',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/documented-status',
     change: crashingFor(({ target }) => target.length > 150, TOO_LONG),
   },
 });

@@ -5,10 +5,12 @@ import type { Change, Incoming, Steps } from '../steps.ts';
 
 const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
 
-/** Finds the allocation by another id than the one of the request. */
+/** Finds the contract by another id than the one of the request. */
 export const findingAs =
   (edit: (id: string, live: readonly string[]) => string): Change =>
-  ({ find }, { live }) => ({ find: (id, operation) => find(edit(id, live), operation) });
+  ({ find }, { liveAt }) => ({
+    find: (id, operation) => find(edit(id, liveAt(operation)), operation),
+  });
 
 /** Takes a rejection of that kind for another one. */
 export const rejectedAs =
@@ -49,60 +51,63 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'The operation execute-transfer does not find a live allocation.',
     killedBy: 'registry/allocation-v1/execute-transfer/accepts-live-allocation',
     change: ({ find }) => ({
-      find: (id, operation) => find(operation === 'execute-transfer' ? `${id}00` : id, operation),
+      find: (id, operation) =>
+        find(operation === 'allocation-v1/execute-transfer' ? `${id}00` : id, operation),
     }),
   },
   'last-allocation-missed': {
     description: 'Only withdraw finds the last of the live allocations.',
     killedBy: 'registry/allocation-v1/{execute-transfer,cancel}/accepts-live-allocation',
-    change: ({ find }, { live }) => ({
-      find: (id, operation) =>
-        find(operation !== 'withdraw' && id === live.at(-1) ? `${id}00` : id, operation),
+    change: ({ find }, { liveAt }) => ({
+      find: (id, operation) => {
+        const isMissed = !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1);
+        return find(isMissed ? `${id}00` : id, operation);
+      },
     }),
   },
   'unknown-id-returns-empty': {
     description: 'An unknown id gets 200 with empty lists.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-unknown-id',
+    killedBy: 'registry/**/rejects-unknown-id',
     change: respondingEmpty(() => true),
   },
   'unknown-id-crash': {
     description: 'An unknown id causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: rejectedAs('unknown', 500),
   },
   'unknown-id-bad-request': {
     description: 'An unknown id is rejected with 400.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/unknown-id-is-404',
+    killedBy: 'registry/**/unknown-id-is-404',
     change: rejectedAs('unknown', 400),
   },
   'ids-match-by-prefix': {
     description: 'An allocation is found by the beginning of its id.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
   },
   'id-tail-ignored': {
     description: 'The server ignores characters after the length of a contract id.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.slice(0, 138)),
   },
   'ids-match-without-case': {
     description: 'An id in capital letters finds the allocation.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.toLowerCase()),
   },
   'ids-trimmed': {
     description: 'White space around an id is cut off.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.trim()),
   },
   'ids-cut-at-nul': {
     description: 'An id ends at the first NUL character.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.split('\0', 1)[0] ?? ''),
   },
   'ids-decoded-twice': {
     description: 'The id is percent-decoded two times.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: ({ decode }) => ({
       decode: (segment) => {
         const once = decode(segment);
@@ -112,51 +117,52 @@ export const identifierFaults: readonly Defect[] = table({
   },
   'path-parameters-cut-off': {
     description: 'A semicolon in a path segment and what is behind it are cut off.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-id-with-parameter',
+    killedBy: 'registry/**/rejects-id-with-parameter',
     change: ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
   },
   'extension-cut-off': {
     description: 'An extension such as .json at the end of an id is cut off.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.replace(/\.\w+$/, '')),
   },
   'ids-not-decoded': {
     description: 'The id is compared as it is written in the path.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/percent-encoding-is-ignored',
+    killedBy: 'registry/**/percent-encoding-is-ignored',
     change: () => ({ decode: (segment) => segment }),
   },
   'ids-match-by-discriminator': {
     description: 'Only the first 66 characters of an id are compared.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-near-id',
+    killedBy: 'registry/**/rejects-near-id',
     change: findingAs(
       (id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id,
     ),
   },
   'not-hex-crash': {
     description: 'An id that is not hexadecimal causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingFind((id) => /[^0-9a-f]/.test(id)),
   },
   'long-id-crash': {
     description: 'An id of more than 255 characters causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingFind((id) => id.length > 255),
   },
   'short-id-crash': {
     description: 'An id of fewer than 66 characters causes a 500.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-server-error',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingFind((id) => id.length < 66),
   },
   'reassigning-accepted': {
     description: 'An allocation under reassignment gets 200.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/reassignment-is-409',
-    change: ({ find }, { reassigning, live }) => ({
-      find: (id, operation) => find(reassigning.includes(id) ? (live[0] ?? id) : id, operation),
+    killedBy: 'registry/**/reassignment-is-409',
+    change: ({ find }, { movingAt, liveAt }) => ({
+      find: (id, operation) =>
+        find(movingAt(operation).includes(id) ? (liveAt(operation)[0] ?? id) : id, operation),
     }),
   },
   'reassigning-not-found': {
     description: 'An allocation under reassignment gets 404.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/reassignment-is-409',
+    killedBy: 'registry/**/reassignment-is-409',
     change: rejectedAs('moving', 404),
   },
 });

@@ -27,32 +27,32 @@ const valuesAs = (type: string): Change =>
 export const metaFaults: readonly Defect[] = table({
   'meta-rejected': {
     description: 'A meta with anything in it is rejected.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).length > 0),
   },
   'meta-of-two-rejected': {
     description: 'A meta with more than one key is rejected.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).length > 1),
   },
   'meta-keys-with-slash-rejected': {
     description: 'A meta key with a slash, as in prefix/name, is rejected.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
   },
   'empty-meta-value-rejected': {
     description: 'An empty string as a meta value is rejected.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
   },
   'meta-over-response': {
     description: 'The keys of meta replace members of the response.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/response-shape',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/response-shape',
     change: responding((document, { meta }) => ({ ...document, ...meta })),
   },
   'debug-meta-in-response': {
     description: 'Keys of meta that begin with debug become members of the response.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/debug-fields-omitted',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/debug-fields-omitted',
     change: responding((document, { meta }) => ({
       ...document,
       ...Object.fromEntries(Object.entries(meta).filter(([key]) => key.startsWith('debug'))),
@@ -60,32 +60,32 @@ export const metaFaults: readonly Defect[] = table({
   },
   'null-word-rejected': {
     description: 'The text "null" as a meta value is rejected.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-any-meta',
+    killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).some(([, value]) => value === 'null')),
   },
   'meta-list-accepted': {
     description: 'A meta that is an array is accepted.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-meta-type',
+    killedBy: 'registry/**/rejects-meta-type',
     change: metaAs((meta) => (Array.isArray(meta) ? {} : meta)),
   },
   'meta-scalar-accepted': {
     description: 'A meta that is a string, a number or a boolean is accepted.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-meta-type',
+    killedBy: 'registry/**/rejects-meta-type',
     change: metaAs((meta) => (typeof meta === 'object' ? meta : {})),
   },
   'meta-numbers-accepted': {
     description: 'The server accepts a number as a meta value.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    killedBy: 'registry/**/rejects-meta-value-type',
     change: valuesAs('number'),
   },
   'meta-objects-accepted': {
     description: 'An object, an array or null as a meta value is accepted.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    killedBy: 'registry/**/rejects-meta-value-type',
     change: valuesAs('object'),
   },
   'meta-null-value-ignored': {
     description: 'A null as a meta value counts as an absent member.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    killedBy: 'registry/**/rejects-meta-value-type',
     change: metaAs((meta) =>
       isRecord(meta)
         ? Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null))
@@ -94,7 +94,7 @@ export const metaFaults: readonly Defect[] = table({
   },
   'only-first-meta-value-checked': {
     description: 'The server checks only the type of the first value of meta.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/rejects-meta-value-type',
+    killedBy: 'registry/**/rejects-meta-value-type',
     change: metaAs((meta) => {
       const [first, ...others] = metaEntries({ meta });
       if (first === undefined) return meta;

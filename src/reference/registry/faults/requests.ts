@@ -1,18 +1,18 @@
 /** Faults in reading a request: too lenient, too strict, or dependent on how the JSON is written. */
-import { type Defect, reading, rejectingBodies, table } from '../fault.ts';
+import { type Defect, reading, rejectingBodies, table, together } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
+import { servingEmptyArguments } from './lenient.ts';
 
 /** A body that every operation accepts: what lenient servers make of anything. */
 const ANYTHING = { choiceArguments: {} };
 const KNOWN = ['meta', 'excludeDebugFields', 'choiceArguments'];
 
-const taking =
-  (when: (value: unknown) => boolean, as: unknown = ANYTHING): Change =>
-  ({ check }) => ({
-    check: (value, route) => check(when(value) ? as : value, route),
-  });
+const taking = (when: (value: unknown) => boolean): Change =>
+  together(servingEmptyArguments, ({ check }) => ({
+    check: (value, route) => check(when(value) ? ANYTHING : value, route),
+  }));
 
 const parsing =
   (repair: (text: string) => string): Change =>
@@ -33,7 +33,10 @@ export const requestFaults: readonly Defect[] = table({
   'malformed-json-taken-as-empty': {
     description: 'The server reads a body that is not JSON as an empty object.',
     killedBy: 'registry/**/rejects-malformed-json',
-    change: parsing(() => JSON.stringify(ANYTHING)),
+    change: together(
+      servingEmptyArguments,
+      parsing(() => JSON.stringify(ANYTHING)),
+    ),
   },
   'not-a-number-accepted': {
     description: 'The parser knows the number NaN.',
@@ -43,7 +46,9 @@ export const requestFaults: readonly Defect[] = table({
   'missing-body-taken-as-empty': {
     description: 'The server reads a missing body as an empty object.',
     killedBy: 'registry/**/rejects-missing-body',
-    change: ({ parse }) => ({ parse: (text) => (text === '' ? ANYTHING : parse(text)) }),
+    change: together(servingEmptyArguments, ({ parse }) => ({
+      parse: (text) => (text === '' ? ANYTHING : parse(text)),
+    })),
   },
   'any-body-accepted': {
     description: 'Any JSON that is not an object counts as an empty one.',
@@ -66,15 +71,13 @@ export const requestFaults: readonly Defect[] = table({
   },
   'empty-object-rejected': {
     description: 'The empty object is rejected though no member is required.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-optional-members',
+    killedBy: 'registry/**/accepts-optional-members',
     change: rejectingBodies((body) => Object.keys(body).length === 0),
   },
   'meta-required': {
     description: 'A body without meta is rejected.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-optional-members',
-    change: rejectingBodies(
-      (body, { operation }) => operation !== 'allocation-factory' && body['meta'] === undefined,
-    ),
+    killedBy: 'registry/**/accepts-optional-members',
+    change: rejectingBodies((body, { kind }) => kind === 'context' && body['meta'] === undefined),
   },
   'flag-required': {
     description: 'A body without excludeDebugFields is rejected.',
@@ -83,7 +86,7 @@ export const requestFaults: readonly Defect[] = table({
   },
   'meta-and-flag-exclusive': {
     description: 'A body with both optional members is rejected.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/accepts-live-allocation',
+    killedBy: 'registry/**/accepts-live-allocation',
     change: rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
   'media-type-in-capitals-rejected': {
@@ -114,27 +117,33 @@ export const requestFaults: readonly Defect[] = table({
   },
   'choice-arguments-optional': {
     description: 'The factory accepts a body without choiceArguments.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments',
-    change: reading((body) => ({ choiceArguments: {}, ...body })),
+    killedBy: 'registry/**/rejects-missing-choice-arguments',
+    change: together(
+      servingEmptyArguments,
+      reading((body) => ({ choiceArguments: {}, ...body })),
+    ),
   },
   'choice-arguments-string-accepted': {
     description: 'The factory accepts choiceArguments that are a string.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/rejects-choice-arguments-type',
-    change: reading((body) =>
-      typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
+    killedBy: 'registry/**/rejects-choice-arguments-type',
+    change: together(
+      servingEmptyArguments,
+      reading((body) =>
+        typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
+      ),
     ),
   },
   'holdings-missed': {
     description: 'The factory returns 404 for all holdings.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
+    killedBy: 'registry/**/accepts-declared-arguments',
     change: rejectingBodies(
-      (_, { operation }) => operation === 'allocation-factory',
+      (_, { kind }) => kind === 'factory',
       new Rejection(404, 'business', 'No holdings are provided.'),
     ),
   },
   'null-arguments-rejected': {
     description: 'The factory rejects arguments in which an optional value is null.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
+    killedBy: 'registry/**/accepts-declared-arguments',
     change: rejectingBodies(
       (body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false,
     ),

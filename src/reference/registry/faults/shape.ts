@@ -46,7 +46,7 @@ export const shapeFaults: readonly Defect[] = table({
   },
   'context-nested': {
     description: 'Contexts are wrapped in a member choiceContext, like those of the factory.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/response-shape',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/response-shape',
     change: responding((document) =>
       'choiceContext' in document ? document : { choiceContext: document },
     ),

@@ -53,7 +53,8 @@ export const statefulnessFaults: readonly Defect[] = table({
   },
   'allocation-shared-between-requests': {
     description: 'The allocation of the latest request applies to all concurrent ones.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/no-leak-between-requests',
+    killedBy:
+      'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-leak-between-requests',
     change: (conforming, model) => {
       let latest = '';
       const named = respondingData((values, { id }) =>
@@ -103,7 +104,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   'meta-of-the-request-before': {
     description: 'The data of a response has the meta of the request before.',
     killedBy:
-      'registry/allocation-v1/{withdraw,execute-transfer,cancel}/{no-leak-between-requests,repeated-requests-agree}',
+      'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/{no-leak-between-requests,repeated-requests-agree}',
     change: (conforming, model) => {
       let before: object = {};
       const shown = respondingData((values, { meta }) => {
@@ -217,7 +218,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   'live-ids-missed-now-and-then': {
     description: 'One of 25 lookups of a live allocation finds nothing.',
     killedBy:
-      'registry/allocation-v1/{withdraw,execute-transfer,cancel}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests}',
+      'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests}',
     change: ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };

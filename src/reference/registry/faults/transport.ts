@@ -1,8 +1,9 @@
 /** Faults of paths, methods, statuses, media types and connections. */
-import { type Defect, everyNth, table } from '../fault.ts';
-import type { OperationName } from '../model.ts';
+import { type Defect, everyNth, table, together } from '../fault.ts';
+import { isPosted, type OperationName } from '../operations.ts';
 import { jsonReply, type Reply, textReply, withHeader } from '../reply.ts';
-import type { Call, Change } from '../steps.ts';
+import type { Change, Served } from '../steps.ts';
+import { servingEmptyArguments } from './lenient.ts';
 
 const notServing =
   (operation: OperationName): Change =>
@@ -14,7 +15,7 @@ const notServing =
   });
 
 const succeeding =
-  (edit: (reply: Reply, call: Call) => Reply): Change =>
+  (edit: (reply: Reply, call: Served) => Reply): Change =>
   ({ succeed }) => ({
     succeed: (document, call) => edit(succeed(document, call), call),
   });
@@ -36,12 +37,11 @@ const typed = (mediaType: string): Change =>
   succeeding((reply) => withHeader(reply, 'content-type', mediaType));
 
 /** A server that takes other methods too, with or without a body. */
-const alsoAccepting =
-  (method: string): Change =>
-  ({ serve }) => ({
+const alsoAccepting = (method: string): Change =>
+  together(servingEmptyArguments, ({ serve, route }) => ({
     serve: (incoming) =>
       serve(
-        incoming.method === method
+        incoming.method === method && isPosted(route(incoming.target) ?? NO_ROUTE)
           ? {
               ...incoming,
               method: 'POST',
@@ -50,17 +50,18 @@ const alsoAccepting =
             }
           : incoming,
       ),
-  });
+  }));
+const NO_ROUTE = { kind: 'info' } as const;
 
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
     description: 'The path of the withdraw context is unknown.',
     killedBy: 'registry/allocation-v1/withdraw/operation-exists',
-    change: notServing('withdraw'),
+    change: notServing('allocation-v1/withdraw'),
   },
   'unknown-ids-sent-elsewhere': {
     description: 'An unknown id gets a redirect.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/documented-status',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/documented-status',
     change: ({ reject }) => ({
       reject: (rejection, incoming) =>
         rejection.why === 'unknown'
@@ -84,9 +85,9 @@ export const transportFaults: readonly Defect[] = table({
   'moved-behind-a-slash': {
     description: 'Every request for a context or a factory is redirected to its path with a slash.',
     killedBy: 'registry/**/documented-status',
-    change: ({ serve }) => ({
+    change: ({ serve, route }) => ({
       serve: (incoming) =>
-        /\/(withdraw|allocation-factory|transfer-factory)$/.test(incoming.target)
+        isPosted(route(incoming.target) ?? NO_ROUTE)
           ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
           : serve(incoming),
     }),
@@ -99,7 +100,7 @@ export const transportFaults: readonly Defect[] = table({
   'cancel-not-served': {
     description: 'The path of the cancel context is unknown.',
     killedBy: 'registry/allocation-v1/cancel/operation-exists',
-    change: notServing('cancel'),
+    change: notServing('allocation-v1/cancel'),
   },
   'factory-in-the-plural': {
     description: 'The factory is served under allocations instead of allocation-instruction.',
@@ -111,7 +112,10 @@ export const transportFaults: readonly Defect[] = table({
           '/allocation-instruction/v1/allocation-factory',
         );
         const found = route(served);
-        return served === target && found?.operation === 'allocation-factory' ? undefined : found;
+        return served === target &&
+          found?.operation === 'allocation-instruction-v1/allocation-factory'
+          ? undefined
+          : found;
       },
     }),
   },
@@ -162,11 +166,11 @@ export const transportFaults: readonly Defect[] = table({
   },
   'hangs-up-on-some-requests': {
     description:
-      'The server closes the connection on each request whose length is divisible by three.',
+      'The server closes the connection on each body whose length is divisible by three.',
     killedBy: 'registry/**/requests-get-responses',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
-        incoming.text.length % 3 === 0
+        incoming.method !== 'GET' && incoming.text.length % 3 === 0
           ? { ...reply, brokenOff: 'before' }
           : finish(reply, incoming),
     }),

@@ -116,13 +116,13 @@ export const rejectionVariants: readonly RegistryVariant[] = [
     id: 'rejects-undeclared',
     description:
       'Only the declared choiceArguments are accepted: others get 400, and 404 when no input holding is named.',
-    change: ({ check }, { choiceArguments }) => ({
+    change: ({ check }, { argumentsAt }) => ({
       check: (value, route) => {
         const members = check(value, route);
-        if (members instanceof Rejection || route.operation !== 'allocation-factory')
-          return members;
+        if (members instanceof Rejection || route.kind !== 'factory') return members;
         const given = isRecord(value) ? value['choiceArguments'] : undefined;
-        if (choiceArguments.some((declared) => isDeepStrictEqual(declared, given))) return members;
+        const declared = argumentsAt(route.operation);
+        if (declared.some((one) => isDeepStrictEqual(one, given))) return members;
         const holdings = isRecord(given) ? given['inputHoldingCids'] : undefined;
         return Array.isArray(holdings) && holdings.length === 0
           ? new Rejection(404, 'business', 'No holdings are provided.')

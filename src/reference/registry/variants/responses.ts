@@ -9,7 +9,7 @@ import {
   respondingData,
   together,
 } from '../fault.ts';
-import { allocationContracts, buildModel } from '../model.ts';
+import { buildModel } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 
 const REQUESTS_PER_ROUND = 150;
@@ -49,7 +49,7 @@ export const responseVariants: readonly RegistryVariant[] = [
     description: 'Contexts are empty: no disclosed contracts and no values in the data.',
     change: ({ respond }) => ({
       respond: (call) =>
-        call.operation === 'allocation-factory'
+        call.id === ''
           ? respond(call)
           : { choiceContextData: { values: {} }, disclosedContracts: [] },
     }),
@@ -85,12 +85,12 @@ export const responseVariants: readonly RegistryVariant[] = [
     id: 'allocations-disclosed',
     description:
       'Each context discloses its allocation, and the other ones of the same settlement.',
-    change: respondingContext((context, { operation, excludeDebugFields }) => {
-      if (operation === 'allocation-factory') return context;
-      const all = allocationContracts();
-      const own = excludeDebugFields ? all.map(withoutDebug) : all;
-      return { ...context, disclosedContracts: [...context.disclosedContracts, ...own] };
-    }),
+    change: (conforming, model) =>
+      respondingContext((context, { id, excludeDebugFields }) => {
+        const all = model.batchOf(id);
+        const own = excludeDebugFields ? all.map(withoutDebug) : all;
+        return { ...context, disclosedContracts: [...context.disclosedContracts, ...own] };
+      })(conforming, model),
   },
   {
     id: 'rotating',
@@ -100,10 +100,10 @@ export const responseVariants: readonly RegistryVariant[] = [
       let served = 0;
       let model = buildModel();
       return {
-        respond: ({ operation, id, excludeDebugFields }) => {
+        respond: (call) => {
           served += 1;
           if (served % REQUESTS_PER_ROUND === 0) model = buildModel(served / REQUESTS_PER_ROUND);
-          return model.respond(operation, id, excludeDebugFields);
+          return model.respond(call);
         },
       };
     },
@@ -116,10 +116,10 @@ export const responseVariants: readonly RegistryVariant[] = [
       const nodes = [buildModel(0), buildModel(1)];
       let served = 0;
       return {
-        respond: ({ operation, id, excludeDebugFields }) => {
+        respond: (call) => {
           served += 1;
           const node = nodes[Number.parseInt(digest(`turn ${served}`).slice(0, 8), 16) % 2];
-          return (node ?? buildModel()).respond(operation, id, excludeDebugFields);
+          return (node ?? buildModel()).respond(call);
         },
       };
     },
@@ -128,12 +128,12 @@ export const responseVariants: readonly RegistryVariant[] = [
     id: 'debug-for-some',
     description:
       'One allocation and one set of arguments have no debug members, and another context is empty.',
-    change: ({ respond }, { live }) => ({
+    change: ({ respond }, { liveAt }) => ({
       respond: (call) =>
-        call.id === live[2]
+        call.id !== '' && call.id === liveAt(call.operation)[2]
           ? { choiceContextData: { values: {} }, disclosedContracts: [] }
           : respond(
-              call.id === live[1] || isSecondLeg(call.incoming.text)
+              call.id === liveAt(call.operation)[1] || isSecondLeg(call.incoming.text)
                 ? { ...call, excludeDebugFields: true }
                 : call,
             ),

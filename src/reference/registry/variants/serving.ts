@@ -1,5 +1,5 @@
 /** Conforming ways to serve: media type, paths, pace. */
-import type { RegistryVariant } from '../fault.ts';
+import { describing, type RegistryVariant, together, without } from '../fault.ts';
 import { withHeader } from '../reply.ts';
 
 const PREFIX = '/api/token-standard/v0/registrars/x';
@@ -31,15 +31,26 @@ export const servingVariants: readonly RegistryVariant[] = [
   },
   {
     id: 'contexts-only-core',
-    description: 'Of the contexts only withdraw is served; the other two paths are unknown.',
-    change: ({ route }) => ({
-      route: (target) => {
-        const found = route(target);
-        return found?.operation === 'cancel' || found?.operation === 'execute-transfer'
-          ? undefined
-          : found;
-      },
-    }),
+    description:
+      'Of the contexts of allocations only withdraw is served, and their APIs are not listed.',
+    change: together(
+      describing((all) =>
+        all.map((one) => ({
+          ...one,
+          supportedApis: without(
+            one.supportedApis,
+            'splice-api-token-allocation-v1',
+            'splice-api-token-allocation-v2',
+          ),
+        })),
+      ),
+      ({ route }) => ({
+        route: (target) => {
+          const found = route(target);
+          return /\/(cancel|execute-transfer)$/.test(found?.operation ?? '') ? undefined : found;
+        },
+      }),
+    ),
   },
   {
     id: 'under-prefix',
