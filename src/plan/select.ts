@@ -80,13 +80,22 @@ function splitGlobs(only: string): string[] {
 
 /** The error for a name that no requirement has. */
 export function unknownRequirement(all: readonly Requirement[], given: string): SelectionError {
-  const operations = [...new Set(all.map(({ id }) => `${surfaceOf(id)}/${operationNameOf(id)}`))];
+  const ids = all.map(({ id }) => id);
+  const operations = [...new Set(ids.map((id) => `${surfaceOf(id)}/${operationNameOf(id)}`))];
   const isOperation = operations.some((id) => id.endsWith(`/${given}`));
-  const known = given.endsWith('/*')
-    ? operations.flatMap((id) => [`${id}/*`, `*/${operationNameOf(`${id}/*`)}/*`])
-    : [...all.map(({ id }) => id), ...new Set(all.map(({ id }) => nameOf(id)))];
-  const meant = isOperation ? ` Did you mean '*/${given}/*'?` : suggestion(given, known);
+  const meant = isOperation ? ` Did you mean '*/${given}/*'?` : nearest(given, ids, operations);
   return new SelectionError(
     `no requirement matches ${JSON.stringify(cut(given))}.${meant} \`npx --no-install assay list\` shows all; patterns such as '*/withdraw/*' work.`,
   );
+}
+
+function nearest(given: string, ids: readonly string[], operations: readonly string[]): string {
+  if (given.endsWith('/*')) {
+    const ends = operations.map((id) => `*/${nameOf(id)}/*`);
+    return suggestion(given, [...new Set([...operations.map((id) => `${id}/*`), ...ends])]);
+  }
+  const names = new Set(ids.map(nameOf));
+  // Without the name of the API the first one that has it is offered.
+  const short = new Map(ids.toReversed().map((id) => [withoutApi(id), id]));
+  return suggestion(given, [...ids, ...names, ...short.keys()], (name) => short.get(name) ?? name);
 }
