@@ -1,6 +1,6 @@
 import type { Level } from '../contract/contract.ts';
 import { nameOf, operationNameOf, type Requirement, surfaceOf } from '../model/index.ts';
-import { GlobError, glob } from './glob.ts';
+import { GlobError, glob, writtenOut } from './glob.ts';
 import { suggestion } from './suggestion.ts';
 
 /** A selection that matches nothing or cannot be read; the message names the remedy. */
@@ -59,8 +59,17 @@ function withoutApi(id: string): string {
 
 /** Whether a name fits what the operator gave. Throws {@link SelectionError} for a pattern that is too large. */
 export function matcher(given: string): (name: string) => boolean {
+  return read(given, glob);
+}
+
+/** The patterns without braces. Throws {@link SelectionError} where there are too many. */
+export function patternsIn(given: string): readonly string[] {
+  return read(given, writtenOut);
+}
+
+function read<T>(given: string, reader: (pattern: string) => T): T {
   try {
-    return glob(given);
+    return reader(given);
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
     throw new SelectionError(
@@ -74,7 +83,7 @@ function cut(text: string): string {
 }
 
 /** Commas separate globs, but not inside braces. */
-function splitGlobs(only: string): string[] {
+export function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
 }
 
