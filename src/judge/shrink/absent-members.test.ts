@@ -51,7 +51,7 @@ it('a crash on an absent flag and one on an absent meta are shown by different r
       (operation === 'allocation-v1/withdraw' && body['excludeDebugFields'] === undefined) ||
       (operation === 'allocation-v1/cancel' && body['meta'] === undefined),
   );
-  const bodies = await shown('*/{withdraw,cancel}/accepts-optional-members', crashes);
+  const bodies = await shown('*/allocation-v1/{withdraw,cancel}/accepts-optional-members', crashes);
   expect(bodies).toEqual({
     'registry/allocation-v1/withdraw/accepts-optional-members': { meta: {} },
     'registry/allocation-v1/cancel/accepts-optional-members': { excludeDebugFields: false },
@@ -61,7 +61,7 @@ it('a crash on an absent flag and one on an absent meta are shown by different r
 it('a failure of every response is shown by a valid request, though invalid ones are accepted too', async () => {
   const nameless = respondingContracts((contract) => without(contract, 'synchronizerId'));
   const bodies = await shown(
-    '*/allocation-factory/{response-shape,rejects-missing-choice-arguments,rejects-flag-type}',
+    '*/allocation-instruction-v1/allocation-factory/{response-shape,rejects-missing-choice-arguments,rejects-flag-type}',
     nameless,
     ['choice-arguments-optional', 'flag-as-json-string'],
   );
@@ -82,14 +82,14 @@ it('a request that crashes by what it has keeps nothing else', async () => {
     (body, { operation }) =>
       operation === 'allocation-v1/withdraw' && body['excludeDebugFields'] === true,
   );
-  const bodies = await shown('*/withdraw/accepts-optional-members', crashes);
+  const bodies = await shown('*/allocation-v1/withdraw/accepts-optional-members', crashes);
   expect(bodies['registry/allocation-v1/withdraw/accepts-optional-members']).toEqual({
     excludeDebugFields: true,
   });
 });
 
 it('two crashes on values of meta have a counterexample each, and a crash of every request has one', async () => {
-  const only = '*/withdraw/no-server-error';
+  const only = '*/allocation-v1/withdraw/no-server-error';
   const two = await shown(only, () => ({}), ['null-meta-value-crash', 'empty-key-crash']);
   const bodies = two['registry/allocation-v1/withdraw/no-server-error'] as {
     meta?: Record<string, unknown>;
@@ -112,7 +112,7 @@ it('an absent flag and an absent meta that crash one operation have a counterexa
       operation === 'allocation-v1/withdraw' &&
       (body['excludeDebugFields'] === undefined || body['meta'] === undefined),
   );
-  const bodies = await shown('*/withdraw/accepts-optional-members', crashes);
+  const bodies = await shown('*/allocation-v1/withdraw/accepts-optional-members', crashes);
   expect(bodies['registry/allocation-v1/withdraw/accepts-optional-members']).toEqual([
     { meta: {} },
     { excludeDebugFields: expect.any(Boolean) },
@@ -124,8 +124,14 @@ it('a crash of whatever has a slash in its id has one counterexample, and two ac
     (await failuresWith(only, () => ({}), faults)).flatMap(({ counterexample, others = [] }) =>
       [counterexample, ...others].flatMap((one) => one?.exchange.request.path ?? []),
     );
-  expect(await paths('*/withdraw/no-server-error', 'encoded-slash-crash')).toHaveLength(1);
-  const ids = await paths('*/withdraw/rejects-near-id', 'long-ids-cut', 'ids-in-quotes');
+  expect(
+    await paths('*/allocation-v1/withdraw/no-server-error', 'encoded-slash-crash'),
+  ).toHaveLength(1);
+  const ids = await paths(
+    '*/allocation-v1/withdraw/rejects-near-id',
+    'long-ids-cut',
+    'ids-in-quotes',
+  );
   expect(ids.some((path) => /%22|'/.test(path))).toBe(true);
   expect(ids.some((path) => !/%22|'/.test(path))).toBe(true);
 });
