@@ -122,7 +122,7 @@ describe('exit codes', () => {
       /No fixtures for allocations, reassigning, choiceArguments: \d+ of \d+/,
     );
     expect(bare.stdout).toMatch('Not certified: ');
-    const quiet = await cli.run([...common, '--only', '*/withdraw/accepts-live-allocation', '-q'], {
+    const quiet = await cli.run([...common, '--only', '*/withdraw/accepts-live-id', '-q'], {
       cwd,
     });
     expect(quiet.stdout).toBe('Partly judged: None of 1 mandatory requirement could be judged.\n');

@@ -40,7 +40,7 @@ it('a registry that wants a token is untested without it, and conforms with it',
   const open = await run({ ...options, seed: 1, headers });
   await server.close();
   expect(idsWith(closed.report, 'failed')).toEqual([]);
-  expect(verdictOn(closed.report, 'cancel/accepts-live-allocation')).toMatchObject({
+  expect(verdictOn(closed.report, 'cancel/accepts-live-id')).toMatchObject({
     outcome: 'untested',
     reason: 'needs-credential',
   });

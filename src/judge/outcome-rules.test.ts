@@ -51,7 +51,7 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
 
   it('nothing is green when no probe can be sent without fixtures', async () => {
     const only =
-      'registry/allocation-v1/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
+      'registry/allocation-v1/withdraw/{accepts-live-id,accepts-any-meta,rejects-near-id}';
     const report = await reportOf(() => ({ status: 404 }), { surface, only });
     expectNotGreen(report);
     expect(report.result).toBe('partial');
@@ -59,7 +59,7 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
 
   it('a probe that a missing fixture blocks leaves its requirements untested, though the server is good', async () => {
     const server = await startRegistry();
-    const only = 'registry/allocation-v1/withdraw/{accepts-live-allocation,accepts-any-meta}';
+    const only = 'registry/allocation-v1/withdraw/{accepts-live-id,accepts-any-meta}';
     const { report } = await run({ surface, url: new URL(server.url), only, runs: 1, seed: 1 });
     await server.close();
     expectNotGreen(report);

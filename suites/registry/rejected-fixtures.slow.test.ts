@@ -49,14 +49,14 @@ it('an only id that is not found fails nothing, for nothing shows that it exists
     reassigning: [],
   }));
   expect(failed(report)).toEqual([]);
-  expect(outcomeOf(report, 'accepts-live-allocation')).toEqual(Array(3).fill('untested'));
+  expect(outcomeOf(report, 'accepts-live-id')).toEqual(Array(3).fill('untested'));
   expect(report.result).toBe('partial');
   expect(report.run.notes).toEqual([
     expect.stringMatching(
       /^allocations\[0\] is not live here \(404 from withdraw\); .*may also miss/,
     ),
   ]);
-  const untested = report.verdicts.find((v) => v.requirement.endsWith('/accepts-live-allocation'));
+  const untested = report.verdicts.find((v) => v.requirement.endsWith('/accepts-live-id'));
   expect(untested?.note).toBe('none of the allocations in the fixtures is live here: give others');
 });
 
@@ -94,7 +94,7 @@ it('a live id that one operation misses is not left out', async () => {
   const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
   await server.close();
   expect(report.run.notes.join()).not.toContain('is not live here');
-  expect(failed(report).join()).toContain('/accepts-live-allocation');
+  expect(failed(report).join()).toContain('/accepts-live-id');
 });
 
 it('of several ids under reassignment, one that is not is named and left out', async () => {

@@ -50,7 +50,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
       / {2}undecodable +1 request +no effect\n {6}.*\(needs no --strict-read\)\n/,
     );
     expect(shown).toMatch(/ requests +reversible\n {6}[^(]*\(needs\s+--allow-writes[,)]/);
-    expect(await text('registry/allocation-v1/cancel/accepts-live-allocation')).toMatch(
+    expect(await text('registry/allocation-v1/cancel/accepts-live-id')).toMatch(
       /\(needs allocations\)\n/,
     );
     expect(await text('registry/allocation-v1/withdraw/operation-exists')).toMatch(
@@ -61,7 +61,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
   it('names the control only where the requirement needs one', async () => {
     const note = /Counts only where the valid request, one change away, is accepted/;
     expect(await text('registry/allocation-v1/withdraw/rejects-missing-body')).toMatch(note);
-    expect(await text('registry/allocation-v1/withdraw/accepts-live-allocation')).not.toMatch(note);
+    expect(await text('registry/allocation-v1/withdraw/accepts-live-id')).not.toMatch(note);
   });
 
   it('stands once for operations that share it, and names them all', async () => {

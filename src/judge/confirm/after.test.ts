@@ -5,7 +5,7 @@ import { startRegistry } from '../../reference/registry.ts';
 import { run } from '../../run/run.ts';
 
 const ONLY =
-  'registry/allocation-v1/withdraw/{accepts-live-allocation,rejects-flag-type,debug-fields-omitted}';
+  'registry/allocation-v1/withdraw/{accepts-live-id,rejects-flag-type,debug-fields-omitted}';
 
 async function verdictsOn(faults: readonly string[], seed: number): Promise<readonly Verdict[]> {
   const surface = surfaces['registry']?.();

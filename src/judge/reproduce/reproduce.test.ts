@@ -128,7 +128,7 @@ it('where the server tells requests to one path apart, one of them is shown by i
 it('a crash that a request for an unknown id leaves behind is not shown by a request that gets 200', async () => {
   const { server, failed } = await failures(
     { change: crashingAfterNotFound },
-    '*/allocation-v1/withdraw/{no-leak-between-requests,accepts-live-allocation,rejects-unknown-id}',
+    '*/allocation-v1/withdraw/{no-leak-between-requests,accepts-live-id,rejects-unknown-id}',
   );
   const found = reproductionOf(failed[0]);
   expect(found?.lines.length).toBeGreaterThan(1);

@@ -49,7 +49,7 @@ export const crashingFind =
 export const identifierFaults: readonly Defect[] = table({
   'live-allocation-missed': {
     description: 'The operation execute-transfer does not find a live allocation.',
-    killedBy: 'registry/allocation-v1/execute-transfer/accepts-live-allocation',
+    killedBy: 'registry/allocation-v1/execute-transfer/accepts-live-id',
     change: ({ find }) => ({
       find: (id, operation) =>
         find(operation === 'allocation-v1/execute-transfer' ? `${id}00` : id, operation),
@@ -57,7 +57,7 @@ export const identifierFaults: readonly Defect[] = table({
   },
   'last-allocation-missed': {
     description: 'Only withdraw finds the last of the live allocations.',
-    killedBy: 'registry/allocation-v1/{execute-transfer,cancel}/accepts-live-allocation',
+    killedBy: 'registry/allocation-v1/{execute-transfer,cancel}/accepts-live-id',
     change: ({ find }, { liveAt }) => ({
       find: (id, operation) => {
         const isMissed = !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1);

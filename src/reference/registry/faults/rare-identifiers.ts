@@ -75,7 +75,7 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   },
   'next-allocation-returned': {
     description: 'The context of an allocation is that of the next one, which it discloses.',
-    killedBy: 'registry/**/discloses-own-allocation',
+    killedBy: 'registry/**/discloses-own-contract',
     change: (conforming, model) =>
       respondingContext((context, { id, excludeDebugFields }) => {
         if (id === '') return context;

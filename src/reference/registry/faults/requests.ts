@@ -86,7 +86,7 @@ export const requestFaults: readonly Defect[] = table({
   },
   'meta-and-flag-exclusive': {
     description: 'A body with both optional members is rejected.',
-    killedBy: 'registry/**/accepts-live-allocation',
+    killedBy: 'registry/**/accepts-live-id',
     change: rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
   'media-type-in-capitals-rejected': {

@@ -218,7 +218,7 @@ export const statefulnessFaults: readonly Defect[] = table({
   'live-ids-missed-now-and-then': {
     description: 'One of 25 lookups of a live allocation finds nothing.',
     killedBy:
-      'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/{accepts-live-allocation,repeated-requests-agree,no-leak-between-requests}',
+      'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/{accepts-live-id,repeated-requests-agree,no-leak-between-requests}',
     change: ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
