@@ -72,6 +72,11 @@ export interface Surface {
   /** What holds for the requests of any client. Only recorded traffic is judged by them, and no run. */
   readonly clientRequirements?: readonly Requirement[];
   readonly presenceProbes: (fixtures: Fixtures) => readonly PresenceProbe[];
+  /**
+   * Operations with the same word have one handler for what they have in common, such as parsers and lookups: what is
+   * sent to show that it is right is shared out between them. `undefined`: each gets all of it.
+   */
+  readonly siblings?: (operation: Operation) => string | undefined;
   /** The documents with the clauses that its requirements cite. */
   readonly clauses?: readonly DocumentFiles[];
   /** An empty array for each of its fixtures. */

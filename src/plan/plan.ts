@@ -19,8 +19,8 @@ import {
   type Surface,
 } from '../model/index.ts';
 import { keyOf } from './call.ts';
-import { sampledIn, sharedOut } from './quick.ts';
 import { MAX_RUNS } from './seed.ts';
+import { sampledIn, sharedOut } from './sharing.ts';
 
 export interface PlannedCaseGroup {
   readonly group: CaseGroup;
@@ -136,18 +136,17 @@ export function plan(
   );
   // What runs alone comes last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
-  const parts =
-    profile === 'quick'
-      ? sharedOut(
-          [...new Set(surface.requirements.flatMap((r) => r.probes))].filter(
-            (probe) => !notApplicableWhen.has(probe) && !isBlocked(probe),
-          ),
-          fixtures,
-        )
-      : undefined;
+  const parts = sharedOut(
+    [...new Set(whole.flatMap((r) => r.probes))].filter(
+      (probe) => !notApplicableWhen.has(probe) && !isBlocked(probe),
+    ),
+    fixtures,
+    profile,
+    surface.siblings ?? (() => undefined),
+  );
   let firstCase = 0;
   const probes = inOrder.map(([probe, judged]) => {
-    const caseGroups = parts?.get(probe) ?? probe.caseGroups(fixtures);
+    const caseGroups = parts.get(probe) ?? probe.caseGroups(fixtures);
     const planned = { ...planProbe(probe, judged, caseGroups, seed, runs), firstCase };
     firstCase += planned.caseGroups.reduce((sum, s) => sum + s.count, 0);
     return planned;
@@ -175,7 +174,7 @@ export function plan(
     ],
     probes,
     blocked: [...judges.keys()].filter(isBlocked),
-    sampled: parts === undefined ? new Set() : sampledIn(probes, fixtures),
+    sampled: profile === 'quick' ? sampledIn(probes, fixtures) : new Set(),
     notApplicable: notApplicableWhen,
     forbidden: [...judges.keys()].filter(isForbidden),
     allowed,

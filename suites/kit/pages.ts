@@ -210,7 +210,10 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   const paged = walk.pages.flatMap((page) => read(page) ?? []);
   if (!isOrdered) {
     if (listed.length === 0 || isCut) return 'inapplicable';
-    return difference(inOneOrder(listed), inOneOrder(paged));
+    const isComplete = walk.whole || paged.length >= listed.length;
+    return isComplete
+      ? difference(inOneOrder(listed), inOneOrder(paged))
+      : partOf(listed, paged);
   }
   const isBackwards = walk.pages.some(isReversed);
   // The list goes on behind what was sent of it: its end is not known.
@@ -237,6 +240,18 @@ function hasChanged({ mayChange, read }: Pages, exchanges: readonly CompleteExch
   if (!mayChange) return false;
   const [before, after] = [exchanges[0], exchanges.at(-1)].map((one) => one && read(one));
   return before === undefined || after === undefined || difference(before, after).length > 0;
+}
+
+/** What the pages have of the list, as far as they were read: each element once. */
+function partOf(listed: readonly unknown[], paged: readonly unknown[]): Finding[] {
+  const left = listed.map(canonical);
+  return paged.flatMap((one, i) => {
+    const at = left.indexOf(canonical(one));
+    if (at >= 0) left.splice(at, 1);
+    return unless(at >= 0, `all pages/${i}`, 'an element of the list that came on no page before', {
+      json: canonical(one),
+    });
+  });
 }
 
 function inOneOrder(all: readonly unknown[]): readonly unknown[] {

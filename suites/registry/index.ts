@@ -94,6 +94,8 @@ export function registry(): Surface {
     clauses: [CLAUSES],
     // Registries are known to limit their callers.
     ratePerSecond: 1.5,
+    siblings: ({ contract }) =>
+      contract.operations.some(({ core }) => core) ? undefined : contract.id,
     emptyFixtures: NO_REGISTRY_FIXTURES,
     operatorFixtures: OPERATOR_FIXTURES,
     exampleFixtures: Object.fromEntries(OPERATOR_FIXTURES.map((name) => [name, exampleOf(name)])),

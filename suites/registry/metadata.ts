@@ -87,6 +87,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
   const own = identifiers(operation, control, about, encoded);
   const listed = probe(operation, 'listed', {
     needs: 'instruments',
+    acrossOperations: true,
     sends: 'the first page of instruments, an instrument of it, and that page again',
     steps: ({ instruments: ids }) =>
       Object.fromEntries(
@@ -107,7 +108,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
       },
       {
         wellFormed: [unknownIds, encodedId],
-        open: [rareIds, nearId, idWithParameter, listed],
+        open: [rareIds, nearId, idWithParameter],
       },
     ),
     own,
@@ -191,7 +192,7 @@ function pagesOf(operation: Operation): Pages {
   return {
     operation,
     clause: 'pages-make-the-list',
-    probe: (name, own) => probe(operation, name, own),
+    probe: (name, own) => probe(operation, name, { quick: 1, ...own }),
     // No limit is documented: a registry with more instruments shows that it has more.
     list: (f) => page(f, { pageSize: 100 }),
     page,
@@ -246,6 +247,7 @@ function identifiers(
     }),
     rareIds: probe(operation, 'rare-ids', {
       ...unknown,
+      quick: 4,
       sends: 'unknown ids with characters that routers and other URLs read in their own way',
       caseGroups: () =>
         ['a?b', 'a#b', '../../info', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)].map(
@@ -254,6 +256,7 @@ function identifiers(
     }),
     nearId: probe(operation, 'near-id', {
       ...needed,
+      quick: 4,
       sends:
         'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',
