@@ -120,7 +120,9 @@ describe('clauses', () => {
   test.each(stated)('$id has a place, a level and one sentence, and nothing else', (clause) => {
     const { id, section, level, statement, untestable, ...rest } = clause;
     expect(id).toBeTruthy();
-    expect(section).toMatch(/^(preamble|§\d|RFC \d+ §|CIP-\d{4}, |published documents? |practice: )/);
+    expect(section).toMatch(
+      /^(preamble|§\d|RFC \d+ §|CIP-\d{4}, |published documents? |practice: )/,
+    );
     expect(['MUST', 'SHOULD', 'MAY']).toContain(level);
     expect(statement).toMatch(/^\S[^\n]*[^.]\.$/);
     if ('untestable' in clause) expect(untestable).toMatch(/^\S[^\n]*\.$/);
