@@ -2,6 +2,7 @@
 import {
   type CaseGroup,
   type Fixtures,
+  isEmpty,
   nameOf,
   type Probe,
   type Profile,
@@ -35,6 +36,7 @@ export function sharedOut(
     const name = nameOf(probe.id);
     const key = JSON.stringify([
       profile === 'full' && family,
+      lacksFixture(probe, fixtures),
       name,
       ...caseGroups.map(({ label }) => label),
     ]);
@@ -67,6 +69,11 @@ export function sampledIn(
     ({ probe, caseGroups }) => caseGroups.length < probe.caseGroups(fixtures).length,
   );
   return new Set(sampled.map(({ probe }) => probe));
+}
+
+/** What a fixture would make better shares only with its like: the others may be of operations that are not there. */
+function lacksFixture({ betterWith }: Probe, fixtures: Fixtures): boolean {
+  return betterWith !== undefined && isEmpty(fixtures, betterWith);
 }
 
 function firstOf({ quick = 0 }: Probe, caseGroups: readonly CaseGroup[]): readonly CaseGroup[] {

@@ -9,6 +9,18 @@ import type { Probed } from './probed.ts';
 const RULES = [...RESPONSE_RULES, ...ERROR_RULES];
 const ERRORS = 'errors-have-one-shape';
 
+/** What errors are, in the words of this contract. */
+export const ERROR_WORDS = {
+  'error-body': {
+    statement: 'A documented error is an ErrorResponse in JSON.',
+    fix: 'Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
+  },
+  'framework-error-body': {
+    statement: 'An error that is found before the request is understood is an ErrorResponse too.',
+    fix: 'Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
+  },
+} as const;
+
 export const EVERY_OPERATION: readonly Law<Probed>[] = [
   ...statedOn<Probed>(RULES, {
     'operation-exists': {
@@ -44,14 +56,12 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     'error-body': {
       clause: ERRORS,
       on: ({ wellFormed, broken }) => [...wellFormed, ...broken],
-      statement: 'A documented error is an ErrorResponse in JSON.',
-      fix: 'Let one error handler make every 400 and 404: application/json with {"error": "<what is wrong>"}.',
+      ...ERROR_WORDS['error-body'],
     },
     'framework-error-body': {
       clause: 'early-errors-have-the-same-shape',
       on: ({ framing, broken, wellFormed }) => [...framing, ...broken, ...wellFormed],
-      statement: 'An error that is found before the request is understood is an ErrorResponse too.',
-      fix: 'Replace its default rejection handler by one that sends {"error": "<what is wrong>"} as JSON.',
+      ...ERROR_WORDS['framework-error-body'],
     },
   }),
   should('error-text-is-not-empty', 'errors-say-what-is-wrong', {

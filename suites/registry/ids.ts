@@ -1,5 +1,11 @@
 /** What is named by an id in the path: an unknown or a slightly different id names nothing, whatever its encoding. */
-import { between, type CompleteExchange, type Probe, wrongStatus } from '../../src/index.ts';
+import {
+  between,
+  type CompleteExchange,
+  type Operation,
+  type Probe,
+  wrongStatus,
+} from '../../src/index.ts';
 import { stringAt } from '../kit/json.ts';
 import { type Law, must, should, type Test } from '../kit/law.ts';
 import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
@@ -7,6 +13,7 @@ import { unexpectedChange } from './compare.ts';
 
 /** An operation with an id in its path, and the requests that are about ids. */
 export interface Identified {
+  readonly operation: Operation;
   readonly own: {
     readonly unknownIds: Probe;
     readonly rareIds: Probe;
@@ -51,6 +58,13 @@ export const ID_LAWS: readonly Law<Identified>[] = [
       'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
     fix: 'Map not found to 404, and keep 400 for what cannot be a contract id.',
     followsFrom: ['rejects-unknown-id'],
+    except: ({ operation }) =>
+      operation.path.includes('{allocationInstructionId}')
+        ? {
+            level: 'MAY',
+            reason: 'where no instruction is ever left pending, each id is a bad one',
+          }
+        : undefined,
     test: ({ own }) => ({
       probes: [own.unknownIds],
       withControl: true,

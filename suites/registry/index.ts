@@ -12,7 +12,6 @@ import {
 } from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
 import { type Law, requirementsOf } from '../kit/law.ts';
-import { PAGE_LAWS } from '../kit/pages.ts';
 import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
@@ -40,6 +39,7 @@ import {
 import {
   INFO_LAWS,
   INSTRUMENT_LAWS,
+  INSTRUMENT_PAGES,
   LOOKUP_LAWS,
   PAGING_LAWS,
   READING_LAWS,
@@ -149,7 +149,7 @@ function metadataRequirements(all: {
     ...requirementsOf([...READING_LAWS, ...INFO_LAWS, SUPPORTED_APIS], [whole], idOf),
     ...requirementsOf([...READING_LAWS, ...INSTRUMENT_LAWS, SUPPORTED_APIS], [list, one], idOf),
     ...requirementsOf([...PAGING_LAWS], [list], idOf),
-    ...requirementsOf(PAGE_LAWS, [list.pages], idOf),
+    ...requirementsOf(INSTRUMENT_PAGES, [list.pages], idOf),
     ...requirementsOf<Instrument>([...ID_LAWS, ...LOOKUP_LAWS], [one], idOf),
   ];
 }

@@ -15,8 +15,9 @@ import { isDateTime } from '../kit/date-time.ts';
 import { difference, isObject, type Json, repeated, stringAt } from '../kit/json.ts';
 import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
-import { nextTokenOf } from '../kit/pages.ts';
+import { nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
+import { ERROR_WORDS } from './every-operation.ts';
 import { isParty } from './identifiers.ts';
 import type { Instrument, Instruments, Reading } from './metadata.ts';
 
@@ -48,8 +49,13 @@ export const READING_LAWS: readonly Law<Reading>[] = [
       clause: 'absent-members-are-left-out',
       on: ({ documented }) => documented,
     },
-    'error-body': { clause: 'errors-have-one-shape', on: ({ wellFormed }) => wellFormed },
+    'error-body': {
+      ...ERROR_WORDS['error-body'],
+      clause: 'errors-have-one-shape',
+      on: ({ wellFormed }) => wellFormed,
+    },
     'framework-error-body': {
+      ...ERROR_WORDS['framework-error-body'],
       clause: 'early-errors-have-the-same-shape',
       on: ({ wrongMethod, wellFormed }) => [wrongMethod, ...wellFormed],
     },
@@ -186,6 +192,16 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
     ),
   }),
 ];
+
+/** The pages make the list, as far as the document says: it names a page size, and no order. */
+export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
+  law.name === 'pages-match-list' ? { ...law, except: () => UNSTATED } : law,
+);
+
+const UNSTATED = {
+  level: 'SHOULD',
+  reason: 'the document does not say that the pages together are the list',
+} as const;
 
 /** Of each instrument that a page or a lookup shows. */
 export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
