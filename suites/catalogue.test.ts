@@ -30,7 +30,7 @@ beforeAll(async () => {
   await server.close();
   fixtures = {
     ...NO_FIXTURES,
-    ...catalogue.find(({ presumed }) => presumed)?.presumed,
+    ...Object.assign({}, ...catalogue.map(({ presumed }) => presumed)),
     ...server.fixtures,
     commands: [
       {

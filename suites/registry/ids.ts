@@ -41,7 +41,7 @@ function isOfThisId({ request: { operation, path }, response }: CompleteExchange
 }
 
 export const ID_LAWS: readonly Law<Identified>[] = [
-  must('rejects-unknown-id', 'unknown-allocation-is-not-found', {
+  must('rejects-unknown-id', 'unknown-ids-are-not-found', {
     statement: 'An unknown id is rejected.',
     cause:
       'The response is made of configuration without a lookup of the id, or a cache responds for another id.',
@@ -52,7 +52,7 @@ export const ID_LAWS: readonly Law<Identified>[] = [
       check: (exchange) => expectsRefusal(exchange, 404),
     }),
   }),
-  should('unknown-id-is-404', 'unknown-allocation-is-not-found', {
+  should('unknown-id-is-404', 'unknown-ids-are-not-found', {
     statement: 'The rejection of an unknown id is a 404.',
     cause:
       'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
@@ -74,7 +74,7 @@ export const ID_LAWS: readonly Law<Identified>[] = [
       },
     }),
   }),
-  must('rejects-near-id', 'allocation-id-is-a-contract-id', {
+  must('rejects-near-id', 'ids-are-exact', {
     statement: 'An id that differs slightly from a live one is rejected.',
     cause:
       'Ids are compared without case, by prefix, after trimming, or after decoding twice; some database collations do this by default.',
