@@ -141,7 +141,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(failed(good)).toEqual([]);
     expect(good.summary.MUST.passed).toBe(4 * 2);
     expect(failed(judged(conforming, registry, undefined, 'client').report)).toContain(
-      'client/withdraw/body-has-documented-shape',
+      'client/allocation-v1/withdraw/body-has-documented-shape',
     );
   });
 
