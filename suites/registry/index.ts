@@ -48,6 +48,7 @@ import {
 import { OWN_CONTEXT_LAWS } from './own-context.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
+import { hasFlag } from './request-schema.ts';
 import { REQUEST_LAWS } from './requests.ts';
 import { STANDS_ALONE } from './stands-alone.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
@@ -64,7 +65,7 @@ const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[]
 const COMMON_LAWS: readonly Law<Probed>[] = [
   ...REQUEST_LAWS,
   ACCEPTS_LARGE_BODY,
-  ...DEBUG_LAWS,
+  ...DEBUG_LAWS.map((law) => ({ ...law, appliesTo: hasFlag })),
   STANDS_ALONE,
   ...DISCLOSURE_LAWS,
   ...EVERY_OPERATION,
