@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
 import {
   type Allowance,
+  apiOf,
   type CaseGroup,
   type FixtureName,
   type Fixtures,
@@ -171,7 +172,7 @@ export function plan(
     presenceProbes,
     elsewhere: [
       ...rest.filter((l) => others.has(l.operation)),
-      ...rest.filter((l) => !others.has(l.operation) && l.control).slice(0, WITNESSES),
+      ...rest.filter((l) => !others.has(l.operation) && isWitness(l)).slice(0, WITNESSES),
     ],
     probes,
     blocked: [...judges.keys()].filter(isBlocked),
@@ -182,6 +183,11 @@ export function plan(
     requests,
     extra: hunt ?? Math.max(MIN_EXTRA, Math.floor(requests * EXTRA_SHARE)),
   };
+}
+
+/** A core operation also shows which other operations the target has to serve. */
+function isWitness({ operation, control }: PresenceProbe): boolean {
+  return control !== undefined || (operation.core && apiOf(operation) !== undefined);
 }
 
 /** How many requests the presence of these operations takes, with the controls at the end. */

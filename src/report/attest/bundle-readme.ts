@@ -1,5 +1,6 @@
 /** What the recipient of a bundle reads first. */
 import type { Report } from '../../model/index.ts';
+import { apiLines } from '../apis.ts';
 import { headline, sentence } from '../digest.ts';
 import { count, line } from '../text.ts';
 import { ATTESTATION, REPORT_FILES } from './bundle-files.ts';
@@ -18,7 +19,9 @@ export function readme(report: Report, names: readonly string[], keyId?: string)
 
 Target:    ${line(target.url, LONG)}
 Result:    ${headline(report)}. ${sentence(report)}
-Contract:  ${contracts.join(', ')}
+${apiLines(report)
+  .map((api) => `API:       ${line(api, LONG)}\n`)
+  .join('')}Contract:  ${contracts.join(', ')}
 Made:      ${line(run.startedAt, 100)} by ${line(kit.name, 100)} ${line(kit.version, 100)}, with ${count(run.requests, 'request')}
 ${run.notes.map((note) => `Note:      ${line(note, LONG)}\n`).join('')}
 Files

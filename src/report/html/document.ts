@@ -1,5 +1,6 @@
 /** What every part of the page needs to know, worked out once. */
 import type { Report, Verdict } from '../../model/index.ts';
+import { ofOffered } from '../apis.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { failures } from '../digest.ts';
 import { type Problem, problemsOf } from '../problems.ts';
@@ -26,10 +27,11 @@ export interface HtmlPage {
 
 /** The report with names for its verdicts and operations. */
 export function pageOf(
-  report: Report,
+  whole: Report,
   charts: readonly OperationChart[],
   sent: readonly RecordedRequest[],
 ): HtmlPage {
+  const report = ofOffered(whole);
   const ids = new Map(idsOf(report));
   const operations = operationsOf(report);
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
