@@ -68,6 +68,7 @@ export function registry(): Surface {
     discover: (send, given, note) =>
       checkFixtures({ contexts: contextSubjects, factory: factorySubject, send, note }, given),
     discoveryRequests: checksOf,
+    advertised: { member: 'supportedApis', apis: ({ advertised }) => advertised ?? [] },
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(contextSubjects, factorySubject, given),
     requirements: [
