@@ -12,6 +12,7 @@ import {
   type Step,
   validator,
 } from '../src/index.ts';
+import { nameOf, operationNameOf, surfaceOf } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { CLAUSES, NO_FIXTURES, surfaces } from './index.ts';
 import { once } from './kit/once.ts';
@@ -77,8 +78,8 @@ describe('ids', () => {
   it('of probes are unique, and start with the name of their operation', () => {
     expect(new Set(probes.map((p) => p.id)).size).toBe(probes.length);
     for (const { id, operation } of probes) {
-      expect(id).toMatch(/^[a-z-]+\/[a-z0-9-]+$/);
-      expect(id.split('/')[0]).toBe(operation.name);
+      expect(id).toMatch(/^([a-z0-9-]+\/){1,2}[a-z0-9-]+$/);
+      expect(id).toBe(`${operation.name}/${nameOf(id)}`);
     }
   });
 
@@ -86,7 +87,7 @@ describe('ids', () => {
     for (const surface of catalogue) {
       for (const { id, probes: own } of surface.requirements) {
         const names = new Set(own.map((p) => p.operation.name));
-        expect(id.split('/').slice(0, 2)).toEqual([surface.name, ...names]);
+        expect([surfaceOf(id), operationNameOf(id)]).toEqual([surface.name, ...names]);
       }
     }
   });
@@ -150,13 +151,13 @@ describe('requirements', () => {
   it('of the registry are each mended in words of their own', () => {
     const own = requirements.filter(({ id }) => id.startsWith('registry/'));
     const names = (of: (r: (typeof own)[number]) => unknown): number => new Set(own.map(of)).size;
-    expect(names((r) => r.fix)).toBe(names((r) => r.id.split('/')[2]));
+    expect(names((r) => r.fix)).toBe(names((r) => nameOf(r.id)));
   });
 
   it('follow from rules that their surface has', () => {
     for (const { requirements: own } of catalogue) {
-      const ids = new Set(own.map(({ id }) => id.split('/').slice(1).join('/')));
-      const names = new Set([...ids].map((id) => id.split('/')[1]));
+      const ids = new Set(own.map(({ id }) => `${operationNameOf(id)}/${nameOf(id)}`));
+      const names = new Set([...ids].map(nameOf));
       for (const { id, followsFrom = [] } of own) {
         const unknown = followsFrom.filter((name) => !ids.has(name) && !names.has(name));
         if (unknown.length > 0) expect.fail(`${id} follows from ${unknown}`);

@@ -14,7 +14,8 @@ import { LEDGER_VERSIONS } from './ledger/versions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const THREE = 'registry/allocation-v1/withdraw/{debug-fields-omitted,no-null-members,reassignment-is-409}';
+const THREE =
+  'registry/allocation-v1/withdraw/{debug-fields-omitted,no-null-members,reassignment-is-409}';
 const FAULTS = ['flag-ignored', 'null-package-name'];
 const SLOW = { timeout: 60_000 };
 

@@ -1,5 +1,6 @@
 /** The catalogue under another runner: each requirement is one test of vitest or node:test. */
 
+import { currentSelection } from '../src/cli/old-ids.ts';
 import type { Contract } from '../src/contract/contract.ts';
 import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
@@ -95,7 +96,7 @@ function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
   const ratePerSecond = defaultRate(url, surface);
   return {
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
-    ...rest,
+    ...currentSelection(rest),
     surface,
     url,
   };

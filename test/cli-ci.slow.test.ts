@@ -170,7 +170,13 @@ describe('a baseline', () => {
     const elsewhere = await job({}, known({ requirement: 'ledger/users/operation-exists' }));
     expect(await run(elsewhere)).toMatchObject({ code: 0 });
     const { url, cwd } = await job({}, known());
-    const args = [...QUICK, '--only', 'registry/allocation-v1/cancel/operation-exists', '--baseline', 'b.yaml'];
+    const args = [
+      ...QUICK,
+      '--only',
+      'registry/allocation-v1/cancel/operation-exists',
+      '--baseline',
+      'b.yaml',
+    ];
     expect(await assay(cwd, 'run', 'registry', url, ...args)).toMatchObject({ code: 0 });
   });
 

@@ -23,7 +23,9 @@ let part: ReportWithEvidence;
 beforeAll(async () => {
   cli = buildCli();
   whole = await ran({});
-  part = await ran({ only: 'registry/allocation-v1/withdraw/{debug-fields-omitted,operation-exists}' });
+  part = await ran({
+    only: 'registry/allocation-v1/withdraw/{debug-fields-omitted,operation-exists}',
+  });
 }, 90_000);
 afterAll(() => cli.remove());
 

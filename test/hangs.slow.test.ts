@@ -46,7 +46,8 @@ const file = (name: string, content: string): string => {
 
 /** A run that is cut down to a few requirements, and its folder. */
 async function small(out: string, ...more: readonly string[]): Promise<string> {
-  const only = 'registry/allocation-v1/withdraw/{operation-exists,rejects-unknown-id,response-shape}';
+  const only =
+    'registry/allocation-v1/withdraw/{operation-exists,rejects-unknown-id,response-shape}';
   const args = ['run', 'registry', url, '--only', only, '--out', join(folder, out)];
   const { code, stderr } = await cli.run([...args, '--rate', '5000/s', '--runs', '5', ...more]);
   expect(code, stderr).not.toBeNull();

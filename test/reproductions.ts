@@ -47,7 +47,7 @@ export async function expectShare(n: number, from: number): Promise<void> {
   const change = responding((document) =>
     isDue() ? without(document, 'disclosedContracts') : document,
   );
-  const { failed } = await failures({ change }, '*/withdraw/response-shape');
+  const { failed } = await failures({ change }, '*/allocation-v1/withdraw/response-shape');
   const found = reproductionOf(failed[0]);
   expect(found?.runs).toBeGreaterThan(1);
   expect(found?.failed).toBeLessThan(found?.runs ?? 0);

@@ -116,11 +116,17 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'allocation-v1/withdraw/allows-browsers': fails([
     { at: 'header access-control-allow-origin', expected: 'an origin', actual: 'no such header' },
   ]),
-  'allocation-v1/withdraw/utf8-charset': { outcome: 'passed', note: 'The target sends charset=UTF-8.' },
+  'allocation-v1/withdraw/utf8-charset': {
+    outcome: 'passed',
+    note: 'The target sends charset=UTF-8.',
+  },
   'allocation-v1/withdraw/reassignment-is-409': UNDER,
   'allocation-v1/execute-transfer/reassignment-is-409': UNDER,
   'allocation-v1/cancel/reassignment-is-409': UNDER,
-  'allocation-instruction-v1/allocation-factory/reassignment-is-409': open('inapplicable', 'not-offered'),
+  'allocation-instruction-v1/allocation-factory/reassignment-is-409': open(
+    'inapplicable',
+    'not-offered',
+  ),
   'allocation-v1/execute-transfer/rejects-flag-type': open('cantTell', 'control-rejected'),
   'allocation-v1/execute-transfer/rejects-unknown-id': open(
     'cantTell',
@@ -129,9 +135,15 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ),
   'allocation-v1/cancel/repeated-requests-agree': open('cantTell', 'throttled'),
   'allocation-v1/cancel/blob-is-base64': open('inapplicable', 'nothing-conclusive'),
-  'allocation-instruction-v1/allocation-factory/created-at-form': open('untested', 'needs-credential'),
+  'allocation-instruction-v1/allocation-factory/created-at-form': open(
+    'untested',
+    'needs-credential',
+  ),
   'allocation-instruction-v1/allocation-factory/flag-defaults-to-false': open('untested', 'budget'),
-  'allocation-instruction-v1/allocation-factory/repeated-requests-agree': open('cantTell', 'kit-fault'),
+  'allocation-instruction-v1/allocation-factory/repeated-requests-agree': open(
+    'cantTell',
+    'kit-fault',
+  ),
   'allocation-instruction-v1/allocation-factory/blob-is-base64': open('untested', 'interrupted'),
   'allocation-instruction-v1/allocation-factory/allows-browsers': open('untested', 'unreachable'),
   'allocation-v1/cancel/allows-browsers': open('inapplicable', 'not-observed'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { clean, mixed } from '../../test/sample-report.ts';
 import { InputError } from '../input/error.ts';
@@ -35,6 +35,22 @@ describe('a baseline file', () => {
       },
     ]);
     expect((await readBaseline(join(folder, 'none.json'))).entries).toEqual([]);
+  });
+
+  it('with old ids is read with those of now, and says which they are', async () => {
+    const old = GOOD.replace('allocation-v1/withdraw', 'withdraw');
+    const file = join(folderWith({ 'known.yaml': old }), 'known.yaml');
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => written.mockRestore());
+    const { entries } = await readBaseline(file);
+    const now = 'registry/allocation-v1/withdraw/debug-fields-omitted';
+    expect(entries.map(({ requirement }) => requirement)).toEqual([now]);
+    const told = written.mock.calls
+      .map(([text]) => String(text))
+      .join('')
+      .replaceAll(/\s+/g, ' ');
+    expect(told).toContain(`registry/withdraw/debug-fields-omitted is now ${now}`);
+    expect(await problemOf(GOOD + old)).toContain('has an entry already. Keep one of them.');
   });
 
   it.each([

@@ -15,6 +15,7 @@ import {
 } from '../report/baseline/baseline.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
+import { currentEntries } from './old-ids.ts';
 
 /** Reads a baseline, when one is named. Throws InputError. */
 export async function baselineFrom(file: string | undefined): Promise<Baseline | undefined> {
@@ -29,7 +30,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
 /** The baseline in a document. Throws InputError as readBaseline does. */
 export function baselineOf(source: Source): Baseline {
   check(source, 'baseline');
-  const entries = source.value as readonly BaselineEntry[];
+  const entries = currentEntries(source.value as readonly BaselineEntry[]);
   entries.forEach((entry, index) => {
     checkEntry(entry, index, entries, source);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostile, mixed, reportOf } from '../../test/sample-report.ts';
-import type { Report, Verdict } from '../model/index.ts';
+import { nameOf, type Report, type Verdict } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import { compareReports, hasRegressed } from './reports.ts';
 import { comparisonJson, comparisonText } from './reports-text.ts';
@@ -22,7 +22,7 @@ const untested = (name: string): Verdict => ({
 
 const kinds = (before: readonly Verdict[], after: readonly Verdict[]): string[] =>
   compareReports(reportOf(before), reportOf(after)).changes.map(
-    (c) => `${c.change} ${c.requirement.split('/')[2]}`,
+    (c) => `${c.change} ${nameOf(c.requirement)}`,
   );
 
 describe('two reports', () => {

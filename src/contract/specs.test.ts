@@ -49,7 +49,7 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
         const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
         const stated = (item as Record<string, Record<string, unknown>>)['post'];
         expect(stated?.['x-effect']).toBe('read');
-        expect(operation.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+        expect(operation.name).toMatch(/^[a-z]+(-[a-z]+)*-v\d+\/[a-z]+(-[a-z]+)*$/);
         expect(operation.summary).not.toBe('');
         expect(Object.keys(operation.responses)).toEqual(['200', '400', '404', '409']);
       }

@@ -1,8 +1,9 @@
 /** What the doctor found, on one screen. */
 
 import type { Level, Operation } from '../contract/contract.ts';
+import { operationsText } from '../report/names.ts';
 import { type Look, paint } from '../report/terminal/failure.ts';
-import { count, duration, line, some, thousands, wrap } from '../report/text.ts';
+import { count, duration, line, thousands, wrap } from '../report/text.ts';
 import type { Examination, FixtureCheck } from './examine.ts';
 import type { Outlook } from './outlook.ts';
 
@@ -81,7 +82,7 @@ function operations(found: Examination): string {
     const at = `its document (${registration.versions?.documentAt})`;
     return undocumented.length === 0
       ? `all ${length} are in ${at}`
-      : `${length - undocumented.length} of ${length} are in ${at}, which lacks ${some(undocumented.map(nameOf), NAMES)}`;
+      : `${length - undocumented.length} of ${length} are in ${at}, which lacks ${operationsText(undocumented.map(nameOf), NAMES)}`;
   }
   if (presence.size < length) {
     return `${accepting.size} of ${triedOperations.size} tried accept a good request (there are ${length})`;
@@ -90,7 +91,7 @@ function operations(found: Examination): string {
   const others = results
     .filter(({ presence: state }) => state !== 'served')
     .map(({ probe, presence: state }) => `${nameOf(probe.operation)} (${STATES[state]})`);
-  return some([...served, ...others], NAMES);
+  return operationsText([...served, ...others], NAMES);
 }
 
 const STATES = {

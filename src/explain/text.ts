@@ -5,6 +5,7 @@ import { registrationAmong } from '../input/registrations.ts';
 import { needsOf, nameOf as ruleOf, surfaceOf } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { operationNameOf } from '../report/digest.ts';
+import { byApi } from '../report/names.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { count, hanging } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
@@ -46,9 +47,15 @@ export function explanation(
 function idOf([first, ...others]: readonly [Explained, ...Explained[]]): string {
   if (others.length === 0) return first.requirement;
   const operations = [first, ...others].map((r) => operationNameOf(r.requirement));
-  const some = operations.length > OPERATIONS_SHOWN ? '*' : `{${operations}}`;
+  const each = byApi(operations).flatMap(([api, names]) =>
+    api === '' ? names : `${api}/${oneOf(names)}`,
+  );
+  const some = operations.length > OPERATIONS_SHOWN ? '*' : oneOf(each);
   return `${surfaceOf(first.requirement)}/${some}/${ruleOf(first.requirement)}`;
 }
+
+const oneOf = (names: readonly string[]): string =>
+  names.length === 1 ? `${names}` : `{${names}}`;
 
 interface TextRow {
   readonly sent: ExplainedProbe;

@@ -50,7 +50,8 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
   );
 
   it('nothing is green when no probe can be sent without fixtures', async () => {
-    const only = 'registry/allocation-v1/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
+    const only =
+      'registry/allocation-v1/withdraw/{accepts-live-allocation,accepts-any-meta,rejects-near-id}';
     const report = await reportOf(() => ({ status: 404 }), { surface, only });
     expectNotGreen(report);
     expect(report.result).toBe('partial');

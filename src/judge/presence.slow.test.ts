@@ -15,7 +15,9 @@ it('an operation is not served if a gateway has its own 404 for an id that a sib
   const { fixtures } = server;
   const { report } = await run({ surface, url, fixtures, seed: 1, profile: 'quick' });
   await server.close();
-  const ofCancel = report.verdicts.filter((v) => v.requirement.startsWith('registry/allocation-v1/cancel/'));
+  const ofCancel = report.verdicts.filter((v) =>
+    v.requirement.startsWith('registry/allocation-v1/cancel/'),
+  );
   const reasonOf = ({ requirement, outcome, reason }: (typeof ofCancel)[number]): string =>
     requirement.endsWith('/operation-exists') ? outcome : `${reason}`;
   expect(new Set(ofCancel.map(reasonOf))).toEqual(new Set(['failed', 'not-offered']));

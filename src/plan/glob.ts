@@ -78,8 +78,8 @@ function fits<One, Text>(
   return pattern.slice(at).every(isStar);
 }
 
-/** The patterns without braces that a pattern stands for. */
-function writtenOut(pattern: string): readonly string[] {
+/** The patterns without braces that a pattern stands for. Throws GlobError. */
+export function writtenOut(pattern: string): readonly string[] {
   let done = [''];
   const add = (ends: readonly string[]): void => {
     const size = done.reduce((sum, text) => sum + text.length + 1, 0) * ends.length;

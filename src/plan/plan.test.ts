@@ -45,9 +45,13 @@ async function counted(
 describe('the number of requests', { timeout: 30_000 }, () => {
   it.each([
     ['with few runs', { runs: 2, only: 'registry/allocation-v1/withdraw/*' }, true],
-    ['without fixtures', { only: 'registry/{cancel,allocation-factory}/*', runs: 1 }, false],
+    ['without fixtures', { only: '*/{cancel,allocation-factory}/*', runs: 1 }, false],
     ['of a selection', { only: 'registry/allocation-v1/cancel/*', runs: 5 }, true],
-    ['of the MUSTs', { level: 'MUST', only: 'registry/allocation-v1/execute-transfer/*', runs: 1 }, true],
+    [
+      'of the MUSTs',
+      { level: 'MUST', only: 'registry/allocation-v1/execute-transfer/*', runs: 1 },
+      true,
+    ],
   ] as const)('%s is known before the run, to the last one', async (_, options, withFixtures) => {
     const { planned, reported, seen } = await counted(options, withFixtures);
     expect(reported).toBe(planned);
@@ -193,7 +197,9 @@ describe('a selection', () => {
       'registry/allocation-v1/withdraw/operation-exists',
     ]);
     expect(chosen({ only: 'registry/*/operation-exists' })).toHaveLength(4);
-    expect(chosen({ only: 'registry/allocation-v1/{withdraw,cancel}/operation-exists' })).toHaveLength(2);
+    expect(
+      chosen({ only: 'registry/allocation-v1/{withdraw,cancel}/operation-exists' }),
+    ).toHaveLength(2);
     expect(
       chosen({
         only: 'registry/allocation-v1/withdraw/operation-exists, registry/allocation-v1/cancel/{operation-exists,requests-get-responses}',
@@ -221,12 +227,15 @@ describe('a selection', () => {
       seed: 1,
       only: 'registry/allocation-v1/cancel/unknown-id-is-404',
     });
-    expect(probes.map(({ probe }) => probe.id)).toEqual(['cancel/unknown-ids']);
-    expect(presenceProbes.map(({ operation }) => operation.name)).toEqual(['cancel']);
+    expect(probes.map(({ probe }) => probe.id)).toEqual(['allocation-v1/cancel/unknown-ids']);
+    expect(presenceProbes.map(({ operation }) => operation.name)).toEqual(['allocation-v1/cancel']);
   });
 
   it.each([
-    ['registry/allocation-v1/withdraw/debug-fields-omited', 'registry/allocation-v1/withdraw/debug-fields-omitted'],
+    [
+      'registry/allocation-v1/withdraw/debug-fields-omited',
+      'registry/allocation-v1/withdraw/debug-fields-omitted',
+    ],
     ['registry/withdrawal/operation-exists', 'registry/allocation-v1/withdraw/operation-exists'],
     [
       'registry/allocation-v1/cancel/operation-exists,registry/allocation-v1/cancel/operation-exist',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { exitCodeOf } from '../cli/exit.ts';
-import type { Fixtures, Report } from '../model/index.ts';
+import { type Fixtures, nameOf, type Report } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { sentence } from '../report/digest.ts';
 import { planOf, type RunOptions, run } from '../run/run.ts';
@@ -19,7 +19,7 @@ const planned = (options: Partial<RunOptions>): Plan =>
 function sent({ probes }: Plan): Map<string, Set<string>> {
   const labels = new Map<string, Set<string>>();
   for (const { probe, caseGroups } of probes) {
-    const name = probe.id.split('/')[1] ?? '';
+    const name = nameOf(probe.id);
     const known = labels.get(name) ?? new Set();
     for (const { group } of caseGroups) if (group.once) known.add(group.label);
     labels.set(name, known);
@@ -75,7 +75,7 @@ describe('the quick profile', () => {
     const all = labels({ seed: 1 });
     expect(labels({ seed: 2 })).toEqual(all);
     const withdraw = labels({ only: 'registry/allocation-v1/withdraw/*' });
-    expect(withdraw).toEqual(all.filter((label) => label.startsWith('withdraw/')));
+    expect(withdraw).toEqual(all.filter((label) => label.startsWith('allocation-v1/withdraw/')));
   });
 
   it.each([

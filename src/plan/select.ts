@@ -1,6 +1,6 @@
 import type { Level } from '../contract/contract.ts';
 import { nameOf, operationNameOf, type Requirement, surfaceOf } from '../model/index.ts';
-import { GlobError, glob } from './glob.ts';
+import { GlobError, glob, writtenOut } from './glob.ts';
 import { suggestion } from './suggestion.ts';
 
 /** A selection that matches nothing or cannot be read; the message names the remedy. */
@@ -59,8 +59,17 @@ function withoutApi(id: string): string {
 
 /** Whether a name fits what the operator gave. Throws {@link SelectionError} for a pattern that is too large. */
 export function matcher(given: string): (name: string) => boolean {
+  return read(given, glob);
+}
+
+/** The patterns without braces. Throws {@link SelectionError} where there are too many. */
+export function patternsIn(given: string): readonly string[] {
+  return read(given, writtenOut);
+}
+
+function read<T>(given: string, reader: (pattern: string) => T): T {
   try {
-    return glob(given);
+    return reader(given);
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
     throw new SelectionError(
@@ -74,19 +83,28 @@ function cut(text: string): string {
 }
 
 /** Commas separate globs, but not inside braces. */
-function splitGlobs(only: string): string[] {
+export function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
 }
 
 /** The error for a name that no requirement has. */
 export function unknownRequirement(all: readonly Requirement[], given: string): SelectionError {
-  const operations = [...new Set(all.map(({ id }) => `${surfaceOf(id)}/${operationNameOf(id)}`))];
+  const ids = all.map(({ id }) => id);
+  const operations = [...new Set(ids.map((id) => `${surfaceOf(id)}/${operationNameOf(id)}`))];
   const isOperation = operations.some((id) => id.endsWith(`/${given}`));
-  const known = given.endsWith('/*')
-    ? operations.flatMap((id) => [`${id}/*`, `*/${operationNameOf(`${id}/*`)}/*`])
-    : [...all.map(({ id }) => id), ...new Set(all.map(({ id }) => nameOf(id)))];
-  const meant = isOperation ? ` Did you mean '*/${given}/*'?` : suggestion(given, known);
+  const meant = isOperation ? ` Did you mean '*/${given}/*'?` : nearest(given, ids, operations);
   return new SelectionError(
     `no requirement matches ${JSON.stringify(cut(given))}.${meant} \`npx --no-install assay list\` shows all; patterns such as '*/withdraw/*' work.`,
   );
+}
+
+function nearest(given: string, ids: readonly string[], operations: readonly string[]): string {
+  if (given.endsWith('/*')) {
+    const ends = operations.map((id) => `*/${nameOf(id)}/*`);
+    return suggestion(given, [...new Set([...operations.map((id) => `${id}/*`), ...ends])]);
+  }
+  const names = new Set(ids.map(nameOf));
+  // Without the name of the API the first one that has it is offered.
+  const short = new Map(ids.toReversed().map((id) => [withoutApi(id), id]));
+  return suggestion(given, [...ids, ...names, ...short.keys()], (name) => short.get(name) ?? name);
 }

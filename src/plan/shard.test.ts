@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
-import type { Surface } from '../model/index.ts';
+import { operationNameOf, type Surface } from '../model/index.ts';
 import { planOf } from '../run/run.ts';
 import { keyOf } from './call.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
@@ -76,8 +76,8 @@ describe('the division', () => {
   it('divides a selection, and rejects more shards than it can fill', () => {
     const only = 'registry/allocation-v1/{withdraw,cancel}/*';
     const part = (of: number): string[] =>
-      planOf({ surface: registry, url, only, shard: { index: 2, of } }).requirements.map(
-        (r) => r.id.split('/')[1] ?? '',
+      planOf({ surface: registry, url, only, shard: { index: 2, of } }).requirements.map((r) =>
+        operationNameOf(r.id),
       );
     expect(new Set(part(2)).size).toBe(1);
     expect(() => part(3)).toThrow('Use 2 shards at most.');

@@ -17,7 +17,10 @@ describe('a hand-written fault', { timeout: 60_000 }, () => {
       'unknown-id-bad-request',
       ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-is-404`),
     ],
-    ['factory-not-disclosed', ['registry/allocation-instruction-v1/allocation-factory/discloses-factory']],
+    [
+      'factory-not-disclosed',
+      ['registry/allocation-instruction-v1/allocation-factory/discloses-factory'],
+    ],
   ])('%s is killed by its requirements without false alarms', async (id, killedBy) => {
     const fault = all.find((one) => one.id === id);
     if (fault === undefined) throw new Error(`no fault ${id}`);

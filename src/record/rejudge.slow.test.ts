@@ -85,7 +85,11 @@ describe('a recorded run, judged again', { timeout: 60_000 }, () => {
       { variants: ['needs-token'], faults: ['flag-ignored'] },
       { headers: { authorization: 'Bearer test-token' }, secrets: ['test-token'], runs: 5, ...TWO },
     ],
-    ['below a prefix', { variants: ['under-prefix'] }, { runs: 5, only: 'registry/allocation-v1/withdraw/*' }],
+    [
+      'below a prefix',
+      { variants: ['under-prefix'] },
+      { runs: 5, only: 'registry/allocation-v1/withdraw/*' },
+    ],
   ])('%s gives the same report, byte for byte', async (_, server, options) => {
     const first = await ran(server, options);
     const text = JSON.stringify(first.evidence);
@@ -210,7 +214,10 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     ['headers', { a: 1 }],
     ['fixtures', { allocations: 'a' }],
   ])('whose %s is nothing that Assay writes is rejected', async (name, value) => {
-    const first = await ran({}, { runs: 1, only: 'registry/allocation-v1/withdraw/operation-exists' });
+    const first = await ran(
+      {},
+      { runs: 1, only: 'registry/allocation-v1/withdraw/operation-exists' },
+    );
     const har = changed(first, ({ _assay }) => {
       _assay[name] = value;
     });

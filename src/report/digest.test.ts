@@ -69,7 +69,10 @@ describe('gaps', () => {
 });
 
 test('a requirement id is surface, operation and name', () => {
-  expect(operationNameOf('registry/allocation-v1/withdraw/operation-exists')).toBe('withdraw');
+  expect(operationNameOf('registry/allocation-v1/withdraw/operation-exists')).toBe(
+    'allocation-v1/withdraw',
+  );
+  expect(operationNameOf('ledger/version/operation-exists')).toBe('version');
   expect(nameOf('registry/allocation-v1/withdraw/operation-exists')).toBe('operation-exists');
   expect(nameOf('odd')).toBe('odd');
 });

@@ -1,4 +1,5 @@
 /** Names of requirements and operations, and items by name. */
+import { line } from './text.ts';
 
 export { nameOf, operationNameOf } from '../model/index.ts';
 
@@ -11,4 +12,39 @@ export function groupBy<T>(items: readonly T[], key: (item: T) => string): [stri
     else groups.set(key(item), [item]);
   }
   return [...groups];
+}
+
+/** The operations of each API by their short names; those without an API are under an empty name. */
+export function byApi(operations: readonly string[]): (readonly [api: string, names: string[]])[] {
+  const apart = operations.map((name) => {
+    const [api = '', ...rest] = name.split('/');
+    return rest.length === 0 ? ['', name] : [api, rest.join('/')];
+  });
+  return groupBy(apart, ([api = '']) => api).map(([api, own]) => [
+    api,
+    own.map(([, name = '']) => name),
+  ]);
+}
+
+const LONGEST_NAME = 60;
+
+/**
+ * Operations in a sentence: `food-v1: feed, weigh; toys-v2: play`, a single one as `food-v1/feed`. After `most` of them
+ * only how many more there are; `shown` is how a name is written.
+ */
+export function operationsText(
+  operations: readonly string[],
+  most: number = Number.POSITIVE_INFINITY,
+  shown: (name: string) => string = (name) => line(name, LONGEST_NAME),
+): string {
+  const named = operations.slice(0, most);
+  const listed = (names: readonly string[]): string => names.map((name) => shown(name)).join(', ');
+  const text =
+    named.length === 1
+      ? listed(named)
+      : byApi(named)
+          .map(([api, names]) => (api === '' ? '' : `${shown(api)}: `) + listed(names))
+          .join('; ');
+  const left = operations.length - named.length;
+  return left > 0 ? `${text} and ${left} more` : text;
 }

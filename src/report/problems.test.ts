@@ -606,7 +606,11 @@ it('those with a failed MUST come first; MAY is no problem', () => {
 it('the sample has four, with their operations, consequences and shortest requests', () => {
   const problems = problemsOf(mixed);
   expect(problemCount(problems)).toBe('4 problems (7 requirements)');
-  expect(problems.map(operationsOf)).toContainEqual(['withdraw', 'execute-transfer', 'cancel']);
+  expect(problems.map(operationsOf)).toContainEqual([
+    'allocation-v1/withdraw',
+    'allocation-v1/execute-transfer',
+    'allocation-v1/cancel',
+  ]);
   const one = failing('a/rejects-x', {}, { path: 'a/x#1@0' });
   const [problem] = problemsOf({
     verdicts: [

@@ -17,7 +17,9 @@ it('a failed verdict has a fix, and no other does', { timeout: 30_000 }, async (
   const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1, only });
   await close();
   const failed = report.verdicts.filter((v) => v.outcome === 'failed');
-  expect(failed.map((v) => v.requirement)).toEqual(['registry/allocation-v1/cancel/flag-defaults-to-false']);
+  expect(failed.map((v) => v.requirement)).toEqual([
+    'registry/allocation-v1/cancel/flag-defaults-to-false',
+  ]);
   const [requirement] = surface.requirements.filter(
     (r) => r.id === 'registry/allocation-v1/cancel/flag-defaults-to-false',
   );

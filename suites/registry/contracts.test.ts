@@ -25,10 +25,10 @@ test('operations come with key, name, place and weight', () => {
     .map(({ key, name, core, method, path }) => `${name} ${core} ${key} ${method} ${path}`);
   const contexts = 'POST /registry/allocations/v1/{allocationId}/choice-contexts';
   expect(names).toEqual([
-    `withdraw true allocation-v1#getAllocationWithdrawContext ${contexts}/withdraw`,
-    `execute-transfer false allocation-v1#getAllocationTransferContext ${contexts}/execute-transfer`,
-    `cancel false allocation-v1#getAllocationCancelContext ${contexts}/cancel`,
-    'allocation-factory true allocation-instruction-v1#getAllocationFactory POST /registry/allocation-instruction/v1/allocation-factory',
+    `allocation-v1/withdraw true allocation-v1#getAllocationWithdrawContext ${contexts}/withdraw`,
+    `allocation-v1/execute-transfer false allocation-v1#getAllocationTransferContext ${contexts}/execute-transfer`,
+    `allocation-v1/cancel false allocation-v1#getAllocationCancelContext ${contexts}/cancel`,
+    'allocation-instruction-v1/allocation-factory true allocation-instruction-v1#getAllocationFactory POST /registry/allocation-instruction/v1/allocation-factory',
   ]);
 });
 

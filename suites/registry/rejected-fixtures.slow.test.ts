@@ -65,7 +65,9 @@ it('an example that is rejected while others are accepted concerns one requireme
     (given) => ({ ...given, choiceArguments: [{ spent: true }, ...given.choiceArguments] }),
     ['rejects-undeclared'],
   );
-  expect(failed(report)).toEqual(['registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments']);
+  expect(failed(report)).toEqual([
+    'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
+  ]);
   expect(report.run.notes).toEqual([
     expect.stringMatching(
       /^choiceArguments\[0\] is rejected here \(\d+ from allocation-factory\) and others are accepted; check it/,
@@ -78,7 +80,9 @@ it('an only example that is rejected is named, and is judged all the same', asyn
     (given) => ({ ...given, choiceArguments: [{ spent: true }] }),
     ['rejects-undeclared'],
   );
-  expect(failed(report)).toContain('registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments');
+  expect(failed(report)).toContain(
+    'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
+  );
   expect(report.run.notes).toEqual([
     expect.stringMatching(/^choiceArguments\[0\] is rejected here \(\d+ from [a-z-]+\); check it/),
   ]);

@@ -13,6 +13,7 @@ import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { currentPatterns } from '../old-ids.ts';
 import {
   addSelection,
   addView,
@@ -78,7 +79,8 @@ interface Part {
 }
 
 /** The surfaces in which the globs name something, each with those that do. Throws SelectionError. */
-async function chosen({ only, level }: DemoFlags): Promise<readonly Part[]> {
+async function chosen({ level, ...flags }: DemoFlags): Promise<readonly Part[]> {
+  const only = flags.only?.map(currentPatterns);
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(undefined);
   const names = (all: readonly Requirement[], glob: string): boolean => {

@@ -22,7 +22,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
   it('goes from the clause to a command that shows the failure', async () => {
     const shown = await text('registry/allocation-v1/withdraw/flag-defaults-to-false');
     const order = [
-      /^registry\/withdraw\/flag-defaults-to-false {2}MUST\n\n/,
+      /^registry\/allocation-v1\/withdraw\/flag-defaults-to-false {2}MUST\n\n/,
       /\nClause:\n {2}A request without[^:]*\(exclude-debug-fields-defaults-to-false, §2\.1/,
       /\n\nExpected:\n {2}A request without the flag/,
       /\n\nSent \(--runs 40, .*\):\n {2}flag-sequence {2}18 requests {2}read\n {6}the same request six/,
@@ -70,7 +70,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
     expect(others).toHaveLength(3);
     const shown = explanation([one, ...others], SURFACES);
     expect(shown).toMatch(
-      /^registry\/\{withdraw,execute-transfer,cancel,allocation-factory\}\/flag-defaults-to-false {2}MUST\n/,
+      /^registry\/\{allocation-v1\/\{withdraw,execute-transfer,cancel\},allocation-instruction-v1\/allocation-factory\}\/flag-defaults-to-false {2}MUST\n/,
     );
     expect(shown.match(/flag-sequence/g)).toHaveLength(1);
     expect(shown).toMatch(/\(needs allocations, better with choiceArguments\)\n/);
@@ -79,7 +79,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
 
 describe('what is known of a requirement', { timeout: 30_000 }, () => {
   it('counts every request of the registry, so that each has some', async () => {
-    const all = await explanations('registry/*/*');
+    const all = await explanations('registry/**');
     expect(all.length).toBeGreaterThan(200);
     const none = all.flatMap((r) => r.sent).filter(({ requests }) => requests === 0);
     expect([...new Set(none.map(({ probe }) => probe))]).toEqual([]);
@@ -110,7 +110,9 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
       operation: 'POST /registry/allocations/v1/{allocationId}/choice-contexts/withdraw',
       clause: { id: 'exclude-debug-fields-defaults-to-false' },
       withControl: false,
-      sent: [{ probe: 'withdraw/flag-sequence', effect: 'read', needs: 'allocations' }],
+      sent: [
+        { probe: 'allocation-v1/withdraw/flag-sequence', effect: 'read', needs: 'allocations' },
+      ],
     });
   });
 });

@@ -100,7 +100,9 @@ describe('judge, of a run of Assay', () => {
     });
     const lacking = await printed('judge', folder, '-q');
     expect(lacking.stdout).toMatch(/Incomplete: not in the recording: 3 requests\.\n/);
-    expect(lacking.stdout).toMatch('registry/allocation-v1/withdraw/unknown-id-is-404: passed before, cantTell');
+    expect(lacking.stdout).toMatch(
+      'registry/allocation-v1/withdraw/unknown-id-is-404: passed before, cantTell',
+    );
     expect(lacking.code).toBe(2);
     const cut = folderOf(conforming);
     edit(cut, ({ log }) => {
@@ -153,7 +155,9 @@ describe('judge, of other traffic', () => {
     };
     expect(judged).toBe('traffic');
     const failed = report.verdicts.filter((v) => v.outcome === 'failed');
-    expect(failed.map((v) => v.requirement)).toContain('registry/allocation-v1/cancel/response-media-type');
+    expect(failed.map((v) => v.requirement)).toContain(
+      'registry/allocation-v1/cancel/response-media-type',
+    );
     for (const { note } of failed) expect(note).toMatch(/^seen in entry \d+/);
     expect(code).toBe(1);
   });

@@ -7,6 +7,7 @@ import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
+import { currentPatterns } from '../old-ids.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
@@ -36,7 +37,9 @@ async function listed(name: string | undefined, flags: ListFlags): Promise<strin
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(name, contract);
   const all = surfaces.flatMap((surface) => surface.requirements);
-  const chosen = new Set(select(all, defined({ only: only && selection(only), level })));
+  const chosen = new Set(
+    select(all, defined({ only: only && currentPatterns(selection(only)), level })),
+  );
   const shown = surfaces
     .map((surface) => ({
       ...surface,

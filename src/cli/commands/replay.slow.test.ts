@@ -108,7 +108,9 @@ describe('replay', () => {
     });
     const { url } = await registry('withdraw-not-served');
     const { code, stdout } = await printed('replay', join(folder, 'report.json'), '--url', url);
-    expect(marked(stdout, 'CHANGED')).toEqual(['registry/allocation-v1/withdraw/unknown-id-is-404']);
+    expect(marked(stdout, 'CHANGED')).toEqual([
+      'registry/allocation-v1/withdraw/unknown-id-is-404',
+    ]);
     expect(code).toBe(2);
     const other = await registry('unknown-id-bad-request');
     const file = join(folder, 'report.json');
@@ -170,7 +172,9 @@ describe('replay', () => {
   });
 
   it('of a report without failures has nothing to send', async () => {
-    const folder = await reported(await registry(), { only: 'registry/allocation-v1/withdraw/operation-exists' });
+    const folder = await reported(await registry(), {
+      only: 'registry/allocation-v1/withdraw/operation-exists',
+    });
     const { code, stdout } = await printed('replay', join(folder, 'report.json'));
     expect([code, stdout]).toEqual([0, 'Nothing failed in this report.\n']);
   });
@@ -254,7 +258,9 @@ describe('replay', () => {
     ['a URL that is none', ['report.json', '--url', 'x'], /target: "x" has no scheme/],
     ['what is for ledgers only', ['report.json', '--allow-writes'], /for the surface ledger only/],
   ])('rejects %s, and ends with 3', async (_, args, message) => {
-    const folder = await reported(await registry(), { only: 'registry/allocation-v1/withdraw/operation-exists' });
+    const folder = await reported(await registry(), {
+      only: 'registry/allocation-v1/withdraw/operation-exists',
+    });
     const named = args.map((arg) => (/\.(json|yaml)$/.test(arg) ? join(folder, arg) : arg));
     const { code, stderr } = await printed('replay', ...named);
     expect(stderr).toMatch(message);

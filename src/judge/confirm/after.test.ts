@@ -4,7 +4,8 @@ import type { Verdict } from '../../model/index.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { run } from '../../run/run.ts';
 
-const ONLY = 'registry/allocation-v1/withdraw/{accepts-live-allocation,rejects-flag-type,debug-fields-omitted}';
+const ONLY =
+  'registry/allocation-v1/withdraw/{accepts-live-allocation,rejects-flag-type,debug-fields-omitted}';
 
 async function verdictsOn(faults: readonly string[], seed: number): Promise<readonly Verdict[]> {
   const surface = surfaces['registry']?.();

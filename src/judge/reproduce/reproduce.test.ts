@@ -44,7 +44,7 @@ const crashingAfterNotFound: Change = ({ find, respond }) => {
 it('a failure that always comes back is one line that was run once', async () => {
   const { server, failed } = await failures(
     { faults: ['empty-key-crash'] },
-    '*/withdraw/accepts-extreme-meta',
+    '*/allocation-v1/withdraw/accepts-extreme-meta',
   );
   const found = reproductionOf(failed[0]);
   expect(found).toMatchObject({ runs: 1, failed: 1, lines: [failed[0]?.counterexample?.curl] });
@@ -55,7 +55,7 @@ it('a failure that always comes back is one line that was run once', async () =>
 it('a failure that needs a rejection before it is shown with that rejection, which is enough', async () => {
   const { failed } = await failures(
     { faults: ['flag-lost-after-bad-json'] },
-    '*/withdraw/{debug-fields-omitted,no-leak-between-requests,rejects-malformed-json}',
+    '*/allocation-v1/withdraw/{debug-fields-omitted,no-leak-between-requests,rejects-malformed-json}',
   );
   const found = reproductionOf(failed.find((v) => v.requirement.endsWith('debug-fields-omitted')));
   expect(found?.lines).toHaveLength(2);
@@ -64,7 +64,7 @@ it('a failure that needs a rejection before it is shown with that rejection, whi
 
 it('a second rejection in a row that crashes is shown by two requests, and crashes a new server', async () => {
   const options = { faults: ['second-error-becomes-500'] };
-  const { server, failed } = await failures(options, '*/withdraw/rejects-flag-type');
+  const { server, failed } = await failures(options, '*/allocation-v1/withdraw/rejects-flag-type');
   const found = reproductionOf(failed[0]);
   expect(found).toMatchObject({ runs: 3, failed: 3 });
   expect(found?.lines).toHaveLength(2);
@@ -75,7 +75,7 @@ it('a second rejection in a row that crashes is shown by two requests, and crash
 it('what began in the run and lasts is shown with what came before it, and says so', async () => {
   const { failed } = await failures(
     { faults: ['second-response-incomplete'] },
-    '*/{withdraw,cancel}/response-shape',
+    '*/allocation-v1/{withdraw,cancel}/response-shape',
   );
   expect(failed).toHaveLength(2);
   for (const verdict of failed) {
@@ -103,7 +103,7 @@ it.each([
   async (fault) => {
     const { server, failed } = await failures(
       { faults: [fault] },
-      '*/{withdraw,allocation-factory}/{debug-fields-omitted,response-shape}',
+      '*/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/{debug-fields-omitted,response-shape}',
     );
     expect(failed).toHaveLength(2);
     for (const { counterexample } of failed) {
@@ -119,7 +119,7 @@ it.each([
 it('where the server tells requests to one path apart, one of them is shown by itself', async () => {
   const { failed } = await failures(
     { faults: ['flag-ignored-with-meta'] },
-    '*/withdraw/{debug-fields-omitted,accepts-extreme-meta}',
+    '*/allocation-v1/withdraw/{debug-fields-omitted,accepts-extreme-meta}',
   );
   expect(reproductionOf(failed[0])).toMatchObject({ runs: 1, failed: 1 });
   expect(reproductionOf(failed[0])?.lines).toHaveLength(1);
@@ -128,7 +128,7 @@ it('where the server tells requests to one path apart, one of them is shown by i
 it('a crash that a request for an unknown id leaves behind is not shown by a request that gets 200', async () => {
   const { server, failed } = await failures(
     { change: crashingAfterNotFound },
-    '*/withdraw/{no-leak-between-requests,accepts-live-allocation,rejects-unknown-id}',
+    '*/allocation-v1/withdraw/{no-leak-between-requests,accepts-live-allocation,rejects-unknown-id}',
   );
   const found = reproductionOf(failed[0]);
   expect(found?.lines.length).toBeGreaterThan(1);

@@ -51,7 +51,7 @@ it('a crash on an absent flag and one on an absent meta are shown by different r
       (operation === 'withdraw' && body['excludeDebugFields'] === undefined) ||
       (operation === 'cancel' && body['meta'] === undefined),
   );
-  const bodies = await shown('*/{withdraw,cancel}/accepts-optional-members', crashes);
+  const bodies = await shown('*/allocation-v1/{withdraw,cancel}/accepts-optional-members', crashes);
   expect(bodies).toEqual({
     'registry/allocation-v1/withdraw/accepts-optional-members': { meta: {} },
     'registry/allocation-v1/cancel/accepts-optional-members': { excludeDebugFields: false },
@@ -61,12 +61,18 @@ it('a crash on an absent flag and one on an absent meta are shown by different r
 it('a failure of every response is shown by a valid request, though invalid ones are accepted too', async () => {
   const nameless = respondingContracts((contract) => without(contract, 'synchronizerId'));
   const bodies = await shown(
-    '*/allocation-factory/{response-shape,rejects-missing-choice-arguments,rejects-flag-type}',
+    '*/allocation-instruction-v1/allocation-factory/{response-shape,rejects-missing-choice-arguments,rejects-flag-type}',
     nameless,
     ['choice-arguments-optional', 'flag-as-json-string'],
   );
-  expect(bodies['registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments']).toBeDefined();
-  const body = bodies['registry/allocation-instruction-v1/allocation-factory/response-shape'] as Record<string, unknown>;
+  expect(
+    bodies[
+      'registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments'
+    ],
+  ).toBeDefined();
+  const body = bodies[
+    'registry/allocation-instruction-v1/allocation-factory/response-shape'
+  ] as Record<string, unknown>;
   expect(body['choiceArguments']).toBeDefined();
   expect(['undefined', 'boolean']).toContain(typeof body['excludeDebugFields']);
 });
@@ -75,16 +81,18 @@ it('a request that crashes by what it has keeps nothing else', async () => {
   const crashes = crashingOn(
     (body, { operation }) => operation === 'withdraw' && body['excludeDebugFields'] === true,
   );
-  const bodies = await shown('*/withdraw/accepts-optional-members', crashes);
+  const bodies = await shown('*/allocation-v1/withdraw/accepts-optional-members', crashes);
   expect(bodies['registry/allocation-v1/withdraw/accepts-optional-members']).toEqual({
     excludeDebugFields: true,
   });
 });
 
 it('two crashes on values of meta have a counterexample each, and a crash of every request has one', async () => {
-  const only = '*/withdraw/no-server-error';
+  const only = '*/allocation-v1/withdraw/no-server-error';
   const two = await shown(only, () => ({}), ['null-meta-value-crash', 'empty-key-crash']);
-  const bodies = two['registry/allocation-v1/withdraw/no-server-error'] as { meta?: Record<string, unknown> }[];
+  const bodies = two['registry/allocation-v1/withdraw/no-server-error'] as {
+    meta?: Record<string, unknown>;
+  }[];
   expect(bodies.some(({ meta }) => Object.hasOwn(meta ?? {}, ''))).toBe(true);
   expect(bodies.some(({ meta }) => Object.values(meta ?? {}).includes(null))).toBe(true);
   expect(bodies).toHaveLength(2);
@@ -92,7 +100,9 @@ it('two crashes on values of meta have a counterexample each, and a crash of eve
     only,
     crashingOn((body) => Object.hasOwn(Object(body['meta']), '')),
   );
-  expect(one['registry/allocation-v1/withdraw/no-server-error']).toMatchObject({ meta: { '': 'text' } });
+  expect(one['registry/allocation-v1/withdraw/no-server-error']).toMatchObject({
+    meta: { '': 'text' },
+  });
 });
 
 it('an absent flag and an absent meta that crash one operation have a counterexample each', async () => {
@@ -101,7 +111,7 @@ it('an absent flag and an absent meta that crash one operation have a counterexa
       operation === 'withdraw' &&
       (body['excludeDebugFields'] === undefined || body['meta'] === undefined),
   );
-  const bodies = await shown('*/withdraw/accepts-optional-members', crashes);
+  const bodies = await shown('*/allocation-v1/withdraw/accepts-optional-members', crashes);
   expect(bodies['registry/allocation-v1/withdraw/accepts-optional-members']).toEqual([
     { meta: {} },
     { excludeDebugFields: expect.any(Boolean) },
@@ -113,8 +123,14 @@ it('a crash of whatever has a slash in its id has one counterexample, and two ac
     (await failuresWith(only, () => ({}), faults)).flatMap(({ counterexample, others = [] }) =>
       [counterexample, ...others].flatMap((one) => one?.exchange.request.path ?? []),
     );
-  expect(await paths('*/withdraw/no-server-error', 'encoded-slash-crash')).toHaveLength(1);
-  const ids = await paths('*/withdraw/rejects-near-id', 'long-ids-cut', 'ids-in-quotes');
+  expect(
+    await paths('*/allocation-v1/withdraw/no-server-error', 'encoded-slash-crash'),
+  ).toHaveLength(1);
+  const ids = await paths(
+    '*/allocation-v1/withdraw/rejects-near-id',
+    'long-ids-cut',
+    'ids-in-quotes',
+  );
   expect(ids.some((path) => /%22|'/.test(path))).toBe(true);
   expect(ids.some((path) => !/%22|'/.test(path))).toBe(true);
 });

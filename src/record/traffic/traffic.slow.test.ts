@@ -202,7 +202,9 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     }));
     const { report, evidence } = judged(lost);
     expect(failed(report)).toEqual([]);
-    expect(verdictOn(report, 'registry/allocation-v1/withdraw/no-server-error').outcome).toBe('passed');
+    expect(verdictOn(report, 'registry/allocation-v1/withdraw/no-server-error').outcome).toBe(
+      'passed',
+    );
     expect(verdictOn(report, 'registry/allocation-v1/withdraw/response-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
@@ -221,7 +223,9 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
       note: 'the recording has no request to this operation',
       exchanges: 0,
     });
-    expect(verdictOn(report, 'registry/allocation-v1/withdraw/response-shape').outcome).toBe('passed');
+    expect(verdictOn(report, 'registry/allocation-v1/withdraw/response-shape').outcome).toBe(
+      'passed',
+    );
   });
 
   it('judged again from the evidence of its report, gives the same verdicts', () => {

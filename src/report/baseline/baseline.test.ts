@@ -29,7 +29,12 @@ describe('an entry', () => {
     ['stale', entry(PASSED, { expires: '2026-08-23' })],
     ['open', entry('registry/allocation-v1/withdraw/reassignment-is-409')],
     ['open', entry('registry/allocation-v1/execute-transfer/rejects-unknown-id')],
-    ['open', entry('registry/allocation-v1/execute-transfer/rejects-unknown-id', { expires: '2026-08-23' })],
+    [
+      'open',
+      entry('registry/allocation-v1/execute-transfer/rejects-unknown-id', {
+        expires: '2026-08-23',
+      }),
+    ],
     ['unknown', entry('registry/allocation-v1/withdraw/debug-fields-omited')],
     ['misplaced', entry(LEAK, { operation: 'allocation-v1#getAllocationCancelContext' })],
   ])('is %s: %j', (due, one) => {
@@ -59,13 +64,19 @@ describe('an entry', () => {
 
   it('covers one failed MUST, and no SHOULD', () => {
     expect(knownFailures(mixed, held(entry(LEAK)))).toBe(1);
-    expect(knownFailures(mixed, held(entry('registry/allocation-v1/withdraw/no-null-members')))).toBe(0);
+    expect(
+      knownFailures(mixed, held(entry('registry/allocation-v1/withdraw/no-null-members'))),
+    ).toBe(0);
     expect(knownFailures(mixed, held(entry(LEAK, { expires: '2026-08-23' })))).toBe(0);
   });
 });
 
 describe('what is shown', () => {
-  const some = held(entry(LEAK), entry(PASSED), entry('registry/allocation-v1/withdraw/reassignment-is-409'));
+  const some = held(
+    entry(LEAK),
+    entry(PASSED),
+    entry('registry/allocation-v1/withdraw/reassignment-is-409'),
+  );
 
   it('on a screen: a sentence of counts, wrong entries first, owners and reasons', () => {
     const others = mixed.summary.MUST.failed - 1;

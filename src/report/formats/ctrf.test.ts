@@ -24,7 +24,11 @@ describe('toCtrf', () => {
     ['registry/allocation-v1/withdraw/allows-browsers', 'passed', 'information'],
     ['registry/allocation-v1/cancel/reassignment-is-409', 'other', 'untested'],
     ['registry/allocation-v1/execute-transfer/rejects-unknown-id', 'other', 'cantTell'],
-    ['registry/allocation-instruction-v1/allocation-factory/reassignment-is-409', 'skipped', 'inapplicable'],
+    [
+      'registry/allocation-instruction-v1/allocation-factory/reassignment-is-409',
+      'skipped',
+      'inapplicable',
+    ],
     ['registry/allocation-v1/withdraw/operation-exists', 'passed', 'passed'],
   ])('%s is %s, and really %s', (id, status, rawStatus) => {
     expect(named(id)).toMatchObject({ status, rawStatus });
@@ -36,7 +40,7 @@ describe('toCtrf', () => {
     expect(failed?.trace?.split('\n')).toHaveLength(3);
     expect(failed?.trace).toMatch(/\ncurl -sS -X POST /);
     expect(failed).toMatchObject({
-      parameters: { seed: 42, path: 'withdraw/debug-on#live@3:0:1' },
+      parameters: { seed: 42, path: 'allocation-v1/withdraw/debug-on#live@3:0:1' },
       attachments: [{ path: 'evidence.har' }],
       filePath: 'specs/clauses.yaml',
       line: 7,

@@ -82,7 +82,9 @@ describe('toEarl', () => {
         { '@type': 'ExpressionPointer', expression: '/disclosedContracts/1/debugPackageName' },
       ],
     });
-    expect(resultOf('registry/allocation-v1/withdraw/rejects-flag-type')).not.toHaveProperty('pointer');
+    expect(resultOf('registry/allocation-v1/withdraw/rejects-flag-type')).not.toHaveProperty(
+      'pointer',
+    );
     expect(resultOf('registry/allocation-v1/cancel/repeated-requests-agree')).toMatchObject({
       outcome: 'earl:cantTell',
       info: 'cantTell: throttled',

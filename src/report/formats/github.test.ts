@@ -27,10 +27,10 @@ const many = (level: Level, count: number): readonly Verdict[] =>
 describe('annotations', () => {
   test('an error for each problem with a failed MUST, then a warning for each other problem', () => {
     expect(linesOf(annotations(mixed)).map((line) => line.split('::', 2)[1])).toEqual([
-      'error title=MUST rejects-flag-type on withdraw',
-      'error title=MUST debug-fields-omitted on withdraw%2C cancel',
-      'warning title=SHOULD no-null-members on withdraw%2C execute-transfer%2C cancel',
-      'warning title=SHOULD no-internals-in-errors on allocation-factory',
+      'error title=MUST rejects-flag-type on allocation-v1/withdraw',
+      'error title=MUST debug-fields-omitted on allocation-v1%3A withdraw%2C cancel',
+      'warning title=SHOULD no-null-members on allocation-v1%3A withdraw%2C execute-transfer%2C cancel',
+      'warning title=SHOULD no-internals-in-errors on allocation-instruction-v1/allocation-factory',
     ]);
     expect(annotations(mixed)).toMatch(/::With .*%0AExpected .* \/ Actual .*%0Acurl -sS /);
     expect(annotations(clean)).toBe('');
@@ -47,10 +47,10 @@ describe('annotations', () => {
       'Baseline: 1 of 2 requirements is known, the others are new',
     );
     expect(linesOf(annotations(report)).map((line) => line.split('::', 2)[1])).toEqual([
-      'error title=MUST debug-fields-omitted on withdraw%2C cancel',
-      'warning title=SHOULD no-null-members on withdraw%2C execute-transfer%2C cancel',
-      'notice title=MUST rejects-flag-type on withdraw',
-      'notice title=SHOULD no-internals-in-errors on allocation-factory',
+      'error title=MUST debug-fields-omitted on allocation-v1%3A withdraw%2C cancel',
+      'warning title=SHOULD no-null-members on allocation-v1%3A withdraw%2C execute-transfer%2C cancel',
+      'notice title=MUST rejects-flag-type on allocation-v1/withdraw',
+      'notice title=SHOULD no-internals-in-errors on allocation-instruction-v1/allocation-factory',
     ]);
   });
 

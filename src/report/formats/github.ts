@@ -1,6 +1,7 @@
 /** What GitHub Actions reads: annotations of a run, outputs of a step, the summary of a job. */
 import type { Report } from '../../model/index.ts';
 import { nameOf, sentence } from '../digest.ts';
+import { operationsText } from '../names.ts';
 import {
   consequencesOf,
   isKnown,
@@ -58,8 +59,8 @@ function commands(
 
 function titleOf(problem: Problem): string {
   const [first] = problem.verdicts;
-  const operations = operationsOf(problem).map((name) => line(name, 40));
-  return `${first.level} ${line(nameOf(first.requirement), 200)} on ${some(operations, 6)}`;
+  const operations = operationsText(operationsOf(problem), 6);
+  return `${first.level} ${line(nameOf(first.requirement), 200)} on ${operations}`;
 }
 
 function story(problem: Problem): string {

@@ -17,7 +17,9 @@ describe('toJunit', () => {
   test('one test case for each verdict, none twice', () => {
     const ids = cases.map((c) => `${c.attributes['classname']} ${c.attributes['name']}`);
     expect(new Set(ids).size).toBe(mixed.verdicts.length);
-    expect(ids[0]).toBe('registry.withdraw MUST registry/allocation-v1/withdraw/operation-exists');
+    expect(ids[0]).toBe(
+      'registry.allocation-v1/withdraw MUST registry/allocation-v1/withdraw/operation-exists',
+    );
   });
 
   test('its totals are those of the report and of its own elements', () => {
@@ -45,7 +47,10 @@ describe('toJunit', () => {
     ['SHOULD registry/allocation-v1/withdraw/no-null-members', ['system-out']],
     ['MAY registry/allocation-v1/withdraw/allows-browsers', ['system-out']],
     ['MUST registry/allocation-v1/cancel/reassignment-is-409', ['skipped', 'system-out']],
-    ['MUST registry/allocation-instruction-v1/allocation-factory/reassignment-is-409', ['skipped', 'system-out']],
+    [
+      'MUST registry/allocation-instruction-v1/allocation-factory/reassignment-is-409',
+      ['skipped', 'system-out'],
+    ],
     ['MUST registry/allocation-v1/withdraw/operation-exists', []],
   ])('%s holds %j', (name, expected) => {
     expect(children(named(name))).toEqual(expected);
@@ -120,7 +125,10 @@ describe("Jenkins' schema", () => {
 
   test.each([
     ['a report with every outcome', mixed],
-    ['a report with known failures', withKnown(mixed, 'registry/allocation-v1/withdraw/debug-fields-omitted')],
+    [
+      'a report with known failures',
+      withKnown(mixed, 'registry/allocation-v1/withdraw/debug-fields-omitted'),
+    ],
     ['a report without verdicts', reportOf([])],
     ['a long run', { ...mixed, run: { ...mixed.run, durationMs: 12_345_678 } }],
     ...texts.map((text, i): [string, Report] => [

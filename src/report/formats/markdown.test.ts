@@ -26,7 +26,7 @@ describe('toMarkdown', () => {
       '### Not judged, and why',
       '<summary>54 requirements passed</summary>',
     ]);
-    expect(text).toContain('`debug-fields-omitted` on `withdraw`, `cancel`');
+    expect(text).toContain('`debug-fields-omitted` on `allocation-v1`: `withdraw`, `cancel` `');
     expect(text).toMatch(
       /Expected `no member.*` \/ Actual `debugPackageName.* 1 more finding\n\n```\ncurl /,
     );

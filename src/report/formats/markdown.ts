@@ -2,6 +2,7 @@ import { OUTCOMES, type Report } from '../../model/index.ts';
 import { apiRows, notOffered, ofOffered } from '../apis.ts';
 import type { Gap } from '../digest.ts';
 import { gaps, gapTitle, groupBy, headline, nameOf, operationNameOf, sentence } from '../digest.ts';
+import { operationsText } from '../names.ts';
 import {
   consequencesOf,
   isKnown,
@@ -99,9 +100,7 @@ function problemText(problem: Problem, index: number): string {
   const consequences = consequencesOf(problem).map((name) => code(name));
   return [
     `**${index + 1}. ${MARKS[markOf(first)].symbol} ${first.level}** ${prose(first.statement)}  `,
-    `${code(nameOf(first.requirement))} on ${operationsOf(problem)
-      .map((name) => code(name))
-      .join(', ')} ${code(first.clause)}  `,
+    `${code(nameOf(first.requirement))} on ${operationsText(operationsOf(problem), undefined, code)} ${code(first.clause)}  `,
     finding
       ? `Expected ${code(textOf(finding.expected))} / Actual ${code(textOf(finding.actual))} at ${code(finding.at)}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`
       : 'No finding was recorded.',

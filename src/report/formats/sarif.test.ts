@@ -67,7 +67,11 @@ describe('toSarif', () => {
     ['registry/allocation-v1/withdraw/allows-browsers', 'informational', 'none'],
     ['registry/allocation-v1/cancel/reassignment-is-409', 'open', 'none'],
     ['registry/allocation-v1/execute-transfer/rejects-unknown-id', 'review', 'none'],
-    ['registry/allocation-instruction-v1/allocation-factory/reassignment-is-409', 'notApplicable', 'none'],
+    [
+      'registry/allocation-instruction-v1/allocation-factory/reassignment-is-409',
+      'notApplicable',
+      'none',
+    ],
     ['registry/allocation-v1/withdraw/operation-exists', 'pass', 'none'],
   ])('%s is of kind %s and level %s', (id, kind, level) => {
     expect(resultOf(id)).toMatchObject({ kind, level });
@@ -113,7 +117,9 @@ describe('toSarif', () => {
       },
       webResponse: { statusCode: 200, headers: { 'content-type': 'application/json' } },
     });
-    expect(resultOf('registry/allocation-v1/withdraw/operation-exists')).not.toHaveProperty('webRequest');
+    expect(resultOf('registry/allocation-v1/withdraw/operation-exists')).not.toHaveProperty(
+      'webRequest',
+    );
   });
 
   test('parameters come from the query; a missing response is named', () => {

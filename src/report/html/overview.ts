@@ -3,9 +3,10 @@ import type { Report, Verdict } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
 import { type ApiRow, apiRows, notOffered, unserved } from '../apis.ts';
 import { type Gap, gaps, headline, sentence } from '../digest.ts';
+import { operationsText } from '../names.ts';
 import { operationsOf, type Problem, problemCount } from '../problems.ts';
 import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
-import { count, cut, duration, some } from '../text.ts';
+import { count, cut, duration } from '../text.ts';
 import { textOf } from '../words.ts';
 import { type HtmlPage, problemId } from './document.ts';
 import { remedy } from './gaps.ts';
@@ -82,7 +83,7 @@ function problemItem(page: HtmlPage, problem: Problem): Html {
     `expected ${cut(textOf(finding.expected), 60)}, actual ${cut(textOf(finding.actual), 60)}`;
   const number = problem.verdicts.length;
   return html`<li>${icon(markOf(first))}<div><a href="#${problemId(page, problem)}">${bounded(first.statement, 300)}</a>
-<p class="muted">${difference && html`<span class="brief">${difference}</span>`}<span>${some(operationsOf(problem), NAMED_SHORTLY)}</span>${number > 1 && html`<span>${count(number, 'requirement')}</span>`}</p></div></li>
+<p class="muted">${difference && html`<span class="brief">${difference}</span>`}<span>${operationsText(operationsOf(problem), NAMED_SHORTLY)}</span>${number > 1 && html`<span>${count(number, 'requirement')}</span>`}</p></div></li>
 `;
 }
 
@@ -143,8 +144,10 @@ function reach(operations: readonly OperationRow[]): string {
 }
 
 function names(operations: readonly OperationRow[]): string {
-  const labels = operations.map(({ label }) => cut(label, 80));
-  return some(labels, NAMED);
+  return operationsText(
+    operations.map(({ label }) => label),
+    NAMED,
+  );
 }
 
 /** What is needed to run it again and to know what it was judged against. */

@@ -81,7 +81,7 @@ describe('the page', () => {
     expect(text).toContain('Expectedno member whose name starts with debug');
     expect(text).toContain("curl -sS -X POST 'https://registry.example/");
     expect(text).toContain(
-      `assay run registry ${mixed.target.url} --only registry/allocation-v1/withdraw/debug-fields-omitted --seed 42 --path 'withdraw/debug-on#live@3:0:1'`,
+      `assay run registry ${mixed.target.url} --only registry/allocation-v1/withdraw/debug-fields-omitted --seed 42 --path 'allocation-v1/withdraw/debug-on#live@3:0:1'`,
     );
     expect(text).toContain(
       'HTTP 200\ncontent-type: application/json\n\n{\n  "choiceContextData": {',
@@ -126,7 +126,10 @@ describe('the page', () => {
       all(parse(toHtml(report)), 'i')
         .filter((i) => textOf(i).startsWith('same body as '))
         .map((i) => [i.children[0]?.attributes['href'], textOf(i)]);
-    const link = ['#registry/allocation-v1/withdraw/debug-fields-omitted', 'same body as withdraw'];
+    const link = [
+      '#registry/allocation-v1/withdraw/debug-fields-omitted',
+      'same body as allocation-v1/withdraw',
+    ];
     expect(folded(mixed)).toContainEqual(link);
     const elsewhere = mixed.verdicts.map((v) =>
       v.requirement === 'registry/allocation-v1/cancel/debug-fields-omitted'
@@ -211,7 +214,7 @@ describe('the page', () => {
       request: { method: 'POST', url },
       response: { status: 200 },
       _operation: first?.operation,
-      _probe: 'withdraw/live-id#one@0',
+      _probe: 'allocation-v1/withdraw/live-id#one@0',
     };
     const har = { log: { entries: [entry, entry, { ...entry, response: { status: 0 } }] } };
     const tree = parse(toHtml(clean, chartDataOf(har), sentOf(har)));
@@ -233,6 +236,8 @@ describe('the page', () => {
     const coverage = all(parse(toHtml(reportOf(verdicts)))).find(
       (t) => t.attributes['aria-labelledby'] === 'coverage',
     );
-    expect(coverage && textOf(coverage)).toMatch(/Untested cancel\.1 operation not judged at all:/);
+    expect(coverage && textOf(coverage)).toMatch(
+      /Untested allocation-v1\/cancel\.1 operation not judged at all:/,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Counterexample, OtherCounterexample, Verdict } from '../../model/index.ts';
 import { nameOf } from '../digest.ts';
+import { operationsText } from '../names.ts';
 import { consequencesOf, exampleOf, knownPart, operationsOf, type Problem } from '../problems.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
@@ -49,13 +50,7 @@ export function problemBlock(problem: Problem, number: number, look: Look): stri
     title: `${number}. ${line(first.statement, 2 * VALUE)}`,
     parts: [
       ['Rule', `${line(nameOf(first.requirement), VALUE)} (${line(first.clause, VALUE)})`],
-      [
-        'Operations',
-        some(
-          operationsOf(problem).map((name) => line(name, 40)),
-          OPERATIONS,
-        ),
-      ],
+      ['Operations', operationsText(operationsOf(problem), OPERATIONS)],
       ...(knownPart(problem) === '' ? [] : [['Baseline', knownPart(problem)] as const]),
       ...(consequences.length > 0 ? [['Also fails', some(consequences, RULES)] as const] : []),
     ],

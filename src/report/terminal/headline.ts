@@ -1,10 +1,13 @@
+import { operationsText } from '../names.ts';
 import { operationsOf, type Problem } from '../problems.ts';
 import { MARKS, markOf } from '../status.ts';
-import { cut, line, some } from '../text.ts';
+import { count, cut, line } from '../text.ts';
 import { type Look, paint, type Style } from './failure.ts';
 
 /** The most operations that are named, where there is room. */
 const OPERATIONS = 4;
+/** Of the width of a line: the names of operations are no longer. */
+const OPERATIONS_SHARE = 0.6;
 const LONGEST_LEVEL = 'SHOULD'.length;
 
 /** A problem on one line of at most the width of the look: its level, what is expected, and the operations that have it. */
@@ -37,10 +40,11 @@ function marked(
 
 /** What is expected and which operations differ, in at most `width` characters. */
 export function inShort(problem: Problem, width: number): string {
-  const names = operationsOf(problem).map((name) => line(name, 40));
+  const names = operationsOf(problem);
   const numbers = Array.from({ length: OPERATIONS }, (_, i) => OPERATIONS - i);
-  const texts = numbers.map((number) => ` (${some(names, number)})`);
-  const most = Math.floor(width / 2);
+  const texts = numbers.map((number) => ` (${operationsText(names, number)})`);
+  if (names.length > 1) texts.push(` (${count(names.length, 'operation')})`);
+  const most = Math.floor(width * OPERATIONS_SHARE);
   const where = texts.find(({ length }) => length <= most) ?? cut(texts.at(-1) ?? '', most);
   return cut(line(problem.verdicts[0].statement, 320), width - where.length) + where;
 }

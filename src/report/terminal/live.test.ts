@@ -73,11 +73,13 @@ it('the live list shows each problem once, and more operations of it in the same
   line.clear();
   const [one = '', two = '', clear = ''] = shown;
   expect(stripVTControlCharacters(one).trim()).toMatch(
-    /^✗ MUST {4}With excludeDebugFields .* \(\w+\)$/,
+    /^✗ MUST {4}With excludeDebugFields .* \(allocation-v1\/withdraw\)$/,
   );
   const lines = stripVTControlCharacters(two).trim().split('\n');
   expect(lines).toEqual([
-    expect.stringMatching(/^✗ MUST {4}With excludeDebugFields .* \(\w+, \w+\)$/),
+    expect.stringMatching(
+      /^✗ MUST {4}With excludeDebugFields .* \(allocation-v1: withdraw, cancel\)$/,
+    ),
     'withdraw  looking again at what failed  1 suspected failure',
   ]);
   // The cursor goes up over what was drawn before, and no further.

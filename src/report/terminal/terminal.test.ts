@@ -88,7 +88,7 @@ describe('what a run saw before it was stopped', () => {
     expect(text).toContain(
       [
         'Unconfirmed: 1 problem (2 requirements)',
-        '? unconfirmed  With excludeDebugFields true the response has… (withdraw, cancel)',
+        '? unconfirmed  With excludeDebugFields true t… (allocation-v1: withdraw, cancel)',
       ].join('\n'),
     );
   });
@@ -105,13 +105,13 @@ describe('summary', () => {
       '4 problems (7 requirements)',
       '✗ MUST  1. A flag that is not a boolean is rejected.',
       '✗ MUST  2. With excludeDebugFields true the response has no debug member.',
-      '  Operations:   withdraw, cancel',
+      '  Operations:   allocation-v1: withdraw, cancel',
       '! SHOULD  3. An optional member that has no value is absent, not null.',
-      '  Operations:   withdraw, execute-transfer, cancel',
+      '  Operations:   allocation-v1: withdraw, execute-transfer, cancel',
       'MUST         3             2         5               1      41',
       '○ Untested: missing fixture (3): reassignment-is-409. Name ids under',
       '  reassignment as reassigning: in the fixtures file.',
-      'i registry/allocation-v1/withdraw/allows-browsers: Expected an origin; actual no such',
+      'i registry/allocation-v1/withdraw/allows-browsers: Expected an origin; actual',
       'Does not conform: 4 problems (7 requirements); 3 of 51 mandatory requirements',
       'failed, 7 could not be judged, with 4 warnings. (842 requests to',
       'Report: out/report.html (beside it report.json, junit.xml)',

@@ -34,7 +34,8 @@ const onLongIntegers =
 export const awkwardFaults: readonly Defect[] = table({
   'body-limit-of-100-kb': {
     description: 'A body of more than 100 kB gets 413.',
-    killedBy: 'registry/{withdraw,allocation-factory}/accepts-large-body',
+    killedBy:
+      'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/accepts-large-body',
     change: limited(100_000, TOO_LARGE),
   },
   'encoded-slash-crash': {

@@ -122,7 +122,8 @@ export const identifierFaults: readonly Defect[] = table({
   },
   'ids-not-decoded': {
     description: 'The id is compared as it is written in the path.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/percent-encoding-is-ignored',
+    killedBy:
+      'registry/allocation-v1/{withdraw,execute-transfer,cancel}/percent-encoding-is-ignored',
     change: () => ({ decode: (segment) => segment }),
   },
   'ids-match-by-discriminator': {

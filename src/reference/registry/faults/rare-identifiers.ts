@@ -84,7 +84,8 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   },
   'error-lists-allocations': {
     description: 'The error for an unknown id lists all known ids.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
+    killedBy:
+      'registry/allocation-v1/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
     change: ({ reject }, { live }) => ({
       reject: (rejection, incoming) =>
         reject(
@@ -97,7 +98,8 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   },
   'error-of-request-before': {
     description: 'The error for an unknown id names the id of the earlier request.',
-    killedBy: 'registry/allocation-v1/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
+    killedBy:
+      'registry/allocation-v1/{withdraw,execute-transfer,cancel}/errors-name-no-other-contract',
     change: ({ reject, find }) => {
       let [before, latest] = ['', ''];
       return {

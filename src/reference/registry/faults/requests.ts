@@ -114,7 +114,8 @@ export const requestFaults: readonly Defect[] = table({
   },
   'choice-arguments-optional': {
     description: 'The factory accepts a body without choiceArguments.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments',
+    killedBy:
+      'registry/allocation-instruction-v1/allocation-factory/rejects-missing-choice-arguments',
     change: reading((body) => ({ choiceArguments: {}, ...body })),
   },
   'choice-arguments-string-accepted': {
