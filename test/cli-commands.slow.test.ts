@@ -4,7 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { follow } from '../src/contract/pointer.ts';
 import { surfaces } from '../suites/index.ts';
+import { REGISTRY_APIS } from '../suites/registry/apis.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
 
@@ -72,8 +75,15 @@ it('explain takes an id, the end of one and a glob, and names a fault that shows
 
 it('spec prints documents that are whole by themselves', async () => {
   const { stdout } = await cli.run(['spec', 'registry']);
-  const documents = parseAllDocuments(stdout).map((d) => d.toJS() as { info: { version: string } });
-  expect(documents.map(({ info }) => info.version)).toEqual(['1.1.0', '1.0.0']);
+  const documents = parseAllDocuments(stdout).map((d) => d.toJS() as OpenApiDocument);
+  const versions = REGISTRY_APIS.map(({ versions: [newest] }) => newest);
+  expect(documents.map(({ info }) => info.version)).toEqual(versions);
+  for (const document of documents) {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, reference = ''] of references)
+      expect(() => follow(document, reference)).not.toThrow();
+  }
 });
 
 it('serve prints fixtures with which its server conforms; plan knows how many requests that takes', async () => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from './contract.ts';
 
 export interface SchemaChange {
-  readonly kind: 'added' | 'removed' | 'changed' | 'required';
+  readonly kind: 'added' | 'removed' | 'changed' | 'required' | 'deprecated';
   /** The place of the schema, then `.name` for a member or a branch of a choice, `[]` for items, `.*` for map values. */
   readonly at: string;
   readonly from?: string;
@@ -15,6 +15,7 @@ interface Keywords {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
+  readonly deprecated?: boolean;
   readonly properties?: Members;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
@@ -39,9 +40,13 @@ export function schemaChanges(at: string, a: JsonSchema, b: JsonSchema): readonl
   const own = isDeepStrictEqual(ownOf(a), ownOf(b))
     ? []
     : [{ kind: 'changed' as const, at, from: ownWords(a), to: ownWords(b) }];
+  const advice = [adviceOf(before), adviceOf(after)] as const;
   const names = [...new Set([...Object.keys(members), ...Object.keys(newMembers)])];
   return [
     ...own,
+    ...(advice[0] === advice[1]
+      ? []
+      : [{ kind: 'deprecated' as const, at, from: advice[0], to: advice[1] }]),
     ...names.flatMap((name): readonly SchemaChange[] => {
       const place = `${at}.${name}`;
       const [old, young] = [members[name], newMembers[name]];
@@ -109,6 +114,10 @@ function labelOf(branch: JsonSchema): string {
   const { $ref, required = [] } = keywordsOf(branch);
   if ($ref !== undefined) return nameOf($ref);
   return required.length === 1 && required[0] !== undefined ? required[0] : wordsOf(branch);
+}
+
+function adviceOf({ deprecated }: Keywords): string {
+  return deprecated === true ? 'deprecated' : 'in use';
 }
 
 function membersOf({ properties = {} }: Keywords): Members {

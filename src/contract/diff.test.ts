@@ -218,6 +218,12 @@ describe('between small documents', () => {
       ['deprecated GET /a: in use → deprecated since 2 for GET /b'],
     ],
     [
+      'advice against a parameter',
+      query({ type: 'string' }),
+      query({ type: 'string', deprecated: true }),
+      ['deprecated GET /a query p: in use → deprecated'],
+    ],
+    [
       'a media type',
       response('text/plain', { type: 'string' }),
       response('application/json', { type: 'array', items: { type: 'string' } }),

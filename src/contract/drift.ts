@@ -18,7 +18,10 @@ export interface Drift {
  * valid and every response of theirs understood are compatible. Between two lines none is.
  */
 export function drift(ours: Contract, theirs: Contract): Drift {
-  const all = diff(ours, theirs).filter(({ subject }) => COUNTED.has(subject));
+  // Advice against a member changes nothing about it.
+  const counts = ({ kind, subject }: ContractDifference): boolean =>
+    COUNTED.has(subject) && (subject === 'operation' || kind !== 'deprecated');
+  const all = diff(ours, theirs).filter(counts);
   const sameLine = lineOf(ours) !== undefined && lineOf(ours) === lineOf(theirs);
   const fits = (one: ContractDifference): boolean => sameLine && isCompatible(one);
   return { differences: all.filter((one) => !fits(one)), compatible: all.filter(fits) };

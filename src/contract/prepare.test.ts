@@ -56,11 +56,15 @@ test.each(DOCUMENTS)('$name is prepared like its YAML, with its sha256', (files)
   expect(prepared(files.name, folder)).toEqual(fromYaml(files));
 });
 
-test('every document of specs/ is prepared', () => {
-  const yaml = readdirSync(SPECS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.yaml'))
-    .map((file) => file.replace(/(\.overlay)?\.yaml$/, ''));
-  expect(names.toSorted()).toEqual(yaml.toSorted());
+test('every document of specs/ is prepared, and every file there is part of one', () => {
+  const yaml = readdirSync(SPECS, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.yaml'),
+  );
+  const used = new Set(DOCUMENTS.flatMap(({ files }) => files));
+  expect([...used].toSorted()).toEqual(yaml.toSorted());
+  for (const file of yaml.filter((one) => !one.endsWith('.overlay.yaml'))) {
+    expect(names).toContain(file.replace(/\.yaml$/, ''));
+  }
   for (const name of names) expect(existsSync(new URL(`${name}.json`, folder))).toBe(true);
 });
 

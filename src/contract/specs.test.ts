@@ -3,8 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CLAUSES } from '../../suites/index.ts';
-import { registryContracts } from '../../suites/registry/contracts.ts';
-import type { Clause, JsonSchema } from './contract.ts';
+import {
+  allRegistryContracts,
+  REGISTRY_APIS,
+  registryContract,
+} from '../../suites/registry/contracts.ts';
+import type { Clause, Contract, JsonSchema } from './contract.ts';
+import { schemaChanges } from './diff-schema.ts';
 import { loadClauses } from './load.ts';
 import { follow } from './pointer.ts';
 import { validator } from './validate.ts';
@@ -19,12 +24,16 @@ function* objects(
   for (const [name, member] of Object.entries(value)) yield* objects(member, `${at}/${name}`);
 }
 
-describe.each(registryContracts().map((contract) => ({ id: contract.id, contract })))(
-  '$id',
+const STATUSES = { GET: ['200', '404', '500'], POST: ['200', '400', '404', '409'] };
+
+function schemasOf({ document }: Contract): [string, JsonSchema][] {
+  return Object.entries(follow(document, '#/components/schemas') as Record<string, JsonSchema>);
+}
+
+describe.each(allRegistryContracts().map((contract) => ({ ...contract, contract })))(
+  '$id $version',
   ({ contract }) => {
-    const schemas = Object.entries(
-      follow(contract.document, '#/components/schemas') as Record<string, JsonSchema>,
-    );
+    const schemas = schemasOf(contract);
 
     test('every reference leads somewhere', () => {
       const references = [...objects(contract.document)].flatMap(([, { $ref }]) => $ref ?? []);
@@ -47,11 +56,14 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
     test('every operation has what the kit has to know', () => {
       for (const operation of contract.operations) {
         const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
-        const stated = (item as Record<string, Record<string, unknown>>)['post'];
+        const { method } = operation as { readonly method: 'GET' | 'POST' };
+        const stated = (item as Record<string, Record<string, unknown>>)[method.toLowerCase()];
         expect(stated?.['x-effect']).toBe('read');
-        expect(operation.name).toMatch(/^[a-z]+(-[a-z]+)*-v\d+\/[a-z]+(-[a-z]+)*$/);
+        const [api, name] = operation.name.split('/');
+        expect(api).toBe(contract.id);
+        expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
         expect(operation.summary).not.toBe('');
-        expect(Object.keys(operation.responses)).toEqual(['200', '400', '404', '409']);
+        expect(Object.keys(operation.responses)).toEqual(STATUSES[method]);
       }
     });
 
@@ -60,10 +72,11 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
         const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
         const declared = [...objects(item)].flatMap(([, { $ref }]) =>
           String($ref).startsWith('#/components/parameters/')
-            ? (follow(contract.document, String($ref)) as { name: string }).name
+            ? (follow(contract.document, String($ref)) as { name: string; in: string })
             : [],
         );
-        expect(operation.pathParameters).toEqual(declared);
+        const inPath = declared.filter((one) => one.in === 'path').map(({ name }) => name);
+        expect(operation.pathParameters).toEqual(inPath);
       }
     });
 
@@ -77,18 +90,19 @@ describe.each(registryContracts().map((contract) => ({ id: contract.id, contract
   },
 );
 
-test('operation ids and names are unique in the registry API', () => {
-  const operations = registryContracts().flatMap((contract) => contract.operations);
+const NEWEST = REGISTRY_APIS.map(({ api }) => registryContract(api));
+
+test('operation ids and names are unique in the registry APIs', () => {
+  const operations = NEWEST.flatMap((contract) => contract.operations);
   expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
 });
 
-test('the two documents agree on the schemas they share', () => {
-  const [first, second] = registryContracts().map(
-    ({ document }) => follow(document, '#/components/schemas') as Record<string, object>,
-  );
-  for (const name of ['ChoiceContext', 'DisclosedContract']) {
-    expect(second?.[name]).toEqual(first?.[name]);
+test('the newest documents agree on the schemas they share', () => {
+  const shared = new Map<string, JsonSchema>();
+  for (const [name, schema] of NEWEST.flatMap(schemasOf)) {
+    expect(schemaChanges(name, shared.get(name) ?? schema, schema)).toEqual([]);
+    shared.set(name, schema);
   }
 });
 
@@ -106,7 +120,7 @@ describe('clauses', () => {
   test.each(stated)('$id has a place, a level and one sentence, and nothing else', (clause) => {
     const { id, section, level, statement, untestable, ...rest } = clause;
     expect(id).toBeTruthy();
-    expect(section).toMatch(/^(preamble|§\d|RFC \d+ §|published documents? |practice: )/);
+    expect(section).toMatch(/^(preamble|§\d|RFC \d+ §|CIP-\d{4}, |published documents? |practice: )/);
     expect(['MUST', 'SHOULD', 'MAY']).toContain(level);
     expect(statement).toMatch(/^\S[^\n]*[^.]\.$/);
     if ('untestable' in clause) expect(untestable).toMatch(/^\S[^\n]*\.$/);

@@ -39,3 +39,23 @@ export async function ownContracts(
 ): Promise<readonly Contract[]> {
   return (await Promise.all(registrations.map(({ contracts }) => contracts()))).flat();
 }
+
+/**
+ * The contract with this name: `3.5` where a surface has versions, `allocation-v1` or `allocation-v1@1.0.0` where it
+ * has APIs. Throws InputError for a name that none has.
+ */
+export async function contractNamed(
+  registrations: readonly Registration[],
+  name: string,
+): Promise<Contract> {
+  const [, api = name, version] = /^([^@]*)@(.*)$/s.exec(name) ?? [];
+  for (const { versions, apis } of registrations) {
+    if (versions?.names.includes(name)) return versions.contract(name);
+    if (apis?.list.some((one) => one.api === api)) return apis.contract(api, version);
+  }
+  const known = registrations.flatMap(({ versions, apis }) => [
+    ...(versions?.names ?? []),
+    ...(apis?.list.map((one) => one.api) ?? []),
+  ]);
+  throw new InputError(`there is no contract ${JSON.stringify(name)}.${suggestion(api, known)}`);
+}

@@ -15,6 +15,8 @@ export interface Registration {
   readonly fixtures: () => Promise<FixtureKinds>;
   /** Absent where the API has one version. */
   readonly versions?: Versions;
+  /** Absent where the surface is one API. */
+  readonly apis?: Apis;
   /** Requests carry random values, so that more of them show more. */
   readonly sampled: boolean;
   /** True where some operations change the target. */
@@ -45,6 +47,13 @@ export interface Versions {
   readonly documentAt: string;
   /** The contract that such a document makes. Throws DocumentError. */
   readonly fromDocument: (source: DocumentSource) => Promise<Contract>;
+}
+
+/** The APIs that make up a surface, each with versions of its own. */
+export interface Apis {
+  readonly list: readonly { readonly api: string; readonly versions: readonly string[] }[];
+  /** The newest version unless another is given. Throws InputError for an unknown API or version. */
+  readonly contract: (api: string, version?: string) => Promise<Contract>;
 }
 
 /** The reference server of a surface. */

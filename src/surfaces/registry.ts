@@ -1,11 +1,18 @@
+import { REGISTRY_APIS } from '../../suites/registry/apis.ts';
 import type { Registration } from '../model/registration.ts';
 
 /** The token registry: its suite, and its reference server with faults and variants. */
 export const registry: Registration = {
   name: 'registry',
   suite: async () => (await import('../../suites/registry/index.ts')).registry,
-  contracts: async () => (await import('../../suites/registry/contracts.ts')).registryContracts(),
+  contracts: async () =>
+    (await import('../../suites/registry/contracts.ts')).allRegistryContracts(),
   documents: async () => (await import('../../suites/registry/contracts.ts')).REGISTRY_DOCUMENTS,
+  apis: {
+    list: REGISTRY_APIS,
+    contract: async (api, version) =>
+      (await import('../../suites/registry/contracts.ts')).registryContract(api, version),
+  },
   fixtures: async () => (await import('../../suites/registry/fixtures.ts')).REGISTRY_FIXTURES,
   sampled: true,
   changing: false,

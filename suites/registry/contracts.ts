@@ -1,23 +1,47 @@
-/** The contracts of the registry API. */
-import { type Contract, type DocumentFiles, loadContract } from '../../src/index.ts';
+/** The contracts of the registry APIs. */
+import { type Contract, type DocumentFiles, InputError, loadContract } from '../../src/index.ts';
 import { CLAUSES } from '../clauses.ts';
+import { filesOf, REGISTRY_APIS } from './apis.ts';
 
-const IDS = ['allocation-v1', 'allocation-instruction-v1'] as const;
-type RegistryContractId = (typeof IDS)[number];
+export { REGISTRY_APIS } from './apis.ts';
 
-const filesOf = (id: RegistryContractId): DocumentFiles => ({
-  name: `registry/${id}`,
-  files: [`registry/${id}.yaml`],
-});
+export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [
+  CLAUSES,
+  ...REGISTRY_APIS.flatMap((one) => one.versions.map((version) => filesOf(one, version))),
+];
 
-export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [CLAUSES, ...IDS.map(filesOf)];
+/** Versions by API; the newest of an API that is not named. */
+export type ChosenVersions = Readonly<Record<string, string>>;
 
-/** The registry contract with this id, deeply frozen; the same object each time. */
-export function registryContract(id: RegistryContractId): Contract {
-  return loadContract(id, filesOf(id));
+/** The APIs that have requirements. */
+const WITH_REQUIREMENTS = ['allocation-v1', 'allocation-instruction-v1'];
+
+/**
+ * The contract of an API at this version, deeply frozen; the same object each time. Throws InputError for an
+ * unknown API, and for a version that it never had.
+ */
+export function registryContract(api: string, version?: string): Contract {
+  const found = REGISTRY_APIS.find((one) => one.api === api);
+  if (found === undefined) {
+    const names = REGISTRY_APIS.map((one) => one.api).join(', ');
+    throw new InputError(`there is no registry API ${JSON.stringify(api)}. Known: ${names}.`);
+  }
+  const { versions } = found;
+  if (version !== undefined && !versions.includes(version)) {
+    const known = versions.join(', ');
+    throw new InputError(`${api} has no version ${JSON.stringify(version)}. Known: ${known}.`);
+  }
+  return loadContract(api, filesOf(found, version ?? versions[0]));
 }
 
-/** All contracts of the registry API, the allocation contexts first. */
-export function registryContracts(): readonly Contract[] {
-  return IDS.map(registryContract);
+/** The contracts of the APIs that have requirements, at the newest versions unless others are chosen. */
+export function registryContracts(chosen: ChosenVersions = {}): readonly Contract[] {
+  return WITH_REQUIREMENTS.map((api) => registryContract(api, chosen[api]));
+}
+
+/** The contracts of all APIs at all versions, the newest of each API first. */
+export function allRegistryContracts(): readonly Contract[] {
+  return REGISTRY_APIS.flatMap(({ api, versions }) =>
+    versions.map((version) => registryContract(api, version)),
+  );
 }

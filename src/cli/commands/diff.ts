@@ -1,21 +1,36 @@
 import type { Command } from 'commander';
-import { VERSIONED } from '../../surfaces/index.ts';
+import { InputError } from '../../input/error.ts';
+import { contractNamed } from '../../input/registrations.ts';
+import { SURFACES } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { type Format, formatOption, printAs } from '../options/format.ts';
 
 export function addDiff(program: Command, finish: Finish): void {
-  const { name, versions } = VERSIONED;
   program
     .command('diff <from> <to>')
-    .description(
-      `what changed between two versions of the ${name} contract: ${versions.names.toReversed().join(' and ')}`,
-    )
+    .description('what changed between two versions of a contract')
     .addOption(formatOption())
+    .addHelpText('after', () => `\nContracts, the newest versions first:\n${known().join('\n')}`)
     .action(async (from: string, to: string, { format }: { format: Format }) => {
+      const a = await contractNamed(SURFACES, from);
+      const b = await contractNamed(SURFACES, to);
+      if (a.id !== b.id) {
+        throw new InputError(`${from} and ${to} are not versions of one API: ${a.id} and ${b.id}.`);
+      }
       const { diff } = await import('../../contract/diff.ts');
       const { contractDiffIn } = await import('../../report/contract-diff.ts');
-      const [a, b] = [await versions.contract(from), await versions.contract(to)];
       printAs(format, contractDiffIn[format]({ from: a, to: b, differences: diff(a, b) }));
       finish(0);
     });
+}
+
+/** `ledger: 3.5, 3.4`, and for an API `allocation-v1, allocation-v1@1.0.0`. */
+function known(): readonly string[] {
+  return SURFACES.flatMap(({ name, versions, apis }) => [
+    ...(versions === undefined ? [] : [`  ${name}: ${versions.names.join(', ')}`]),
+    ...(apis?.list ?? []).map(
+      ({ api, versions: [, ...older] }) =>
+        `  ${[api, ...older.map((version) => `${api}@${version}`)].join(', ')}`,
+    ),
+  ]);
 }

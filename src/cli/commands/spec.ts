@@ -23,6 +23,7 @@ export function addSpec(program: Command, finish: Finish): void {
 }
 
 async function contractsOf(name: string, version: string): Promise<readonly Contract[]> {
-  const { versions, contracts } = registrationOf(name);
+  const { versions, apis, contracts } = registrationOf(name);
+  if (apis !== undefined) return Promise.all(apis.list.map(({ api }) => apis.contract(api)));
   return versions === undefined ? contracts() : [await versions.contract(version)];
 }
