@@ -68,7 +68,10 @@ export function registry(): Surface {
     discover: (send, given, note) =>
       checkFixtures({ contexts: contextSubjects, factory: factorySubject, send, note }, given),
     discoveryRequests: checksOf,
-    advertised: { member: 'supportedApis', apis: ({ advertised }) => advertised ?? [] },
+    advertised: {
+      member: 'supportedApis',
+      apis: ({ advertised }) => (advertised ?? []) as readonly string[],
+    },
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(contextSubjects, factorySubject, given),
     requirements: [
