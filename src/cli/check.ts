@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Certify } from '../input/apis.ts';
 import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
@@ -13,7 +14,7 @@ import { look, prose } from '../report/terminal/look.ts';
 import { summary } from '../report/terminal/terminal.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
-import { type Certify, EXIT, exitCodeOf, uncertified } from './exit.ts';
+import { EXIT, exitCodeOf, uncertified } from './exit.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { complain } from './problem.ts';
 

@@ -1,4 +1,5 @@
 /** The exit codes, which others rely on, and what a report amounts to. */
+import type { Certify } from '../input/apis.ts';
 import type { ApiReport, Report } from '../model/index.ts';
 import { unserved, unservedIn } from '../report/apis.ts';
 
@@ -14,9 +15,6 @@ export const EXIT = {
   /** The command would do more than the operator allows. */
   notAllowed: 4,
 } as const;
-
-/** What has to conform: nothing, all that the target offers, or these APIs. */
-export type Certify = boolean | readonly string[];
 
 /** The exit code of a run. With names of APIs only these decide what failed. */
 export function exitCodeOf(report: Report, certify: Certify): number {

@@ -14,7 +14,7 @@ import { FACTORY_LAWS } from './allocation-factory.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
-import { registryContracts } from './contracts.ts';
+import { type ChosenVersions, registryContracts } from './contracts.ts';
 import { DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
@@ -50,8 +50,8 @@ const COMMON_LAWS: readonly Law<Probed>[] = [
 const idOf = ({ operation }: Subject): string => `registry/${operation.name}`;
 
 /** The registry surface: its operations, its presence probes and every requirement. */
-export function registry(): Surface {
-  const operations = registryContracts().flatMap((contract) => contract.operations);
+export function registry(versions: ChosenVersions = {}): Surface {
+  const operations = registryContracts(versions).flatMap((contract) => contract.operations);
   const factorySubject = factory(named(operations, 'allocation-instruction-v1/allocation-factory'));
   const contextSubjects = operations.filter((o) => o !== factorySubject.operation).map(context);
   return {

@@ -13,7 +13,7 @@ import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
 import { currentSelection } from '../old-ids.ts';
-import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
+import { addContractAndWrites, addSelection, addTarget, apiOption } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 
@@ -25,7 +25,7 @@ export function addPlan(program: Command, finish: Finish): void {
       process.stdout.write(await planned(name, address, flags));
       finish(0);
     });
-  addSelection(command).addOption(shardOption());
+  addSelection(command).addOption(apiOption()).addOption(shardOption());
   addTarget(command);
   addContractAndWrites(command);
 }
