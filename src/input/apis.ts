@@ -39,7 +39,8 @@ export async function surfaceOfApis(
   const known = apisOf(whole);
   if (known.length < 2)
     throw new InputError(`--api: a ${name} is one API. Leave it out; --only selects operations.`);
-  for (const { api } of chosen) checkKnown('--api', api, known);
+  for (const { api } of chosen)
+    if (!known.includes(api)) throw unknown('--api: there is no API', api, known);
   const versions: Record<string, string> = {};
   for (const { api, version } of chosen) {
     if (version === undefined) continue;
@@ -58,8 +59,9 @@ export function certifiable(surface: Surface, certify: Certify): Certify {
   const known = new Map(surface.operations.map(({ contract }) => [contract.id, contract.version]));
   return certify.map((name) => {
     const { api, version } = chosenIn(name);
-    checkKnown('--certify', api, [...known.keys()]);
     const own = known.get(api);
+    if (own === undefined)
+      throw unknown('--certify: this run is about no API', api, [...known.keys()]);
     if (version === undefined || version === own) return api;
     throw new InputError(
       `--certify ${name}: this run is about ${api} ${own}. Choose its version with --api ${name}.`,
@@ -80,12 +82,11 @@ function apisOf({ operations }: Surface): readonly string[] {
   return [...new Set(operations.map(({ contract }) => contract.id))];
 }
 
-function checkKnown(option: string, api: string, known: readonly string[]): void {
-  if (known.includes(api)) return;
+function unknown(problem: string, api: string, known: readonly string[]): InputError {
   const all = `Known: ${known.join(', ')}.`;
   const meant = suggestion(api, known);
   const near = meant.startsWith(' Did') ? `${meant} ${all}` : ` ${all}`;
-  throw new InputError(`${option}: there is no API ${JSON.stringify(api)}.${near}`);
+  return new InputError(`${problem} ${JSON.stringify(api)}.${near}`);
 }
 
 /** Other APIs are still looked for where none of these is served: they show that the target is there at all. */
