@@ -1,7 +1,7 @@
 /** The exit codes, which others rely on, and what a report amounts to. */
 import type { Certify } from '../input/apis.ts';
 import type { ApiReport, Report } from '../model/index.ts';
-import { unserved, unservedIn } from '../report/apis.ts';
+import { unserved, unservedIn } from '../report/served.ts';
 
 export const EXIT = {
   /** No MUST failed and something passed; with --certify: conforming. */

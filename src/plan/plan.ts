@@ -196,6 +196,23 @@ function presenceRequests(all: readonly PresenceProbe[]): number {
   return all.reduce((sum, { control }) => sum + (control ? 3 : 1), 2 * paths.size);
 }
 
+/** How many requests each API of a surface with several gets, presence probes and controls included. */
+export function requestsByApi({
+  surface,
+  probes,
+  presenceProbes,
+}: Plan): ReadonlyMap<string, number> {
+  const apis = new Set(surface.operations.flatMap((operation) => apiOf(operation) ?? []));
+  return new Map(
+    [...apis].map((api) => {
+      const isOwn = ({ operation }: { operation: Operation }): boolean => apiOf(operation) === api;
+      const own = probes.filter(({ probe }) => isOwn(probe));
+      const present = presenceRequests(presenceProbes.filter(isOwn));
+      return [api, own.reduce((sum, { requests }) => sum + requests, present)];
+    }),
+  );
+}
+
 function operationsOf(requirements: readonly Requirement[]): ReadonlySet<Operation> {
   return new Set(requirements.flatMap((r) => r.probes.map((p) => p.operation)));
 }

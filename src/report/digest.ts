@@ -2,10 +2,10 @@
 
 import type { Level } from '../contract/contract.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
-import { notOffered, unserved } from './apis.ts';
 import { groupBy, nameOf } from './names.ts';
 import { type Problem, problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
+import { notOffered, unserved } from './served.ts';
 import { LEVELS } from './status.ts';
 import { count, cut } from './text.ts';
 import { textOf } from './words.ts';

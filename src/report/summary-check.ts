@@ -1,9 +1,9 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiReport, isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
-import { hiddenGaps, totalsOf } from './apis.ts';
 import { LEVELS } from './status.ts';
 import { summarise } from './summary.ts';
+import { hiddenGaps, totalsOf } from './totals.ts';
 import { fromVersion2, type OldReport } from './version-2.ts';
 
 /** The deepest nesting that is read. A report has six levels. */

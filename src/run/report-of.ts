@@ -20,8 +20,8 @@ import type {
   Surface,
   Verdict,
 } from '../model/index.ts';
-import { totalsOf } from '../report/apis.ts';
 import { notSelected, QUICK_NOTE } from '../report/summary.ts';
+import { totalsOf } from '../report/totals.ts';
 import { adviceOf } from './advice.ts';
 import { servedBy } from './served.ts';
 import type { RunSettings } from './settings.ts';

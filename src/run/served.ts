@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Judgement } from '../judge/judge.ts';
 import { ownNameOf } from '../model/index.ts';
-import type { ServedApi } from '../report/apis.ts';
+import type { ServedApi } from '../report/totals.ts';
 
 /** What the target serves of each API of which something was selected. */
 export function servedBy({ plan, offer }: Judgement): readonly ServedApi[] {

@@ -1,11 +1,11 @@
 /** The problems of a run, and what became of each since. */
 import type { Report, Verdict } from '../model/index.ts';
 import type { Replayed } from '../replay/failures.ts';
-import { totalsOf } from '../report/apis.ts';
 import { type Problem, problemCount, problemsOf } from '../report/problems.ts';
 import type { Look } from '../report/terminal/failure.ts';
 import { fixedLine, openLine, problemLine } from '../report/terminal/headline.ts';
 import { cut } from '../report/text.ts';
+import { totalsOf } from '../report/totals.ts';
 
 export class WatchedProblems {
   readonly #report: Report;

@@ -15,8 +15,8 @@ import {
   type Surface,
 } from '../../model/index.ts';
 import { plan } from '../../plan/plan.ts';
-import { totalsOf } from '../../report/apis.ts';
 import { count } from '../../report/text.ts';
+import { totalsOf } from '../../report/totals.ts';
 import { archiveOf } from '../../run/archive.ts';
 import { reportOf } from '../../run/report-of.ts';
 import type { ReportWithEvidence } from '../../run/run.ts';

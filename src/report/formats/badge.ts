@@ -1,5 +1,6 @@
 import type { ApiReport, ApiResult, Report } from '../../model/index.ts';
-import { apiRows, unserved, unservedIn } from '../apis.ts';
+import { apiRows } from '../apis.ts';
+import { unserved, unservedIn } from '../served.ts';
 
 const LOOKS: Readonly<Record<ApiResult, { readonly words: string; readonly color: string }>> = {
   conforming: { words: 'conforms to', color: 'brightgreen' },

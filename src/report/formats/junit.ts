@@ -1,9 +1,10 @@
 import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
 import { surfaceOf } from '../../model/index.ts';
-import { apiLines, ofOffered } from '../apis.ts';
+import { apiLines } from '../apis.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
+import { ofOffered } from '../served.ts';
 import { head, visible } from '../text.ts';
 import { advice } from '../verdict-text.ts';
 import { textOf } from '../words.ts';

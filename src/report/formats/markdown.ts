@@ -1,5 +1,5 @@
 import { OUTCOMES, type Report } from '../../model/index.ts';
-import { apiRows, notOffered, ofOffered } from '../apis.ts';
+import { apiRows } from '../apis.ts';
 import type { Gap } from '../digest.ts';
 import { gaps, gapTitle, groupBy, headline, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { operationsText } from '../names.ts';
@@ -13,6 +13,7 @@ import {
   problemsOf,
   requestOf,
 } from '../problems.ts';
+import { notOffered, ofOffered } from '../served.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, duration } from '../text.ts';
 import { advice } from '../verdict-text.ts';

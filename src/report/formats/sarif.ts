@@ -1,10 +1,10 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
 import { surfaceOf } from '../../model/index.ts';
-import { ofOffered } from '../apis.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
+import { ofOffered } from '../served.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';

@@ -1,9 +1,9 @@
 /** What every part of the page needs to know, worked out once. */
 import type { Report, Verdict } from '../../model/index.ts';
-import { ofOffered } from '../apis.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { failures } from '../digest.ts';
 import { type Problem, problemsOf } from '../problems.ts';
+import { ofOffered } from '../served.ts';
 import { head } from '../text.ts';
 import { type OperationRow, operationsOf } from './operations.ts';
 import { type Html, html } from './text.ts';

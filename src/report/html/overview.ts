@@ -1,10 +1,11 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
-import { type ApiRow, apiRows, notOffered, unserved } from '../apis.ts';
+import { type ApiRow, apiRows } from '../apis.ts';
 import { type Gap, gaps, headline, sentence } from '../digest.ts';
 import { operationsText } from '../names.ts';
 import { operationsOf, type Problem, problemCount } from '../problems.ts';
+import { notOffered, unserved } from '../served.ts';
 import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
 import { count, cut, duration } from '../text.ts';
 import { textOf } from '../words.ts';

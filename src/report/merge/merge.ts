@@ -1,7 +1,7 @@
 /** The reports of all shards of a run, joined into the report of the whole. */
 import type { Report, Verdict } from '../../model/index.ts';
-import { joinedApis, totalsOf } from '../apis.ts';
 import { notSelected } from '../summary.ts';
+import { joinedApis, totalsOf } from '../totals.ts';
 import type { MergedPart } from './read.ts';
 
 /** The requirements that the shards had to judge together, in the catalogue's order. */

@@ -1,7 +1,7 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
-import { apiRows, notOffered, ofOffered } from '../apis.ts';
+import { apiRows } from '../apis.ts';
 import {
   type Gap,
   gaps,
@@ -15,6 +15,7 @@ import {
   unconfirmed,
 } from '../digest.ts';
 import { isKnown, problemCount, problemsOf } from '../problems.ts';
+import { notOffered, ofOffered } from '../served.ts';
 import { LEVELS, MARKS } from '../status.ts';
 import { count, hanging, line, some, thousands, wrap } from '../text.ts';
 import { type Look, paint, problemBlock } from './failure.ts';
