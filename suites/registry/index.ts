@@ -16,7 +16,7 @@ import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
-import { registryContracts } from './contracts.ts';
+import { type ChosenVersions, registryContracts } from './contracts.ts';
 import { DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
@@ -75,8 +75,8 @@ const idOf = ({ operation }: { readonly operation: Operation }): string =>
   `registry/${operation.name}`;
 
 /** The registry surface: its operations, its presence probes and every requirement. */
-export function registry(): Surface {
-  const operations = registryContracts().flatMap((contract) => contract.operations);
+export function registry(versions: ChosenVersions = {}): Surface {
+  const operations = registryContracts(versions).flatMap((contract) => contract.operations);
   const named = (name: string): Operation => {
     const found = operations.find((one) => one.name === name);
     if (found === undefined) throw new Error(`no operation of the registry is named ${name}`);
@@ -116,6 +116,10 @@ export function registry(): Surface {
     },
     discoveryRequests: (given) => METADATA_REQUESTS + checksOf(subjects, given),
     presumed: { instruments: ['Coin'] },
+    advertised: {
+      member: 'supportedApis',
+      apis: ({ advertised }) => advertised,
+    },
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(subjects, given),
     requirements: [
