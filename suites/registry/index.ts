@@ -53,7 +53,7 @@ import { REQUEST_LAWS } from './requests.ts';
 import { STANDS_ALONE } from './stands-alone.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
-import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, SAME_FACTORY, version2Probes } from './version-2.ts';
+import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, version2Probes } from './version-2.ts';
 
 const HASH = 'ab'.repeat(32);
 const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] =>
@@ -191,7 +191,7 @@ function factoryRequirements(
   };
   return [
     ...requirementsOf<Factory>(
-      [FLAG_LASTS, ...FACTORY_LAWS, SAME_FACTORY, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
+      [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
       [probed],
       idOf,
     ),

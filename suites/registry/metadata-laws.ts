@@ -52,7 +52,8 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     'error-body': {
       ...ERROR_WORDS['error-body'],
       clause: 'errors-have-one-shape',
-      on: ({ wellFormed }) => wellFormed,
+      // Without an id nothing can be requested that is not there.
+      on: ({ operation, wellFormed }) => (operation.pathParameters.length > 0 ? wellFormed : []),
     },
     'framework-error-body': {
       ...ERROR_WORDS['framework-error-body'],
