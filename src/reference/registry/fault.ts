@@ -77,6 +77,16 @@ export const respondingContracts = (
     ),
   }));
 
+/** A change of the factory contract: each label is another contract, none is the usual one. */
+export const factoryAs =
+  (label: (call: Call) => string | undefined): Change =>
+  ({ respond }) => ({
+    respond: (call) => {
+      const factory = call.id === '' ? label(call) : undefined;
+      return respond(factory === undefined ? call : { ...call, factory });
+    },
+  });
+
 /** Several changes in turn. */
 export const together =
   (...changes: readonly Change[]): Change =>
@@ -97,6 +107,10 @@ export const rejecting =
 export const describing =
   (edit: (all: readonly Instrument[]) => readonly object[]): Change =>
   ({ instruments }) => ({ instruments: () => edit(instruments()) as readonly Instrument[] });
+
+/** The same for each instrument alone. */
+export const describingEach = (edit: (one: Instrument, index: number) => object): Change =>
+  describing((all) => all.map(edit));
 
 /** A change that sends other pages of instruments; rejections stay as they are. */
 export const paged =

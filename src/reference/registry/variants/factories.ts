@@ -1,6 +1,5 @@
 /** Conforming ways in which factories and contexts of instructions respond. */
-import { contractIdOf } from '../contracts.ts';
-import { type RegistryVariant, rejectingBodies, responding } from '../fault.ts';
+import { factoryAs, type RegistryVariant, rejectingBodies } from '../fault.ts';
 import { servingEmptyArguments } from '../faults/lenient.ts';
 import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
@@ -12,14 +11,6 @@ const PENDING: RegistryVariant['lacks'] = [
   'allocationInstructionsV2',
   'reassigningAllocationInstructionsV2',
 ];
-
-/** Replaces the id of the factory, in the document and among the disclosed contracts. */
-const factoryAs = (label: (operation: string) => string): Change =>
-  responding((document, { operation }) => {
-    if (!('factoryId' in document)) return document;
-    const text = JSON.stringify(document);
-    return JSON.parse(text.replaceAll(document.factoryId, contractIdOf(label(operation))));
-  });
 
 /** Every contract id in the contexts of allocation instructions is rejected. */
 const neverPending =
@@ -104,7 +95,7 @@ export const factoryVariants: readonly RegistryVariant[] = [
   {
     id: 'factory-for-each',
     description: 'Each operation has a factory contract of its own.',
-    change: factoryAs((operation) => `factory of ${operation}`),
+    change: factoryAs(({ operation }) => `factory of ${operation}`),
   },
   {
     id: 'instructions-never-pending',

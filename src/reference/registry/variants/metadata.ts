@@ -1,13 +1,15 @@
 /** Conforming ways to describe the registry and its instruments. */
 import { digest } from '../contracts.ts';
-import { describing, paged, type RegistryVariant, together } from '../fault.ts';
-import { type Instrument, SUPPORTED_APIS } from '../instruments.ts';
+import {
+  describing,
+  describingEach as each,
+  paged,
+  type RegistryVariant,
+  together,
+} from '../fault.ts';
+import { SUPPORTED_APIS } from '../instruments.ts';
 import { jsonReply } from '../reply.ts';
 import type { Change } from '../steps.ts';
-
-/** Edits each instrument. */
-const each = (edit: (one: Instrument, index: number) => object): Change =>
-  describing((all) => all.map(edit));
 
 const OPTIONAL = [
   'totalSupply',
