@@ -30,7 +30,9 @@ it('demo conforms, names the report, and shows one failure of another server', a
   const cwd = folderWith({});
   const { code, stdout } = await cli.run(['demo', '--runs', '1'], { cwd });
   expect(stdout).toMatch(/Conforms: [\s\S]*Report: reports\/latest\/report\.html/);
-  expect(stdout).toMatch(/same server with one fault\.[\s\S]*✗ MUST {2}registry\/withdraw\/debug/);
+  expect(stdout).toMatch(
+    /same server with one fault\.[\s\S]*✗ MUST {2}registry\/allocation-v1\/withdraw\/debug/,
+  );
   expect(stdout).toMatch(/The reference ledger[\s\S]*Report: reports\/latest-ledger\/report\.html/);
   for (const folder of ['latest', 'latest-ledger']) {
     const html = readFileSync(join(cwd, 'reports', folder, 'report.html'), 'utf8');
@@ -65,12 +67,14 @@ it('explain takes an id, the end of one and a glob, and names a fault that shows
   expect(one.stdout).toMatch(/Hand-written faults:\n {2}[a-z-]+ {2}/);
   expect(one.stdout).toMatch(`--fixtures fixtures.yaml --only '${id}'\n`);
   const named = await cli.run(['explain', 'debug-fields-omitted']);
-  expect(named.stdout).toMatch(/^registry\/\{withdraw,[a-z,-]+\}\/debug-fields-omitted {2}MUST/);
+  expect(named.stdout).toMatch(
+    /^registry\/\{allocation-v1\/\{withdraw,[a-z0-9,/{}-]+\}\/debug-fields-omitted {2}MUST/,
+  );
   const glob = await cli.run([
     'explain',
     'registry/allocation-v1/cancel/{flag-ends-with-request,rejects-flag-type,flag-defaults-to-false,flag-changes-nothing-else}',
   ]);
-  expect(glob.stdout.match(/^registry\/cancel\/flag-/gm)?.length).toBeGreaterThan(1);
+  expect(glob.stdout.match(/^registry\/allocation-v1\/cancel\/flag-/gm)?.length).toBeGreaterThan(1);
 });
 
 it('spec prints documents that are whole by themselves', async () => {
@@ -113,7 +117,9 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
 
 it('plan names what a missing fixture blocks, and how long a run takes', async () => {
   const { code, stdout } = await cli.run(['plan', 'registry', 'https://registry.example']);
-  expect(stdout).toMatch(/–\s+withdraw\/live-id\s+needs allocations\s+each declared/);
+  expect(stdout).toMatch(
+    /–\s+allocation-v1\/withdraw\/live-id\s+needs allocations\s+each declared/,
+  );
   expect(stdout).toMatch(/^At 1\.5\/s: about \d+ min \d+ s\.\n\n/m);
   expect(code).toBe(0);
 });

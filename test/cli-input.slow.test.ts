@@ -31,7 +31,7 @@ it.each([
   [
     'an unknown requirement',
     ['registry', URL, '--only', 'registry/allocation-v1/withdraw/operation-exist'],
-    /no requirement matches "registry\/withdraw\/operation-exist"\. Did you mean registry\/withdraw\/operation-exists\?/,
+    /no requirement matches "registry\/allocation-v1\/withdraw\/operation-exist"\. Did you mean registry\/allocation-v1\/withdraw\/operation-exists\?/,
   ],
   ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],
   [
@@ -85,17 +85,24 @@ it.each([
   ],
   [
     'a path of a near probe',
-    ['registry', URL, '--path', 'withdraw/unknown-idz#in-a-row@0', '--seed', '1'],
-    /judges withdraw\/unknown-idz\. Did you mean withdraw\/unknown-ids\?/,
+    ['registry', URL, '--path', 'allocation-v1/withdraw/unknown-idz#in-a-row@0', '--seed', '1'],
+    /judges allocation-v1\/withdraw\/unknown-idz\. Did you mean allocation-v1\/withdraw\/unknown-ids\?/,
   ],
   [
     'a path that goes nowhere',
-    ['registry', URL, '--path', 'withdraw/unknown-ids#in-a-row@0:999999', '--seed', '1'],
+    [
+      'registry',
+      URL,
+      '--path',
+      'allocation-v1/withdraw/unknown-ids#in-a-row@0:999999',
+      '--seed',
+      '1',
+    ],
     /these values have no case there/,
   ],
   [
     'a path that wants fixtures',
-    ['registry', URL, '--path', 'withdraw/live-id#allocation-1@0', '--seed', '1'],
+    ['registry', URL, '--path', 'allocation-v1/withdraw/live-id#allocation-1@0', '--seed', '1'],
     /this case needs allocations in --fixtures/,
   ],
 ])('the command line names %s', async (_, args, message) => {

@@ -72,7 +72,7 @@ describe('assay proxy', () => {
       verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
     expect([failed(server), failed(client)]).toEqual([
       [],
-      ['client/withdraw/body-has-documented-shape'],
+      ['client/allocation-v1/withdraw/body-has-documented-shape'],
     ]);
     expect([server.run.profile, server.run.requests]).toEqual(['passive', 2]);
     const har = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8'));

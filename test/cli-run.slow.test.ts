@@ -109,7 +109,7 @@ describe('exit codes', () => {
       },
     );
     expect(stdout).toMatch(
-      /✗ MUST {2}registry\/withdraw\/operation-exists[^✓]*✓ passed {2}SHOULD {2}registry\/cancel/,
+      /✗ MUST {2}registry\/allocation-v1\/withdraw\/operation-exists[^✓]*✓ passed {2}SHOULD {2}registry\/allocation-v1\/cancel/,
     );
     expect(code).toBe(1);
   });

@@ -114,7 +114,7 @@ function ledgerRow(): string {
 }
 
 function row(surface: string, contracts: string, operations: string, requirements: string): string {
-  return `| \`${surface}\`${surface === 'ledger' ? '  ' : ''} | ${contracts.padEnd(52)} | ${operations.padEnd(54)} | ${requirements.padEnd(43)} |`;
+  return `| \`${surface}\`${surface === 'ledger' ? '  ' : ''} | ${contracts.padEnd(52)} | ${operations.padEnd(122)} | ${requirements.padEnd(43)} |`;
 }
 
 function counts(requirements: readonly Requirement[]): string {

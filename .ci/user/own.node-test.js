@@ -7,5 +7,5 @@ conformance(test, {
   surface: 'registry',
   url: process.env.ASSAY_URL,
   fixtures: process.env.ASSAY_FIXTURES,
-  only: 'registry/withdraw/*',
+  only: 'registry/allocation-v1/withdraw/*',
 });

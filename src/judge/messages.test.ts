@@ -19,7 +19,7 @@ async function reported(
   });
   const { url, fixtures, close } = await startRegistry({ change });
   onTestFinished(close);
-  const only = 'registry/{cancel,allocation-factory}/*';
+  const only = 'registry/{allocation-v1/cancel,allocation-instruction-v1/allocation-factory}/*';
   const options = { surface: registry(), url: new URL(url), fixtures, seed: 1, runs: 1, only };
   const { report } = await run(options);
   return report;

@@ -35,7 +35,11 @@ it('nothing of a registry passes beside a control when it rejects everything fro
 it('a registry that wants a token is untested without it, and conforms with it', async () => {
   const server = await startRegistry({ variants: ['needs-token'] });
   const options = { surface, url: new URL(server.url), fixtures: server.fixtures, runs: 1 };
-  const closed = await run({ ...options, seed: 1, only: 'registry/{cancel,allocation-factory}/*' });
+  const closed = await run({
+    ...options,
+    seed: 1,
+    only: 'registry/{allocation-v1/cancel,allocation-instruction-v1/allocation-factory}/*',
+  });
   const headers = { authorization: 'Bearer test-token' };
   const open = await run({ ...options, seed: 1, headers });
   await server.close();

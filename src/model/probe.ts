@@ -49,7 +49,7 @@ export const NO_ARCHIVE = 'no archive';
 
 /** A named family of requests to one operation. */
 export interface Probe {
-  /** `withdraw/unknown-id`: unique in a catalogue. */
+  /** `allocation-v1/withdraw/unknown-id`: unique in a catalogue. */
   readonly id: string;
   readonly operation: Operation;
   /** What is sent, in one clause without a full stop. */

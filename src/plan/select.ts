@@ -99,12 +99,11 @@ export function unknownRequirement(all: readonly Requirement[], given: string): 
 }
 
 function nearest(given: string, ids: readonly string[], operations: readonly string[]): string {
-  if (given.endsWith('/*')) {
-    const ends = operations.map((id) => `*/${nameOf(id)}/*`);
-    return suggestion(given, [...new Set([...operations.map((id) => `${id}/*`), ...ends])]);
-  }
-  const names = new Set(ids.map(nameOf));
+  const isPattern = given.endsWith('/*');
+  const whole = isPattern ? operations.map((id) => `${id}/*`) : ids;
+  const ends = isPattern ? operations.map((id) => `*/${nameOf(id)}/*`) : ids.map(nameOf);
   // Without the name of the API the first one that has it is offered.
-  const short = new Map(ids.toReversed().map((id) => [withoutApi(id), id]));
-  return suggestion(given, [...ids, ...names, ...short.keys()], (name) => short.get(name) ?? name);
+  const short = new Map(whole.toReversed().map((id) => [withoutApi(id), id]));
+  const known = [...whole, ...ends, ...short.keys()];
+  return suggestion(given, [...new Set(known)], (name) => short.get(name) ?? name);
 }

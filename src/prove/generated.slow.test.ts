@@ -32,11 +32,14 @@ describe('the proof by generated mutants', { timeout: 60_000 }, () => {
       ...all,
       requirements: all.requirements.filter(({ id }) => id.endsWith(`/${name}`)),
     });
-    const { survivors, killed } = await huntedIn(only('response-media-type'), 'withdraw');
+    const { survivors, killed } = await huntedIn(
+      only('response-media-type'),
+      'allocation-v1/withdraw',
+    );
     expect(killed).toBeGreaterThan(0);
     expect(survivors).toContain('200 /disclosedContracts dropped');
     expect(survivors).not.toContain('200 media type text/html');
-    const shape = await huntedIn(only('response-shape'), 'withdraw');
+    const shape = await huntedIn(only('response-shape'), 'allocation-v1/withdraw');
     expect(shape.survivors).toContain('200 media type text/html');
     expect(shape.survivors).not.toContain('200 /disclosedContracts dropped');
   });

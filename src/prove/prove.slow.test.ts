@@ -10,12 +10,16 @@ describe('a hand-written fault', { timeout: 60_000 }, () => {
   it.each([
     [
       'meta-rejected',
-      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/accepts-any-meta`),
+      ['withdraw', 'execute-transfer', 'cancel'].map(
+        (c) => `registry/allocation-v1/${c}/accepts-any-meta`,
+      ),
     ],
     ['cancel-not-served', ['registry/allocation-v1/cancel/operation-exists']],
     [
       'unknown-id-bad-request',
-      ['withdraw', 'execute-transfer', 'cancel'].map((c) => `registry/${c}/unknown-id-is-404`),
+      ['withdraw', 'execute-transfer', 'cancel'].map(
+        (c) => `registry/allocation-v1/${c}/unknown-id-is-404`,
+      ),
     ],
     [
       'factory-not-disclosed',

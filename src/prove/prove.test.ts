@@ -18,7 +18,8 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
       ...fault('flag-ignored-by-factory'),
       killedBy: 'registry/allocation-v1/cancel/*',
     };
-    const only = 'registry/{cancel,withdraw,allocation-factory}/{response-shape,debug-*}';
+    const only =
+      'registry/{allocation-v1/cancel,allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/{response-shape,debug-*}';
     const unlisted = await prove(one, surface, { seed: 1, only, collateral: [] });
     expect(unlisted).toMatchObject({ killedBy: [], collateral: [], spared: [] });
     expect(unlisted.falseAlarms).toContain(

@@ -56,7 +56,7 @@ it.each([
   const surface = registry();
   const { url, fixtures, close } = await startRegistry({ faults });
   onTestFinished(close);
-  const only = 'registry/{withdraw,allocation-factory}/*';
+  const only = 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*';
   const { active, passive, again } = await bothOf(surface, url, { fixtures, only });
   const failed = decidedFailures(surface, active);
   expect(failed.length).toBeGreaterThan(0);

@@ -55,7 +55,9 @@ it('a record has what was sent before a run, and counts it', async () => {
 const SOME = 'ledger/user-*/**';
 
 /** Two of the four operations: a defect shows itself there as in all. */
-const TWO = { only: 'registry/{withdraw,allocation-factory}/*' } as const;
+const TWO = {
+  only: 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*',
+} as const;
 
 /** What comes of a HAR text of another origin. */
 async function again(har: string, surface: Surface = registry()): Promise<Rejudged> {
@@ -156,7 +158,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     const first = await ran({}, { runs: 2 });
     const har = changed(first, ({ entries }) => {
       for (const { _ref, response } of entries) {
-        if (_ref === 'withdraw/unknown-ids#in-a-row@0/1') response.status = 500;
+        if (_ref === 'allocation-v1/withdraw/unknown-ids#in-a-row@0/1') response.status = 500;
       }
     });
     const { report } = await again(har);
@@ -182,7 +184,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     const first = await ran({}, { runs: 2, only: 'registry/allocation-v1/withdraw/*' });
     const har = changed(first, ({ entries }) => {
       for (const { _ref, response } of entries) {
-        if (_ref.startsWith('withdraw/unknown-ids#')) response.content.text = '';
+        if (_ref.startsWith('allocation-v1/withdraw/unknown-ids#')) response.content.text = '';
       }
     });
     const { report, unrecorded } = await again(har);

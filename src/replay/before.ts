@@ -3,7 +3,7 @@ import type { Call, Fixtures, Surface } from '../model/index.ts';
 import { caseAt, derivedSeed } from '../plan/plan.ts';
 import { casePath } from './case.ts';
 
-/** The request of each of these steps, such as `withdraw/malformed-json#cut-off@0/0`; without those that are unknown. */
+/** The request of each of these steps, such as `allocation-v1/withdraw/malformed-json#cut-off@0/0`; without those that are unknown. */
 export function requestsOf(
   names: readonly string[],
   surface: Surface,
@@ -47,7 +47,7 @@ function stepOf(
   }
 }
 
-/** `withdraw/presence/control` and the like. */
+/** `allocation-v1/withdraw/presence/control` and the like. */
 function presenceRequest(
   name: string,
   { presenceProbes }: Surface,

@@ -46,7 +46,7 @@ function onCase(options: RunOptions, path: string): readonly Requirement[] {
   const found = casePath(path);
   if (found === undefined) {
     throw new InputError(
-      `--path ${path}: is not a case. Copy counterexample.path from report.json, such as withdraw/unknown-ids#in-a-row@0.`,
+      `--path ${path}: is not a case. Copy counterexample.path from report.json, such as allocation-v1/withdraw/unknown-ids#in-a-row@0.`,
     );
   }
   const { requirements, probe } = judges(options, path, found.probe);

@@ -102,11 +102,13 @@ describe('a signed report', () => {
 
   it('with one changed response is rejected', async () => {
     const { code, stderr } = await verified(ran.report, ({ log }) => {
-      const live = log.entries.filter((e) => e._ref.startsWith('withdraw/live-id#'));
+      const live = log.entries.filter((e) => e._ref.startsWith('allocation-v1/withdraw/live-id#'));
       for (const { response } of live) response.status = 404;
     });
     expect(stderr).toMatch(/evidence\.har: it lacks \d+ exchanges?\n/);
-    expect(stderr).toMatch(/evidence\.har: registry\/withdraw\/\S+: passed in report\.json, /);
+    expect(stderr).toMatch(
+      /evidence\.har: registry\/allocation-v1\/withdraw\/\S+: passed in report\.json, /,
+    );
     expect(code).toBe(1);
   });
 

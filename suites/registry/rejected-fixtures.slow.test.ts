@@ -39,7 +39,9 @@ it('an id that is rejected while others are accepted is left out and named', asy
   }));
   expect(failed(report)).toEqual([]);
   expect(report.result).toBe('conforming');
-  expect(report.run.notes).toEqual(['allocations[0] is not live here (404 from withdraw)']);
+  expect(report.run.notes).toEqual([
+    'allocations[0] is not live here (404 from allocation-v1/withdraw)',
+  ]);
 });
 
 it('an only id that is not found fails nothing, for nothing shows that it exists', async () => {
@@ -53,7 +55,7 @@ it('an only id that is not found fails nothing, for nothing shows that it exists
   expect(report.result).toBe('partial');
   expect(report.run.notes).toEqual([
     expect.stringMatching(
-      /^allocations\[0\] is not live here \(404 from withdraw\); .*may also miss/,
+      /^allocations\[0\] is not live here \(404 from allocation-v1\/withdraw\); .*may also miss/,
     ),
   ]);
   const untested = report.verdicts.find((v) => v.requirement.endsWith('/accepts-live-allocation'));
@@ -70,7 +72,7 @@ it('an example that is rejected while others are accepted concerns one requireme
   ]);
   expect(report.run.notes).toEqual([
     expect.stringMatching(
-      /^choiceArguments\[0\] is rejected here \(\d+ from allocation-factory\) and others are accepted; check it/,
+      /^choiceArguments\[0\] is rejected here \(\d+ from allocation-instruction-v1\/allocation-factory\) and others are accepted; check it/,
     ),
   ]);
 });
@@ -84,7 +86,9 @@ it('an only example that is rejected is named, and is judged all the same', asyn
     'registry/allocation-instruction-v1/allocation-factory/accepts-declared-arguments',
   );
   expect(report.run.notes).toEqual([
-    expect.stringMatching(/^choiceArguments\[0\] is rejected here \(\d+ from [a-z-]+\); check it/),
+    expect.stringMatching(
+      /^choiceArguments\[0\] is rejected here \(\d+ from allocation-instruction-v1\/allocation-factory\); check it/,
+    ),
   ]);
 });
 
@@ -105,8 +109,8 @@ it('of several ids under reassignment, one that is not is named and left out', a
   expect(failed(report)).toEqual([]);
   expect(outcomeOf(report, 'reassignment-is-409')).toEqual(Array(3).fill('passed'));
   expect(report.run.notes).toEqual([
-    'reassigning[1] is not under reassignment here (404 from withdraw)',
-    'reassigning[2] is not under reassignment here (200 from withdraw)',
+    'reassigning[1] is not under reassignment here (404 from allocation-v1/withdraw)',
+    'reassigning[2] is not under reassignment here (200 from allocation-v1/withdraw)',
   ]);
 });
 

@@ -7,7 +7,12 @@ import { run } from '../../src/run/run.ts';
 import { seedsOf } from '../../test/nightly.ts';
 import { registry } from './index.ts';
 
-const AREAS = ['withdraw', 'execute-transfer', 'cancel', 'allocation-factory'];
+const AREAS = [
+  'allocation-v1/withdraw',
+  'allocation-v1/execute-transfer',
+  'allocation-v1/cancel',
+  'allocation-instruction-v1/allocation-factory',
+];
 const everywhere = (...names: readonly string[]): string[] =>
   AREAS.flatMap((operationName) => names.map((name) => `registry/${operationName}/${name}`));
 

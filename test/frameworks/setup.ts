@@ -15,7 +15,8 @@ export interface Setup {
   readonly textOnly?: true;
 }
 
-const CONTEXTS = ['withdraw', 'execute-transfer', 'cancel'];
+const CONTEXTS = ['withdraw', 'execute-transfer', 'cancel'].map((name) => `allocation-v1/${name}`);
+const FACTORY = 'allocation-instruction-v1/allocation-factory';
 type Named = (...names: readonly string[]) => string[];
 
 const named =
@@ -23,9 +24,9 @@ const named =
   (...names: readonly string[]): string[] =>
     areas.flatMap((operationName) => names.map((name) => `registry/${operationName}/${name}`));
 
-export const everywhere: Named = named([...CONTEXTS, 'allocation-factory']);
+export const everywhere: Named = named([...CONTEXTS, FACTORY]);
 export const contexts: Named = named(CONTEXTS);
-export const factory: Named = named(['allocation-factory']);
+export const factory: Named = named([FACTORY]);
 
 type Serve = (incoming: Incoming, registry: Steps) => Reply;
 

@@ -24,9 +24,13 @@ it('doctor shows of a registry with a dead fixture one screen that names its pla
   const file = join(folder, 'fixtures.yaml');
   const { stdout, code } = await lookAt(url, '-F', file);
   expect(stdout).toMatch(/^Responds: +a registry at http/);
-  expect(stdout).toMatch(/Operations: +withdraw, execute-transfer, cancel, allocation-factory\n/);
+  expect(stdout).toMatch(
+    /Operations: +allocation-v1: withdraw, execute-transfer, cancel;\s+allocation-instruction-v1: allocation-factory\n/,
+  );
   expect(stdout).toContain('6 of 7 are live');
-  expect(stdout).toContain(`${file}:5 allocations[3] is not live here (404 from withdraw)`);
+  expect(stdout).toContain(
+    `${file}:5 allocations[3] is not live here (404 from allocation-v1/withdraw)`,
+  );
   expect(stdout).toMatch(/about 115 of 115 MUST/);
   expect(stdout).toContain(`  npx --no-install assay run registry ${url} --fixtures ${file}\n`);
   expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);

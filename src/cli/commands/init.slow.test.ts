@@ -76,7 +76,9 @@ it('init reports a wrong URL, a page, a dead id and broken JSON at once, and pro
   expect(shown).toContain('"127.0.0.1" has no scheme');
   expect(shown).toContain('neither a registry nor a ledger');
   expect(shown).toContain('A registry responds there.');
-  expect(shown).toContain('404 from withdraw: not live here. Write another one, or Enter to skip.');
+  expect(shown).toContain(
+    '404 from allocation-v1/withdraw: not live here. Write another one, or Enter to skip.',
+  );
   expect(shown).toContain('that one is here already');
   expect(shown).toContain('must be of type object');
   expect(values).toEqual({
@@ -166,7 +168,7 @@ it('init names the option of a wrong value where there is no terminal, and write
   expect(problems.map(({ code }) => code)).toEqual([3, 3, 3, 3, 3]);
   const expected = [
     /no terminal.*--surface, --contract, --token-env, --fixture/,
-    /--fixture allocations=00abab.*404 from withdraw: not live here/,
+    /--fixture allocations=00abab.*404 from allocation-v1\/withdraw: not live here/,
     /--fixture "allocation=1": write NAME=VALUE.*allocations/,
     /--surface ledger: .* is a registry/,
     /--token-env NAME: needed/,

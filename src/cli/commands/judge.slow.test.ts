@@ -74,7 +74,7 @@ describe('judge, of a run of Assay', () => {
     const other = join(folderOf(conforming), 'report.json');
     const { code, stdout } = await printed('judge', folder, '--report', other);
     expect(stdout).toMatch(
-      / changed\.\n(.*\n)*? {2}registry\/withdraw\/debug-fields-omitted: passed before, failed now\n/,
+      / changed\.\n(.*\n)*? {2}registry\/allocation-v1\/withdraw\/debug-fields-omitted: passed before, failed now\n/,
     );
     expect(code).toBe(1);
     const json = await printed('judge', folder, '--report', other, '--json');
@@ -96,7 +96,9 @@ describe('judge, of a run of Assay', () => {
   it('ends with 2 when the recording does not hold what the judgement needs', async () => {
     const folder = folderOf(conforming);
     edit(folder, ({ log }) => {
-      log.entries = log.entries.filter(({ _ref }) => !_ref?.startsWith('withdraw/unknown-ids'));
+      log.entries = log.entries.filter(
+        ({ _ref }) => !_ref?.startsWith('allocation-v1/withdraw/unknown-ids'),
+      );
     });
     const lacking = await printed('judge', folder, '-q');
     expect(lacking.stdout).toMatch(/Incomplete: not in the recording: 3 requests\.\n/);

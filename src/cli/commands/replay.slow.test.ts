@@ -86,7 +86,7 @@ describe('replay', () => {
       '12',
     );
     expect(only.stdout).toMatch(
-      /^FIXED {8}MUST {4}registry\/withdraw\/response-media-type\n1 failure sent/,
+      /^FIXED {8}MUST {4}registry\/allocation-v1\/withdraw\/response-media-type\n1 failure sent/,
     );
   });
 

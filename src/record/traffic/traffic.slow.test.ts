@@ -94,7 +94,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     'needs-token',
     'extra-members',
   ])('with the conforming variant %s blames nothing', async (variant) => {
-    const only = 'registry/{withdraw,allocation-factory}/*';
+    const only = 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*';
     const entries = await recorded({ variants: [variant] }, only);
     expect(entries.length).toBeGreaterThan(300);
     expect(failed(judged(entries).report)).toEqual([]);
@@ -141,7 +141,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(failed(good)).toEqual([]);
     expect(good.summary.MUST.passed).toBe(4 * 2);
     expect(failed(judged(conforming, registry, undefined, 'client').report)).toContain(
-      'client/withdraw/body-has-documented-shape',
+      'client/allocation-v1/withdraw/body-has-documented-shape',
     );
   });
 

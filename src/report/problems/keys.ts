@@ -242,13 +242,13 @@ function pageKeys({ counterexample }: Verdict): readonly Key[] {
   return isPage ? [['page', String(status)]] : [];
 }
 
-/** `unknown-ids` of the path `withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
+/** `unknown-ids` of the path `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
 export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
   return probe.includes('/') ? nameOf(probe) : nameOf(requirement);
 }
 
-/** `-empty-key` of the path `withdraw/meta#empty-key@0:1`: which of its requests it was. */
+/** `-empty-key` of the path `allocation-v1/withdraw/meta#empty-key@0:1`: which of its requests it was. */
 function groupOf({ counterexample }: Verdict): string {
   return /#[^@]*/.exec(counterexample?.path ?? '')?.[0] ?? '';
 }
