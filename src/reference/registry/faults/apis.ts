@@ -232,17 +232,17 @@ export const apiFaults: readonly Defect[] = table({
   },
   'factory-new-each-time': {
     description: 'Each request creates a factory.',
-    killedBy: `${EVERY_FACTORY}/{same-request-same-factory,repeated-requests-agree}`,
+    killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
     change: factoryByTurn((nth) => String(nth)),
   },
   'factories-take-turns': {
     description: 'Two factories take turns.',
-    killedBy: `${EVERY_FACTORY}/{same-request-same-factory,repeated-requests-agree}`,
+    killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
     change: factoryByTurn((nth) => String(nth % 2)),
   },
   'every-third-factory-stale': {
     description: 'Each third request gets the factory of before an upgrade.',
-    killedBy: `${EVERY_FACTORY}/{same-request-same-factory,repeated-requests-agree}`,
+    killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
     change: factoryByTurn((nth) => (nth % 3 === 0 ? 'old' : 'new')),
   },
   'version-2-discloses-more': {

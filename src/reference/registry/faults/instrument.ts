@@ -54,18 +54,18 @@ const missing = (when: (one: Instrument) => boolean): Change =>
 export const instrumentFaults: readonly Defect[] = table({
   'paused-instrument-missed': {
     description: 'A paused instrument is listed, and not found by its id.',
-    killedBy: `${ONE}/accepts-listed-id`,
+    killedBy: `${ONE}/accepts-request`,
     change: missing(({ paused }) => paused === true),
   },
   'last-instrument-missed': {
     description: 'The last instrument of the list is not found by its id.',
-    killedBy: `${ONE}/accepts-listed-id`,
+    killedBy: `${ONE}/accepts-request`,
     change: (conforming, model) =>
       missing(({ id }) => id === model.instruments.at(-1)?.id)(conforming, model),
   },
   'later-pages-missed': {
     description: 'Instruments beyond the first page are not found by their ids.',
-    killedBy: `${ONE}/accepts-listed-id`,
+    killedBy: `${ONE}/accepts-request`,
     change: (conforming, model) =>
       missing(({ id }) => model.instruments.findIndex((one) => one.id === id) >= 25)(
         conforming,
@@ -74,7 +74,7 @@ export const instrumentFaults: readonly Defect[] = table({
   },
   'special-ids-missed': {
     description: 'An instrument whose id has a character outside letters and digits is not found.',
-    killedBy: `${ONE}/accepts-listed-id`,
+    killedBy: `${ONE}/accepts-request`,
     change: missing(({ id }) => /[^\w-]/.test(id)),
   },
   'instrument-with-default-decimals': {
@@ -184,7 +184,7 @@ export const instrumentFaults: readonly Defect[] = table({
   },
   'instrument-not-decoded': {
     description: 'The id is compared as it is written in the path.',
-    killedBy: `${ONE}/{percent-encoding-is-ignored,accepts-listed-id}`,
+    killedBy: `${ONE}/{percent-encoding-is-ignored,accepts-request}`,
     change: ({ instruments }) => ({
       instrument: (segment) => instruments().find(({ id }) => id === segment) ?? UNKNOWN,
     }),

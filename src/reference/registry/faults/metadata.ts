@@ -129,17 +129,17 @@ export const metadataFaults: readonly Defect[] = table({
   },
   'decimals-of-another-chain': {
     description: 'Instruments have 18 decimals.',
-    killedBy: `${BOTH}/{decimals-in-range,response-shape}`,
+    killedBy: `${BOTH}/response-shape`,
     change: decimals(() => 18),
   },
   'decimals-negative': {
     description: 'An instrument of whole units has -1 decimals.',
-    killedBy: `${BOTH}/{decimals-in-range,response-shape}`,
+    killedBy: `${BOTH}/response-shape`,
     change: decimals((number) => (number === 0 ? -1 : number)),
   },
   'decimals-one-too-many': {
     description: 'An instrument of ten decimals says eleven.',
-    killedBy: `${BOTH}/{decimals-in-range,response-shape}`,
+    killedBy: `${BOTH}/response-shape`,
     change: decimals((number) => (number === 10 ? 11 : number)),
   },
   'supply-with-underscores': {
@@ -201,7 +201,7 @@ export const metadataFaults: readonly Defect[] = table({
   },
   'account-field-twice': {
     description: 'An instrument names an account field twice.',
-    killedBy: `${BOTH}/{fields-to-show-are-unique,response-shape}`,
+    killedBy: `${BOTH}/response-shape`,
     change: describingEach((one) => {
       const { accountInputFieldsToShow: fields = [] } = one;
       return fields.length === 0
@@ -216,7 +216,7 @@ export const metadataFaults: readonly Defect[] = table({
   },
   'ids-are-symbols': {
     description: 'The list has the symbol of an instrument as its id.',
-    killedBy: `{${LIST}/ids-are-unique,registry/metadata-v1/instrument/{accepts-listed-id,matches-list}}`,
+    killedBy: `{${LIST}/ids-are-unique,registry/metadata-v1/instrument/{accepts-request,matches-list}}`,
     change: describing((all: readonly Instrument[]) =>
       all.map((one) => ({ ...one, id: one.symbol })),
     ),

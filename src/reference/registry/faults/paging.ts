@@ -52,17 +52,17 @@ const firstToken = (all: readonly Instrument[]): string => tokenAfter(all[0]?.id
 export const pagingFaults: readonly Defect[] = table({
   'page-one-too-long': {
     description: 'Each page has one instrument more than pageSize.',
-    killedBy: `${LIST}/page-is-within-limit`,
+    killedBy: `${LIST}/page-size-bounds-page`,
     change: counting(({ start, size, all }) => pageFrom(all, start, start + size + 1)),
   },
   'page-size-is-a-minimum': {
     description: 'A page has at least ten instruments, whatever pageSize says.',
-    killedBy: `${LIST}/page-is-within-limit`,
+    killedBy: `${LIST}/page-size-bounds-page`,
     change: counting(({ start, size, all }) => pageFrom(all, start, start + Math.max(size, 10))),
   },
   'page-size-forgotten': {
     description: 'Only the first page has the size that was asked for; the others have 25.',
-    killedBy: `${LIST}/page-is-within-limit`,
+    killedBy: `${LIST}/page-size-bounds-page`,
     change: counting(({ start, size, all }) =>
       pageFrom(all, start, start + (start === 0 ? size : DEFAULT_SIZE)),
     ),
