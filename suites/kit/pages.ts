@@ -13,7 +13,7 @@ import {
   sent,
   worded,
 } from '../../src/index.ts';
-import { canonical, difference, elements, member, string } from './json.ts';
+import { canonical, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
 import { once } from './once.ts';
@@ -209,7 +209,8 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   const isCut = pages.isCut(list);
   const paged = walk.pages.flatMap((page) => read(page) ?? []);
   if (!isOrdered) {
-    if (listed.length === 0 || isCut) return 'inapplicable';
+    if (listed.length === 0) return 'inapplicable';
+    if (isCut) return ofCutList(paged);
     const isComplete = walk.whole || paged.length >= listed.length;
     return isComplete ? difference(inOneOrder(listed), inOneOrder(paged)) : partOf(listed, paged);
   }
@@ -238,6 +239,12 @@ function hasChanged({ mayChange, read }: Pages, exchanges: readonly CompleteExch
   if (!mayChange) return false;
   const [before, after] = [exchanges[0], exchanges.at(-1)].map((one) => one && read(one));
   return before === undefined || after === undefined || difference(before, after).length > 0;
+}
+
+/** Of a list whose end is not known only this is known of its pages: no element is on two of them. */
+function ofCutList(paged: readonly unknown[]): CheckResult {
+  const twice = repeated('all pages', paged.map(canonical));
+  return twice.length > 0 ? twice : 'inapplicable';
 }
 
 /** What the pages have of the list, as far as they were read: each element once. */

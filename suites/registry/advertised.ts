@@ -4,16 +4,19 @@ import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
 import type { RegistryFixtures } from './fixtures.ts';
 
-/** The requests of `readMetadata`. */
+/** The requests of `readMetadata`, where one page holds all instruments. */
 export const METADATA_REQUESTS = 2;
 
-/** Reads the metadata as far as it is served. Of many instruments those of the first page are enough. */
+/** Reads the metadata as far as it is served. Of many instruments those of two pages are enough. */
 export async function readMetadata(
   [info, list]: readonly [info: Operation, list: Operation],
   send: (call: Call) => Promise<Exchange>,
 ): Promise<Pick<RegistryFixtures, 'instruments' | 'advertised'>> {
   const about = await bodyOf(send(call(info)));
-  const all = elements(await bodyOf(send(call(list))), 'instruments');
+  const first = await bodyOf(send(call(list)));
+  const pageToken = string(first, 'nextPageToken');
+  const second = pageToken === '' ? [] : await bodyOf(send(call(list, { query: { pageToken } })));
+  const all = [first, second].flatMap((page) => elements(page, 'instruments'));
   const listed = new Set([about, ...all].flatMap(supportedIn));
   return {
     instruments: [...new Set(all.map((one) => string(one, 'id')))].filter((id) => id !== ''),

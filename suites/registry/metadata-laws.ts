@@ -119,6 +119,29 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
       },
     ),
   }),
+  should('default-page-is-of-the-list', 'pages-make-the-list', {
+    statement: 'The page without a size has what a large page has, as far as both go.',
+    cause: 'The two come from different queries, or a filter is in one of them only.',
+    fix: 'Use the default size where none is given, and nothing else.',
+    test: related(
+      ({ defaults }) => defaults,
+      ([before, plain, after]) => {
+        const [large, own, again] = [before, plain, after].map((one) =>
+          one && isAccepted(one) ? idsOn(one) : undefined,
+        );
+        if (!plain || !before || !large || !own || !again) return undefined;
+        // Instruments came or went, or the large page is not all of them either.
+        if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
+        const strange = own.find((id) => !large.includes(id));
+        if (strange !== undefined)
+          return [finding('/instruments', 'those of a large page', describe(strange))];
+        const missing = nextTokenOf(plain) === '' && large.find((id) => !own.includes(id));
+        return missing === false || missing === undefined
+          ? []
+          : [finding('/instruments', describe(missing), undefined)];
+      },
+    ),
+  }),
   should('last-page-has-no-token', 'last-page-has-no-token', {
     statement: 'The last page has no nextPageToken, rather than an empty one.',
     cause: 'The token is a text that is empty at the end.',
@@ -283,6 +306,12 @@ function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefine
       : [];
   });
 }
+
+const idsOn = (page: CompleteExchange): readonly string[] =>
+  shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
 
 /** What does not change while the supply does. */
 function settled(instrument: unknown): unknown {

@@ -36,11 +36,15 @@ export function transferProbes(
       ...base,
       sends: 'the same transfer in version 1, in version 2 and in version 1 again',
       acrossOperations: true,
-      steps: (fixtures) => {
-        const [args = {}] = examples(fixtures);
-        const first = inVersion1(args, older, about);
-        return first ? [first, about(args), first] : {};
-      },
+      steps: (fixtures) =>
+        Object.fromEntries(
+          examples(fixtures)
+            .slice(0, 5)
+            .flatMap((args, i) => {
+              const first = inVersion1(args, older, about);
+              return first ? [[`example-${i + 1}`, [first, about(args), first]]] : [];
+            }),
+        ),
     });
   return {
     oneParty: probe(operation, 'one-party', {

@@ -117,11 +117,6 @@ export const metadataFaults: readonly Defect[] = table({
     killedBy: `${BOTH}/api-versions-are-minor`,
     change: versions(-1),
   },
-  'api-version-combined': {
-    description: 'The number of an API is its whole version, 1.2.0 as 10200.',
-    killedBy: `${BOTH}/api-versions-are-minor`,
-    change: versions(10_200),
-  },
   'api-version-is-a-text': {
     description: 'The version of an API is the text 1.0.0.',
     killedBy: `${BOTH}/{response-shape,api-versions-are-minor}`,
@@ -216,7 +211,7 @@ export const metadataFaults: readonly Defect[] = table({
   },
   'ids-are-symbols': {
     description: 'The list has the symbol of an instrument as its id.',
-    killedBy: `{${LIST}/ids-are-unique,registry/metadata-v1/instrument/{accepts-request,matches-list}}`,
+    killedBy: 'registry/metadata-v1/instrument*/{ids-are-unique,accepts-request,matches-list}',
     change: describing((all: readonly Instrument[]) =>
       all.map((one) => ({ ...one, id: one.symbol })),
     ),

@@ -146,23 +146,12 @@ export const pagingFaults: readonly Defect[] = table({
   },
   'paused-left-out-of-small-pages': {
     description: 'Paused instruments are left out where pageSize is sent.',
-    killedBy: `${LIST}/pages-match-list`,
+    killedBy: `${LIST}/default-page-is-of-the-list`,
     change: paged((page, query) =>
       query.has('pageSize')
         ? { ...page, instruments: page.instruments.filter(({ paused }) => !paused) }
         : page,
     ),
-  },
-  'token-after-a-full-page': {
-    description: 'A last page that is full has the token of an empty one.',
-    killedBy: `${LIST}/last-page-has-no-token`,
-    change: counting(({ start, size, all }) => {
-      const page = pageFrom(all, start, start + size);
-      const last = page.instruments.at(-1);
-      return page.instruments.length === size && last !== undefined
-        ? { ...page, nextPageToken: tokenAfter(last.id) }
-        : page;
-    }),
   },
   'last-token-empty': {
     description: 'The token of the last page is an empty text.',
@@ -217,7 +206,7 @@ export const pagingFaults: readonly Defect[] = table({
   },
   'new-instruments-on-first-page-only': {
     description: 'The pages know one instrument less than the list without parameters.',
-    killedBy: `${LIST}/pages-match-list`,
+    killedBy: `${LIST}/default-page-is-of-the-list`,
     change: paged((page, query) =>
       query.has('pageSize') ? { ...page, instruments: withoutLastBond(page.instruments) } : page,
     ),
