@@ -34,6 +34,14 @@ describe('a name', () => {
     expect(code).toBe(3);
   });
 
+  it.each([
+    ['run', '--certify', 'registry', TARGET],
+    ['run', 'registry', '--certify', TARGET],
+  ])('is not what is an argument: %s %s %s %s', async (...argv) => {
+    const { stderr } = await printed(...argv, '--api', 'nothing');
+    expect(stderr).toContain('--api: there is no API "nothing"');
+  });
+
   it('is rejected for a surface that is one API', async () => {
     const { code, stderr } = await printed('plan', 'ledger', '--api', 'ledger');
     expect(stderr).toContain('--api: a ledger is one API. Leave it out');
