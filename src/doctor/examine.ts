@@ -11,7 +11,7 @@ import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../m
 import { fixturesOf } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/run.ts';
-import { type Candidate, probesOf, tried } from './recognise.ts';
+import { type Candidate, firstOfApis, probesOf, tried } from './recognise.ts';
 import { cameFrom, type Visit } from './visit.ts';
 
 /** Surfaces with more operations are known by their document. */
@@ -51,9 +51,9 @@ export async function examine(
 ): Promise<Examination> {
   const { surface, registration, send, results } = candidate;
   const probes = probesOf(surface, settings.fixtures);
-  const rest = probes.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
-  if (probes.length <= FEW_OPERATIONS)
-    for (const probe of rest) if (visit.left > 0) results.push(await tried(probe, send, visit));
+  const shown = probes.length <= FEW_OPERATIONS ? probes : firstOfApis(probes);
+  const rest = shown.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
+  for (const probe of rest) if (visit.left > 0) results.push(await tried(probe, send, visit));
   const discovers = surface.discover !== undefined && surface.discoveryRequests === undefined;
   const given = fixturesOf(surface, settings.fixtures);
   const found = discovers ? both(await discovered(surface, firstOf(given), send), given) : given;
