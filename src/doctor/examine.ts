@@ -4,11 +4,18 @@ import type { Operation } from '../contract/contract.ts';
 import { DocumentError } from '../contract/foreign/document.ts';
 import { placeOf } from '../contract/foreign/operations.ts';
 import type { SettingsFile } from '../input/settings.ts';
-import type { Presence, PresenceResult } from '../judge/presence.ts';
+import type { Presence, PresenceResult, UnknownPaths } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
 import { defined } from '../model/defined.ts';
-import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
-import { fixturesOf } from '../model/index.ts';
+import type {
+  Call,
+  CallerStatus,
+  Exchange,
+  FixtureLookup,
+  Fixtures,
+  PresenceProbe,
+} from '../model/index.ts';
+import { apiOf, fixturesOf } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/run.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
@@ -17,6 +24,8 @@ import { cameFrom, type Visit } from './visit.ts';
 /** Surfaces with more operations are known by their document. */
 const FEW_OPERATIONS = 8;
 const FEW_FIXTURES = 2;
+/** An operation is tried with up to this many. */
+const FEW_REQUESTS = 5;
 
 /** `unclear`: the response shows neither; `untried`: the requests did not suffice. */
 export interface FixtureCheck {
@@ -54,14 +63,22 @@ export async function examine(
   const rest = probes.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
   if (probes.length <= FEW_OPERATIONS)
     for (const probe of rest) if (visit.left > 0) results.push(await tried(probe, send, visit));
-  const discovers = surface.discover !== undefined && surface.discoveryRequests === undefined;
   const given = fixturesOf(surface, settings.fixtures);
-  const found = discovers ? both(await discovered(surface, firstOf(given), send), given) : given;
-  const cutShort = discovers && visit.left === 0;
+  const { discoveryRequests } = surface;
+  // Where fixtures decide how much discovery sends, it looks them up, which is done below with fewer requests.
+  const start = discoveryRequests === undefined ? firstOf(given) : fixturesOf(surface);
+  const found = both(await discovered(surface, start, seenOr(send, visit)), given);
+  const cutShort = surface.discover !== undefined && visit.left === 0;
   const undocumented =
     registration.versions && (await missingIn(registration.versions, surface.operations, visit));
+  const lookups = surface.lookups?.(given) ?? [];
+  const firsts = lookups.filter(({ index }) => index === 0);
+  if (surface.operations.some(apiOf)) {
+    await checkedFixtures(firsts, new Set(), { send, visit });
+    await tryApis(rest, results, { send, visit });
+  }
   const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
-  const checks = await checkedFixtures(surface.lookups?.(given) ?? [], absent, { send, visit });
+  const checks = await checkedFixtures(lookups, absent, { send, visit });
   const hasToken = Object.hasOwn(settings.headers, 'authorization');
   const fixtures = without(found, given, checks);
   const caller = surface.callerIn?.(fixtures, hasToken);
@@ -81,6 +98,39 @@ export async function examine(
     ...defined({ undocumented, caller }),
   };
 }
+
+/** What was sent before is not sent again. */
+function seenOr(send: Candidate['send'], visit: Visit): Candidate['send'] {
+  return async (call, ref) => visit.seen(call) ?? send(call, ref);
+}
+
+/** Tries an operation of each API that has shown none, and then others of those that still show none. */
+async function tryApis(
+  probes: readonly PresenceProbe[],
+  results: PresenceResult[],
+  { send, visit }: Way,
+): Promise<void> {
+  const paths: UnknownPaths = new Map();
+  const isShown = (api: string | undefined): boolean =>
+    results.some(({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api) ||
+    visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
+  // An operation with an id is tried first: it takes the fewest requests.
+  let waiting = probes.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  while (waiting.length > 0) {
+    const apis = new Set<string | undefined>();
+    const later: PresenceProbe[] = [];
+    for (const probe of waiting) {
+      const api = apiOf(probe.operation);
+      if (isShown(api) || visit.left < FEW_REQUESTS) continue;
+      if (apis.has(api)) later.push(probe);
+      else results.push(await tried(probe, send, visit, paths));
+      apis.add(api);
+    }
+    waiting = later;
+  }
+}
+
+const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
 /** Discovery may look each of them up, and a few of a name are enough to see what it finds by them. */
 function firstOf(given: Fixtures): Fixtures {

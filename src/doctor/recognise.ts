@@ -5,7 +5,7 @@ import type { SettingsFile } from '../input/settings.ts';
 import type { Send } from '../judge/case.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
-import { detectPresence, type PresenceResult } from '../judge/presence.ts';
+import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
 import { fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Visit } from './visit.ts';
@@ -61,8 +61,13 @@ export async function recognise(
 }
 
 /** Whether an operation is served. */
-export function tried(probe: PresenceProbe, send: Send, visit: Visit): Promise<PresenceResult> {
-  return detectPresence(probe, send, async () => visit.silence !== undefined);
+export function tried(
+  probe: PresenceProbe,
+  send: Send,
+  visit: Visit,
+  paths?: UnknownPaths,
+): Promise<PresenceResult> {
+  return detectPresence(probe, send, async () => visit.silence !== undefined, paths);
 }
 
 function isServed({ presence }: PresenceResult): boolean {

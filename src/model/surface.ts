@@ -4,6 +4,7 @@ import type { DocumentFiles } from '../contract/documents.ts';
 import type { Call, Exchange, HttpResponse } from './exchange.ts';
 import type { FixtureName, Fixtures } from './fixtures.ts';
 import type { RequestClass } from './probe.ts';
+import type { Proposals } from './proposals.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Three requests that show whether an operation is served at this base URL. */
@@ -64,6 +65,14 @@ export interface GivenFixture {
 /** Gets a sentence for the report; where it is about a given fixture, it goes on after the name of that. */
 export type FixtureNote = (text: string, about?: GivenFixture) => void;
 
+/** What a target states about the APIs that it serves. */
+export interface Advertised {
+  /** The member of its responses that names them. */
+  readonly member: string;
+  /** The ids of their contracts, as discovery found them; empty where it found none. */
+  readonly apis: (fixtures: Fixtures) => readonly string[];
+}
+
 /** An API to check: its operations and what must hold. The engine knows a surface by nothing else. */
 export interface Surface {
   readonly name: string;
@@ -89,6 +98,10 @@ export interface Surface {
   readonly exampleFixtures?: Partial<Fixtures>;
   /** What the claims of a signed JSON Web Token show about its owner. */
   readonly fixturesOfToken?: (claims: Readonly<Record<string, unknown>>) => Partial<Fixtures>;
+  /** Fixtures that may hold what is given for another one: a value of the first may be right for these as well. */
+  readonly mayHoldToo?: Readonly<Record<FixtureName, readonly FixtureName[]>>;
+  /** Makes up fixtures from what a target shows of itself. */
+  readonly proposals?: (send: (call: Call) => Promise<Exchange>) => Promise<Proposals>;
   /** One for each given fixture that can be looked up by reading. */
   readonly lookups?: (given: Fixtures) => readonly FixtureLookup[];
   /** What discovery showed of the caller and its token; `undefined` where it showed nothing. */
@@ -107,6 +120,8 @@ export interface Surface {
     given: Fixtures,
     note: FixtureNote,
   ) => Promise<Fixtures>;
+  /** Where targets name the APIs that they serve; absent where they do not. */
+  readonly advertised?: Advertised;
   /** Absent where runs make nothing that can be removed. */
   readonly scratch?: Scratch;
   /** The number of requests of `discover`, where the fixtures decide it. */
