@@ -34,6 +34,8 @@ export interface FixtureCheck {
   readonly state: 'live' | 'dead' | 'unclear' | 'untried';
   /** `404 from withdraw` */
   readonly why: string;
+  /** The text of a response with an error. */
+  readonly errorText?: string;
 }
 
 export interface Examination extends Candidate {
@@ -112,8 +114,9 @@ async function tryApis(
 ): Promise<void> {
   const paths: UnknownPaths = new Map();
   const isShown = (api: string | undefined): boolean =>
-    results.some(({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api) ||
-    visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
+    results.some(
+      ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
+    ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
   // An operation with an id is tried first: it takes the fewest requests.
   let waiting = probes.toSorted((a, b) => lengthOf(b) - lengthOf(a));
   while (waiting.length > 0) {
@@ -186,7 +189,9 @@ export async function checkedFixtures(
 ): Promise<readonly FixtureCheck[]> {
   const checks = new Map<FixtureLookup, FixtureCheck>();
   for (const lookup of lookups.toSorted((a, b) => a.index - b.index)) {
-    const call = lookup.calls.find(({ operation }) => !absent.has(operation));
+    // Without an id that exists, an operation may look absent that is there.
+    const served = lookup.calls.find(({ operation }) => !absent.has(operation));
+    const call = served ?? lookup.calls[0];
     const exchange = call && (await sentOnce(call, { send, visit }));
     checks.set(lookup, { name: lookup.name, index: lookup.index, ...stateOf(lookup, exchange) });
   }
@@ -201,11 +206,12 @@ async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | un
 function stateOf(
   lookup: FixtureLookup,
   exchange: Exchange | undefined,
-): Pick<FixtureCheck, 'state' | 'why'> {
+): Pick<FixtureCheck, 'state' | 'why' | 'errorText'> {
   if (exchange === undefined) return { state: 'untried', why: '' };
   const { response } = exchange;
   const state = response === undefined ? 'unclear' : lookup.stateOf(response);
-  return { state, why: cameFrom(exchange) };
+  const isError = response !== undefined && response.status >= 400;
+  return { state, why: cameFrom(exchange), ...(isError && { errorText: response.text }) };
 }
 
 /** What is known without the fixtures that are not live. */

@@ -20,7 +20,8 @@ function offerLine({ api, version, presence, advertised, lacks }: ApiOffer): str
 function offered(presence: ApiOffer['presence'], advertised: boolean | undefined): string {
   const state = STATES[presence];
   if (advertised === undefined) return state;
-  if (presence !== 'served') return `${advertised ? 'advertised, but' : 'not advertised,'} ${state}`;
+  if (presence !== 'served')
+    return `${advertised ? 'advertised, but' : 'not advertised,'} ${state}`;
   return advertised ? 'served and advertised' : 'served, but not advertised';
 }
 

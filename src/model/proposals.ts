@@ -7,8 +7,8 @@ export interface Question {
   readonly text: string;
   /** Stands for no answer. */
   readonly otherwise: string;
-  /** How `otherwise` is shown; itself unless given. */
-  readonly shownAs?: string;
+  /** True where `otherwise` is made up, and does not exist at the target. */
+  readonly isMadeUp?: boolean;
   /** What is wrong with an answer; `undefined` where nothing is. */
   readonly problemIn?: (answer: string) => string | undefined;
 }

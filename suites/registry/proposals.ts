@@ -77,7 +77,7 @@ function questionsAbout({ admin, instrument }: Omit<Shown, 'notes'>): readonly Q
       name: 'instrument',
       text: 'id of the instrument',
       ...(instrument === undefined
-        ? { otherwise: 'Coin', shownAs: 'Coin, which is made up' }
+        ? { otherwise: 'Coin', isMadeUp: true }
         : { otherwise: instrument }),
     },
     person('sender', 'party that sends'),
@@ -87,7 +87,6 @@ function questionsAbout({ admin, instrument }: Omit<Shown, 'notes'>): readonly Q
       name: 'holdings',
       text: 'contract ids of holdings of the sender, with spaces between',
       otherwise: '',
-      shownAs: 'none',
     },
   ];
 }
@@ -96,13 +95,15 @@ function person(name: string, text: string): Question {
   return { name, text, ...madeUp(name), problemIn: partyProblem };
 }
 
-function madeUp(name: string): Pick<Question, 'otherwise' | 'shownAs'> {
-  const party = `${name}::1220${createHash('sha256').update(`assay ${name}`).digest('hex')}`;
-  return { otherwise: party, shownAs: `${party.slice(0, name.length + 14)}…, which is made up` };
+function madeUp(name: string): Pick<Question, 'otherwise' | 'isMadeUp'> {
+  const hash = createHash('sha256').update(`assay ${name}`).digest('hex');
+  return { otherwise: `${name}::1220${hash}`, isMadeUp: true };
 }
 
 function partyProblem(answer: string): string | undefined {
-  return /^[^\s:]+::[^\s:]+$/.test(answer) ? undefined : 'that is no party: write hint::fingerprint';
+  return /^[^\s:]+::[^\s:]+$/.test(answer)
+    ? undefined
+    : 'that is no party: write hint::fingerprint';
 }
 
 /** One set of arguments for each factory. A settlement is one of the first two allocations that are known. */
