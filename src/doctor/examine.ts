@@ -4,19 +4,28 @@ import type { Operation } from '../contract/contract.ts';
 import { DocumentError } from '../contract/foreign/document.ts';
 import { placeOf } from '../contract/foreign/operations.ts';
 import type { SettingsFile } from '../input/settings.ts';
-import type { Presence, PresenceResult } from '../judge/presence.ts';
+import type { Presence, PresenceResult, UnknownPaths } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
 import { defined } from '../model/defined.ts';
-import type { Call, CallerStatus, Exchange, FixtureLookup, Fixtures } from '../model/index.ts';
-import { fixturesOf } from '../model/index.ts';
+import type {
+  Call,
+  CallerStatus,
+  Exchange,
+  FixtureLookup,
+  Fixtures,
+  PresenceProbe,
+} from '../model/index.ts';
+import { apiOf, fixturesOf } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/run.ts';
-import { type Candidate, firstOfApis, probesOf, tried } from './recognise.ts';
+import { type Candidate, probesOf, tried } from './recognise.ts';
 import { cameFrom, type Visit } from './visit.ts';
 
 /** Surfaces with more operations are known by their document. */
 const FEW_OPERATIONS = 8;
 const FEW_FIXTURES = 2;
+/** An operation is tried with up to this many. */
+const FEW_REQUESTS = 5;
 
 /** `unclear`: the response shows neither; `untried`: the requests did not suffice. */
 export interface FixtureCheck {
@@ -25,6 +34,8 @@ export interface FixtureCheck {
   readonly state: 'live' | 'dead' | 'unclear' | 'untried';
   /** `404 from withdraw` */
   readonly why: string;
+  /** The text of a response with an error. */
+  readonly errorText?: string;
 }
 
 export interface Examination extends Candidate {
@@ -51,17 +62,25 @@ export async function examine(
 ): Promise<Examination> {
   const { surface, registration, send, results } = candidate;
   const probes = probesOf(surface, settings.fixtures);
-  const shown = probes.length <= FEW_OPERATIONS ? probes : firstOfApis(probes);
-  const rest = shown.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
-  for (const probe of rest) if (visit.left > 0) results.push(await tried(probe, send, visit));
-  const discovers = surface.discover !== undefined && surface.discoveryRequests === undefined;
+  const rest = probes.filter((p) => !results.some(({ probe }) => probe.operation === p.operation));
+  if (probes.length <= FEW_OPERATIONS)
+    for (const probe of rest) if (visit.left > 0) results.push(await tried(probe, send, visit));
   const given = fixturesOf(surface, settings.fixtures);
-  const found = discovers ? both(await discovered(surface, firstOf(given), send), given) : given;
-  const cutShort = discovers && visit.left === 0;
+  const { discoveryRequests } = surface;
+  // Where fixtures decide how much discovery sends, it looks them up, which is done below with fewer requests.
+  const start = discoveryRequests === undefined ? firstOf(given) : fixturesOf(surface);
+  const found = both(await discovered(surface, start, seenOr(send, visit)), given);
+  const cutShort = surface.discover !== undefined && visit.left === 0;
   const undocumented =
     registration.versions && (await missingIn(registration.versions, surface.operations, visit));
+  const lookups = surface.lookups?.(given) ?? [];
+  const firsts = lookups.filter(({ index }) => index === 0);
+  if (surface.operations.some(apiOf)) {
+    await checkedFixtures(firsts, new Set(), { send, visit });
+    await tryApis(rest, results, { send, visit });
+  }
   const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
-  const checks = await checkedFixtures(surface.lookups?.(given) ?? [], absent, { send, visit });
+  const checks = await checkedFixtures(lookups, absent, { send, visit });
   const hasToken = Object.hasOwn(settings.headers, 'authorization');
   const fixtures = without(found, given, checks);
   const caller = surface.callerIn?.(fixtures, hasToken);
@@ -81,6 +100,40 @@ export async function examine(
     ...defined({ undocumented, caller }),
   };
 }
+
+/** What was sent before is not sent again. */
+function seenOr(send: Candidate['send'], visit: Visit): Candidate['send'] {
+  return async (call, ref) => visit.seen(call) ?? send(call, ref);
+}
+
+/** Tries an operation of each API that has shown none, and then others of those that still show none. */
+async function tryApis(
+  probes: readonly PresenceProbe[],
+  results: PresenceResult[],
+  { send, visit }: Way,
+): Promise<void> {
+  const paths: UnknownPaths = new Map();
+  const isShown = (api: string | undefined): boolean =>
+    results.some(
+      ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
+    ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
+  // An operation with an id is tried first: it takes the fewest requests.
+  let waiting = probes.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  while (waiting.length > 0) {
+    const apis = new Set<string | undefined>();
+    const later: PresenceProbe[] = [];
+    for (const probe of waiting) {
+      const api = apiOf(probe.operation);
+      if (isShown(api) || visit.left < FEW_REQUESTS) continue;
+      if (apis.has(api)) later.push(probe);
+      else results.push(await tried(probe, send, visit, paths));
+      apis.add(api);
+    }
+    waiting = later;
+  }
+}
+
+const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
 /** Discovery may look each of them up, and a few of a name are enough to see what it finds by them. */
 function firstOf(given: Fixtures): Fixtures {
@@ -136,7 +189,9 @@ export async function checkedFixtures(
 ): Promise<readonly FixtureCheck[]> {
   const checks = new Map<FixtureLookup, FixtureCheck>();
   for (const lookup of lookups.toSorted((a, b) => a.index - b.index)) {
-    const call = lookup.calls.find(({ operation }) => !absent.has(operation));
+    // Without an id that exists, an operation may look absent that is there.
+    const served = lookup.calls.find(({ operation }) => !absent.has(operation));
+    const call = served ?? lookup.calls[0];
     const exchange = call && (await sentOnce(call, { send, visit }));
     checks.set(lookup, { name: lookup.name, index: lookup.index, ...stateOf(lookup, exchange) });
   }
@@ -151,11 +206,12 @@ async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | un
 function stateOf(
   lookup: FixtureLookup,
   exchange: Exchange | undefined,
-): Pick<FixtureCheck, 'state' | 'why'> {
+): Pick<FixtureCheck, 'state' | 'why' | 'errorText'> {
   if (exchange === undefined) return { state: 'untried', why: '' };
   const { response } = exchange;
   const state = response === undefined ? 'unclear' : lookup.stateOf(response);
-  return { state, why: cameFrom(exchange) };
+  const isError = response !== undefined && response.status >= 400;
+  return { state, why: cameFrom(exchange), ...(isError && { errorText: response.text }) };
 }
 
 /** What is known without the fixtures that are not live. */

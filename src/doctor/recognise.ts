@@ -5,12 +5,12 @@ import type { SettingsFile } from '../input/settings.ts';
 import type { Send } from '../judge/case.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
-import { detectPresence, type PresenceResult } from '../judge/presence.ts';
-import { apiOf, fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
+import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
+import { fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Visit } from './visit.ts';
 
-/** This many operations of a surface that is one API are tried before a target is called unknown. */
+/** This many operations of each surface are tried before a target is called unknown. */
 const WITNESSES = 3;
 
 /** A surface that the target may serve. */
@@ -41,11 +41,9 @@ export async function recognise(
     const held = await surfaceFor(registration, settings, { ...settings, url: visit.url, get });
     candidates.push({ ...held, registration, send: visit.to(held.surface), results: [] });
   }
-  const all = new Map(candidates.map((one) => [one, witnessesOf(one, settings)]));
-  const turns = Math.max(...[...all.values()].map(({ length }) => length));
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < WITNESSES; turn++) {
     for (const candidate of candidates) {
-      const probe = all.get(candidate)?.[turn];
+      const probe = witnessesOf(candidate, settings)[turn];
       if (visit.silence !== undefined) return { served: [], problem: visit.silence.message };
       if (probe !== undefined) candidate.results.push(await tried(probe, candidate.send, visit));
     }
@@ -63,17 +61,20 @@ export async function recognise(
 }
 
 /** Whether an operation is served. */
-export function tried(probe: PresenceProbe, send: Send, visit: Visit): Promise<PresenceResult> {
-  return detectPresence(probe, send, async () => visit.silence !== undefined);
+export function tried(
+  probe: PresenceProbe,
+  send: Send,
+  visit: Visit,
+  paths?: UnknownPaths,
+): Promise<PresenceResult> {
+  return detectPresence(probe, send, async () => visit.silence !== undefined, paths);
 }
 
 function isServed({ presence }: PresenceResult): boolean {
   return presence === 'served';
 }
 
-/**
- * A few operations that only read, one of each API where there are several; first the one that announces the version.
- */
+/** The operations that only read; first the one that announces the version. */
 function witnessesOf(
   { surface, registration }: Candidate,
   { fixtures }: SettingsFile,
@@ -81,19 +82,7 @@ function witnessesOf(
   const announces = ({ operation }: PresenceProbe): boolean =>
     operation.path === registration.versions?.announcedAt;
   const reading = probesOf(surface, fixtures);
-  const inOrder = [...reading.filter(announces), ...reading.filter((probe) => !announces(probe))];
-  const ofApis = firstOfApis(inOrder);
-  return ofApis.length > 1 ? ofApis : inOrder.slice(0, WITNESSES);
-}
-
-/** One operation of each API. */
-export function firstOfApis(probes: readonly PresenceProbe[]): readonly PresenceProbe[] {
-  const apis = new Map<string, PresenceProbe>();
-  for (const probe of probes) {
-    const api = apiOf(probe.operation);
-    if (api !== undefined && !apis.has(api)) apis.set(api, probe);
-  }
-  return [...apis.values()];
+  return [...reading.filter(announces), ...reading.filter((probe) => !announces(probe))];
 }
 
 /** The presence probes of the operations that only read. */
@@ -103,9 +92,7 @@ export function probesOf(
 ): readonly PresenceProbe[] {
   return surface
     .presenceProbes(fixturesOf(surface, fixtures))
-    .filter(({ effect = 'read', operation }) => {
-      return effect === 'read' && surface.operations.includes(operation);
-    });
+    .filter(({ effect = 'read' }) => effect === 'read');
 }
 
 function lockedOut([first]: readonly PresenceResult[]): string {

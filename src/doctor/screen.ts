@@ -6,6 +6,8 @@ import { operationsText } from '../report/names.ts';
 import { type Look, paint } from '../report/terminal/failure.ts';
 import { count, duration, line, some, thousands, wrap } from '../report/text.ts';
 import type { Examination, FixtureCheck } from './examine.ts';
+import { type ApiOffer, offersOf } from './offer.ts';
+import { offerLines, STATES } from './offer-text.ts';
 import type { Outlook } from './outlook.ts';
 
 const HANGING = 14;
@@ -35,8 +37,9 @@ export function screen(
 ): string {
   const { surface, announced, note, caller, checks } = found;
   const versions = [...new Set(surface.operations.map(({ contract }) => contract))];
-  const version = versions.map((c) => (found.registration.versions ? c.version : c.id)).join(', ');
+  const version = versions.map((c) => c.version).join(', ');
   const says = announced === undefined ? '' : ` (the target announces ${line(announced, 40)})`;
+  const offers = offersOf(found);
   const { judged, all, requests } = outlook;
   const of = (level: Level): string =>
     `${thousands(judged[level])} of ${thousands(all[level])} ${level}`;
@@ -44,9 +47,9 @@ export function screen(
     ratePerSecond === undefined ? '' : `, ${duration((requests / ratePerSecond) * 1000)}`;
   return [
     ...part('Responds', `a ${surface.name} at ${line(url, 160)}`, look, 'green'),
-    ...part('Contract', `${version}${says}`, look),
+    ...(offers.length > 0 ? [] : part('Contract', `${version}${says}`, look)),
     ...(note === undefined ? [] : part('Note', line(note, 240), look, 'yellow')),
-    ...part('Operations', operations(found), look),
+    ...(offers.length > 0 ? apis(offers, look) : part('Operations', operations(found), look)),
     ...(caller === undefined ? [] : part('Token', line(caller.statement, 240), look)),
     ...fixtures(checks, nameOf, look),
     ...part(
@@ -71,6 +74,17 @@ export function part(
   return [
     first === '' ? label : `${label}${' '.repeat(Math.max(1, HANGING - name.length - 1))}${first}`,
     ...others.map((words) => ' '.repeat(HANGING) + words),
+  ];
+}
+
+function apis(offers: readonly ApiOffer[], look: Look): readonly string[] {
+  const [first = '', ...others] = offerLines(offers);
+  const { width = 80 } = look;
+  return [
+    ...part('APIs', first, look),
+    ...others
+      .flatMap((text) => wrap(text, width - HANGING))
+      .map((words) => ' '.repeat(HANGING) + words),
   ];
 }
 
@@ -101,14 +115,6 @@ function operations(found: Examination): string {
     .map(({ probe, presence: state }) => `${nameOf(probe.operation)} (${STATES[state]})`);
   return operationsText([...served, ...others], NAMES);
 }
-
-const STATES = {
-  served: 'served',
-  absent: 'not here',
-  unimplemented: '501',
-  redirected: 'redirected',
-  unknown: 'not clear',
-} as const;
 
 function fixtures(
   checks: readonly FixtureCheck[],

@@ -10,7 +10,7 @@ import type { Allowance, Call, Exchange, NoResponse, Surface } from '../model/in
 import { keyOf } from '../plan/call.ts';
 
 /** Retries included. */
-export const MAX_REQUESTS = 30;
+export const MAX_REQUESTS = 40;
 /** A target that left this many requests without a response gets no more. */
 const SILENCES = 2;
 const TIMEOUT_MS = 10_000;

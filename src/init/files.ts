@@ -19,21 +19,27 @@ export interface InitValues {
   readonly tokenEnv?: string;
   readonly contract?: string;
   readonly fixtures: Partial<Fixtures>;
+  /** What a reader of the fixtures should know. */
+  readonly remarks?: readonly string[];
 }
 
 /** The files by their names. A fixtures file is there only where fixtures were given. */
 export function filesOf(
-  { surface, url, tokenEnv, contract, fixtures }: InitValues,
+  { surface, url, tokenEnv, contract, fixtures, remarks = [] }: InitValues,
   folder: string,
 ): ReadonlyMap<string, string> {
   const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);
   const settings = defined({ fixtures: some ? FIXTURES : undefined, tokenEnv, contract });
-  const about = `# Runs of this folder against the ${surface} at ${url}. Options on the command line win.`;
+  const about = `Runs of this folder against the ${surface} at ${url}. Options on the command line win.`;
   return new Map([
-    ...(some ? [[FIXTURES, written('fixtures', folder, [], fixtures)] as const] : []),
-    [SETTINGS, written('assay', folder, [about], settings)],
+    ...(some
+      ? [[FIXTURES, written('fixtures', folder, remarks.map(comment), fixtures)] as const]
+      : []),
+    [SETTINGS, written('assay', folder, [comment(about)], settings)],
   ]);
 }
+
+const comment = (text: string): string => `# ${text}`;
 
 /** Throws InputError. */
 export function writeFiles(files: ReadonlyMap<string, string>, folder: string): void {
@@ -58,7 +64,10 @@ function written(
   value: object,
 ): string {
   const place = schemaPlace(`${schema}.schema.json`, folder);
-  const body = Object.keys(value).length === 0 ? '{}\n' : stringify(value, { lineWidth: 0 });
+  const body =
+    Object.keys(value).length === 0
+      ? '{}\n'
+      : stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
   return [`# yaml-language-server: $schema=${place}`, ...comments, body].join('\n');
 }
 

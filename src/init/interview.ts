@@ -1,17 +1,17 @@
 /** Prompts for what a run needs to know of a target, and tries each value there. */
 
-import { checkedFixtures, type Examination, examine, isAbsent } from '../doctor/examine.ts';
+import { type Examination, examine } from '../doctor/examine.ts';
 import { type Candidate, recognise } from '../doctor/recognise.ts';
 import { Visit } from '../doctor/visit.ts';
 import { InputError } from '../input/error.ts';
 import { parseTarget, readToken } from '../input/options.ts';
 import type { SettingsFile } from '../input/settings.ts';
 import { defined } from '../model/defined.ts';
-import type { FixtureName, Fixtures } from '../model/index.ts';
+import type { FixtureName } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { line } from '../report/text.ts';
 import type { InitValues } from './files.ts';
-import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
+import { gather } from './gather.ts';
 import type { Prompts } from './prompts.ts';
 
 /** Each value costs a few requests. */
@@ -64,10 +64,10 @@ export async function interview(
   }
   if (found.caller !== undefined) prompts?.say(`Token: ${line(found.caller.statement, 200)}.`);
   try {
-    const fixtures = await fixturesFor(given, found, visit, prompts);
+    const gathered = await gather(given.fixtures, { found, visit }, prompts);
     const { name: surface } = candidate.surface;
     const { contract } = given;
-    return { surface, url: reached.url, fixtures, ...defined({ tokenEnv, contract }) };
+    return { surface, url: reached.url, ...gathered, ...defined({ tokenEnv, contract }) };
   } finally {
     await visit.close();
   }
@@ -160,82 +160,4 @@ async function tokenName(prompts: Prompts): Promise<string> {
       prompts.say(error.message);
     }
   }
-}
-
-/** The fixtures that were given, and those that the person enters. */
-async function fixturesFor(
-  given: Given,
-  found: Examination,
-  visit: Visit,
-  prompts: Prompts | undefined,
-): Promise<Partial<Fixtures>> {
-  const kept: Record<FixtureName, unknown[]> = {};
-  const take: Take = async (name, entered) => {
-    const value = await fixtureFrom(name, entered);
-    if (kept[name]?.some((one) => JSON.stringify(one) === JSON.stringify(value)))
-      return { problem: 'that one is here already' };
-    const trial = await tryFixture(name, value, found, visit);
-    if (trial.problem === undefined) kept[name] = [...(kept[name] ?? []), value];
-    return trial;
-  };
-  for (const [name, entered] of given.fixtures) {
-    const { problem } = await take(name, entered);
-    if (problem !== undefined)
-      throw new InputError(
-        `--fixture ${name}=${line(entered, 40)}: ${problem}. Nothing was written.`,
-      );
-  }
-  if (prompts === undefined) return kept;
-  for (const name of found.surface.operatorFixtures ?? [])
-    await promptFor(name, kept[name]?.length ?? 0, take, prompts);
-  return kept;
-}
-
-/** Why a fixture is of no use here; without a problem, whether that was seen. */
-interface Trial {
-  readonly problem?: string;
-  readonly live?: boolean;
-}
-
-type Take = (name: FixtureName, entered: string) => Promise<Trial>;
-
-async function promptFor(
-  name: FixtureName,
-  before: number,
-  take: Take,
-  prompts: Prompts,
-): Promise<void> {
-  const what = whatIs(name);
-  const how = isObjectFixture(name) ? ', each as JSON on one line or @FILE' : '';
-  const file = /base64/.test(what) ? ', or @FILE' : '';
-  prompts.say(`${name}: ${what}${how}${file}. Enter: no more.`);
-  for (let index = before; ; ) {
-    const entered = await prompts.prompt(`${name}[${index}]:`);
-    if (entered === '') return;
-    const { problem, live } = await take(name, entered).catch((error: unknown): Trial => {
-      if (error instanceof InputError) return { problem: error.message.replace(/\.$/, '') };
-      throw error;
-    });
-    if (problem === undefined) index++;
-    const kept = live ? 'live' : 'kept; a run will show whether it is right';
-    prompts.say(problem === undefined ? kept : `${problem}. Write another one, or Enter to skip.`);
-  }
-}
-
-/** Looks a fixture up. The problem is such as `404 from withdraw: not live here`. */
-async function tryFixture(
-  name: FixtureName,
-  value: unknown,
-  { surface, send, fixtures, results }: Examination,
-  visit: Visit,
-): Promise<Trial> {
-  const lookups = surface.lookups?.({ ...fixtures, [name]: [value] }) ?? [];
-  const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
-  const own = lookups.filter((lookup) => lookup.name === name);
-  const [{ state, why } = { state: 'untried', why: '' }] = await checkedFixtures(own, absent, {
-    send,
-    visit,
-  });
-  if (state === 'live' || state === 'untried') return { live: state === 'live' };
-  return { problem: `${why}: ${state === 'dead' ? 'not live here' : 'that shows nothing'}` };
 }

@@ -8,6 +8,7 @@ export * from './exchange.ts';
 export * from './fixtures.ts';
 export * from './ids.ts';
 export * from './probe.ts';
+export * from './proposals.ts';
 export * from './report.ts';
 export * from './requirement.ts';
 export * from './surface.ts';

@@ -4,6 +4,7 @@ import type { DocumentFiles } from '../contract/documents.ts';
 import type { Call, Exchange, HttpResponse } from './exchange.ts';
 import type { FixtureName, Fixtures } from './fixtures.ts';
 import type { RequestClass } from './probe.ts';
+import type { Proposals } from './proposals.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Three requests that show whether an operation is served at this base URL. */
@@ -97,6 +98,10 @@ export interface Surface {
   readonly exampleFixtures?: Partial<Fixtures>;
   /** What the claims of a signed JSON Web Token show about its owner. */
   readonly fixturesOfToken?: (claims: Readonly<Record<string, unknown>>) => Partial<Fixtures>;
+  /** Fixtures that may hold what is given for another one: a value of the first may be right for these as well. */
+  readonly mayHoldToo?: Readonly<Record<FixtureName, readonly FixtureName[]>>;
+  /** Makes up fixtures from what a target shows of itself. */
+  readonly proposals?: (send: (call: Call) => Promise<Exchange>) => Promise<Proposals>;
   /** One for each given fixture that can be looked up by reading. */
   readonly lookups?: (given: Fixtures) => readonly FixtureLookup[];
   /** What discovery showed of the caller and its token; `undefined` where it showed nothing. */

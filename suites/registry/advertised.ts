@@ -24,7 +24,8 @@ export async function readMetadata(
   };
 }
 
-async function bodyOf(sent: Promise<Exchange>): Promise<unknown> {
+/** The body of a 200 response; `undefined` where there is none that is JSON. */
+export async function bodyOf(sent: Promise<Exchange>): Promise<unknown> {
   const { response } = await sent;
   return response?.status === 200 ? jsonOf(response) : undefined;
 }

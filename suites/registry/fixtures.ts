@@ -46,6 +46,14 @@ export const OPERATOR_FIXTURES: readonly (Ids | Arguments)[] = [
   ...(Object.keys(ARGUMENTS) as Arguments[]),
 ];
 
+/** A contract of an asset of both versions has one id, which both versions of its API know. */
+export const DUAL_FIXTURES: Readonly<Record<string, readonly Ids[]>> = {
+  allocations: ['allocationsV2'],
+  reassigning: ['reassigningAllocationsV2'],
+  transferInstructions: ['transferInstructionsV2'],
+  reassigningTransferInstructions: ['reassigningTransferInstructionsV2'],
+};
+
 export const NO_REGISTRY_FIXTURES = Object.fromEntries(
   [...OPERATOR_FIXTURES, ...DISCOVERED].map((name) => [name, []]),
 ) as unknown as RegistryFixtures;

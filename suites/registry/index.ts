@@ -23,7 +23,7 @@ import { EVERY_OPERATION } from './every-operation.ts';
 import { FACTORY_LAWS } from './factories.ts';
 import { relatedTo, subjectsOf } from './families.ts';
 import { fixtureLookups } from './fixture-lookups.ts';
-import { NO_REGISTRY_FIXTURES, OPERATOR_FIXTURES } from './fixtures.ts';
+import { DUAL_FIXTURES, NO_REGISTRY_FIXTURES, OPERATOR_FIXTURES } from './fixtures.ts';
 import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
 import { ID_LAWS } from './ids.ts';
@@ -47,6 +47,7 @@ import {
 } from './metadata-laws.ts';
 import { OWN_CONTEXT_LAWS } from './own-context.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
+import { argumentProposals } from './proposals.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
 import { hasFlag } from './request-schema.ts';
 import { REQUEST_LAWS } from './requests.ts';
@@ -122,6 +123,8 @@ export function registry(versions: ChosenVersions = {}): Surface {
     },
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(subjects, given),
+    mayHoldToo: DUAL_FIXTURES,
+    proposals: argumentProposals([metadata.info.operation, metadata.instruments.operation]),
     requirements: [
       ...metadataRequirements(metadata),
       ...contexts.flatMap((subject) =>

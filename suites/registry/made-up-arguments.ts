@@ -1,6 +1,7 @@
 /** Well-formed arguments for the choice of each factory, whose parties, instrument and holdings do not exist. */
 import * as fc from 'fast-check';
 import { dateTimes, texts, utc } from '../../src/index.ts';
+import type { Arguments } from './fixtures.ts';
 import { contractIds, parties } from './identifiers.ts';
 
 /** Times come from fixed instants, so that a seed names the same requests on every day. */
@@ -26,18 +27,28 @@ const EMPTY = { values: {} };
 const EXTRA = { extraArgs: { context: EMPTY, meta: EMPTY } };
 
 /** What the arguments of all choices are made of. */
-const PARTS = fc.record({
+export interface Parts {
+  readonly admin: string;
+  readonly people: readonly [executor: string, sender: string, receiver: string];
+  readonly deadlines: readonly [first: string, second: string];
+  readonly requested: readonly [first: string, second: string];
+  readonly reference: readonly [id: string, cid: string | null];
+  readonly names: readonly [leg: string, instrument: string];
+  readonly amount: string;
+  readonly holdings: readonly string[];
+}
+
+const PARTS: fc.Arbitrary<Parts> = fc.record({
   admin: parties(),
   people: fc.tuple(parties(), parties(), parties()),
   deadlines: DEADLINES,
   requested: fc.tuple(PAST_TIMES, PAST_TIMES),
-  reference: fc.tuple(NAME, fc.option(contractIds())),
+  reference: fc.tuple(NAME, fc.option(contractIds(), { nil: null })),
   names: fc.tuple(NAME, NAME),
   amount: AMOUNTS,
   holdings: fc.array(contractIds(), { maxLength: 2 }),
 });
 
-type Parts = typeof PARTS extends fc.Arbitrary<infer T> ? T : never;
 type Made = (parts: Parts) => object;
 
 /** The account that a party has without a provider. */
@@ -148,6 +159,15 @@ const settlement: Made = (parts) => {
     actors: [executor],
     ...EXTRA,
   };
+};
+
+/** How the arguments of each factory are made of their parts, by the names of their fixtures. */
+export const ARGUMENTS_OF: Readonly<Record<Arguments, Made>> = {
+  choiceArguments: allocation,
+  transferArguments: transfer,
+  settlementArguments: settlement,
+  allocationArgumentsV2: allocationV2,
+  transferArgumentsV2: transferV2,
 };
 
 export const ALLOCATIONS: fc.Arbitrary<object> = PARTS.map(allocation);

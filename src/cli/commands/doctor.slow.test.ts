@@ -6,6 +6,7 @@ import { folderWith } from '../../../test/files.ts';
 import { BEHAVIORS, startHostile } from '../../../test/hostile/index.ts';
 import { printed } from '../../../test/printed.ts';
 import { http, listen } from '../../../test/servers.ts';
+import { metadataOf, smallRegistry } from '../../../test/small-registry.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import { startRegistry } from '../../reference/registry.ts';
 
@@ -20,34 +21,62 @@ const lookAt = (url: string, ...words: string[]) => printed('doctor', url, '--no
 it('doctor shows of a registry with a dead fixture one screen that names its place and the next command', async () => {
   const { url, fixtures } = await registry();
   const allocations = [...(fixtures.allocations ?? []), `00${'ab'.repeat(32)}`];
-  const folder = folderWith({ 'fixtures.yaml': stringify({ ...fixtures, allocations }) });
+  const { reassigning, choiceArguments } = fixtures;
+  const given = { allocations, reassigning, choiceArguments };
+  const folder = folderWith({ 'fixtures.yaml': stringify(given) });
   const file = join(folder, 'fixtures.yaml');
   const { stdout, code } = await lookAt(url, '-F', file);
   expect(stdout).toMatch(/^Responds: +a registry at http/);
-  expect(stdout).toMatch(
-    /Operations: +allocation-v1: withdraw, execute-transfer, cancel;\s+allocation-instruction-v1: allocation-factory\n/,
-  );
+  expect(stdout).toMatch(/APIs: +metadata-v1 1\.2\.0: served and advertised\n/);
+  expect(stdout).toMatch(/^ +allocation-v1 1\.1\.0: served and advertised\n/m);
   expect(stdout).toContain('6 of 7 are live');
   expect(stdout).toContain(
     `${file}:5 allocations[3] is not live here (404 from allocation-v1/withdraw)`,
   );
-  expect(stdout).toMatch(/about 115 of 115 MUST/);
   expect(stdout).toContain(`  npx --no-install assay run registry ${url} --fixtures ${file}\n`);
   expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
   expect(code).toBe(0);
 });
 
-it('doctor names the fixtures that a registry lacks, those that let a run judge most first', async () => {
-  const { url } = await registry(['withdraw-not-served']);
+it('doctor expects of a run with all fixtures that it judges every requirement', async () => {
+  const { url, fixtures } = await registry();
+  const folder = folderWith({ 'fixtures.yaml': stringify(fixtures) });
+  const { stdout } = await lookAt(url, '-F', join(folder, 'fixtures.yaml'));
+  expect(stdout).not.toContain('lacks');
+  expect(stdout).toMatch(/about (\d+) of \1 MUST/);
+});
+
+it('doctor names the fixtures that each API lacks, and those that let a run judge most first', async () => {
+  const { url } = await registry();
   const { stdout } = await lookAt(url);
-  expect(stdout).toContain('withdraw (not here)');
-  const unlocks = [...stdout.matchAll(/^ {2}(\w+) +(\d+) requirement/gm)];
-  expect(unlocks.map(([, name]) => name)).toEqual([
-    'allocations',
-    'reassigning',
-    'choiceArguments',
-  ]);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    'allocation-v1 1.1.0: served and advertised; lacks allocations, reassigning ',
+  );
+  expect(text).toContain(
+    'allocation-instruction-v1 1.0.0: served and advertised; lacks choiceArguments ',
+  );
+  const unlocks = [...stdout.matchAll(/^ {2}(\w+) +(\d+) requirement/gm)].map(([, , n]) =>
+    Number(n),
+  );
+  expect(unlocks.length).toBeGreaterThan(2);
+  expect(unlocks).toEqual(unlocks.toSorted((a, b) => b - a));
   expect(stdout).toContain(`npx --no-install assay init ${url}\n`);
+});
+
+it('doctor says of each API whether it is served and advertised, and names the others in one line', async () => {
+  const { url } = await smallRegistry({
+    ...metadataOf([{ id: 'Coin' }], ['metadata-v1', 'transfer-instruction-v2']),
+    'POST /registry/allocation-instruction/v1/allocation-factory': [400, { error: 'No.' }],
+  });
+  const { stdout } = await lookAt(url);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('metadata-v1 1.2.0: served and advertised');
+  expect(text).toContain('transfer-v2 1.0.0: advertised, but not here; lacks transferInstr');
+  expect(text).toContain('allocation-instruction-v1 1.0.0: served, but not advertised; lacks');
+  expect(text).toContain(
+    'not offered: transfer-v1, allocation-v1, allocation-v2, allocation-instruction-v2 ',
+  );
 });
 
 it('doctor names the version and the document of a ledger, and what the token may do', async () => {
@@ -106,7 +135,7 @@ it('doctor ends with 3 for a wrong command line', async () => {
   expect((await lookAt('http://127.0.0.1:1', '-F', 'no-such-file.yaml')).code).toBe(3);
 });
 
-it('doctor sends at most 30 requests, and none that changes something', async () => {
+it('doctor sends at most 40 requests, and none that changes something', async () => {
   const { url, close } = await startLedger();
   onTestFinished(close);
   const heard: string[] = [];
@@ -123,8 +152,8 @@ it('doctor sends at most 30 requests, and none that changes something', async ()
   const users = Array.from({ length: 200 }, (_, i) => `user-${i}`);
   const folder = folderWith({ 'fixtures.yaml': stringify({ users }) });
   const { stdout } = await lookAt(target.href, '-F', join(folder, 'fixtures.yaml'));
-  expect(heard).toHaveLength(30);
-  expect(stdout).toMatch(/Requests: +30 of at most 30/);
+  expect(heard).toHaveLength(40);
+  expect(stdout).toMatch(/Requests: +40 of at most 40/);
   expect(stdout).toMatch(/\d+ were not tried/);
   const reads =
     /^(GET |POST \/registry\/|POST \/v2\/(updates|state\/active-contracts|commands\/completions|package-vetting))/;
@@ -141,12 +170,12 @@ it('doctor notices a target that takes one connection only', async () => {
   expect(code).toBe(0);
 });
 
-it('doctor sends a server that is always busy at most 30 requests, with all retries', async () => {
+it('doctor sends a server that is always busy at most 40 requests, with all retries', async () => {
   let heard = 0;
   const { href } = await http((_, response) => {
     heard++;
     response.writeHead(429, { 'retry-after': '0' }).end();
   });
   expect((await lookAt(href)).code).toBe(2);
-  expect(heard).toBeLessThanOrEqual(30);
+  expect(heard).toBeLessThanOrEqual(40);
 });

@@ -20,7 +20,7 @@ export function addDoctor(program: Command, finish: Finish): void {
   const command = program
     .command('doctor <url>')
     .description(
-      'what responds there, and what a run could judge; at most 30 requests, all reading',
+      'what responds there, and what a run could judge; at most 40 requests, all reading',
     )
     .action(async (address: string, flags: DoctorFlags) => finish(await doctor(address, flags)));
   addSending(addTarget(command.addOption(apiOption())));

@@ -1,18 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { NEWEST } from '../../../suites/ledger/versions.ts';
 import { buildCli, type Cli } from '../../../test/cli.ts';
 import { folderWith } from '../../../test/files.ts';
+import { interviewed } from '../../../test/interviewed.ts';
 import { http } from '../../../test/servers.ts';
-import { interview } from '../../init/interview.ts';
-import { promptsOn } from '../../init/prompts.ts';
-import { settingsOf } from '../../input/settings.ts';
 import { startLedger } from '../../reference/ledger.ts';
 import { startRegistry } from '../../reference/registry.ts';
-import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
@@ -29,49 +25,15 @@ async function registry() {
   return server;
 }
 
-/** Input typed line by line, and what was shown; an end of the input where there are no more. */
-async function interviewed(
-  lines: readonly string[],
-  tokens: Readonly<Record<string, string>> = {},
-  leaves = false,
-) {
-  for (const [name, value] of Object.entries(tokens)) vi.stubEnv(name, value);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  let shown = '';
-  output.on('data', (chunk: Buffer) => {
-    shown += chunk;
-  });
-  const prompts = promptsOn(input, output);
-  for (const text of lines) input.write(`${text}\n`);
-  if (leaves) input.end();
-  try {
-    const values = await interview(
-      {
-        fixtures: [],
-        settingsFor: (tokenEnv) =>
-          settingsOf(tokenEnv === undefined ? {} : { tokenEnv }, {
-            registration: VERSIONED,
-            alone: true,
-          }),
-      },
-      SURFACES,
-      prompts,
-    );
-    return { values, shown: shown.replaceAll(/\s+/g, ' ') };
-  } finally {
-    prompts.close();
-  }
-}
-
-it('init reports a wrong URL, a page, a dead id and broken JSON at once, and prompts again', async () => {
+it('init reports a wrong URL, a page and a dead id at once, and prompts again', async () => {
   const { url, fixtures } = await registry();
   const page = await http((_, response) => response.end('<title>Sign in</title>'));
   const [live = ''] = fixtures.allocations ?? [];
   const { values, shown } = await interviewed([
     ...['127.0.0.1', page.href, url],
     ...[UNKNOWN, live, live, ''],
-    ...['', 'no json', '{}', ''],
+    // The other ids, and then what the arguments of the factories are made of.
+    ...Array<string>(15).fill(''),
   ]);
   expect(shown).toContain('"127.0.0.1" has no scheme');
   expect(shown).toContain('neither a registry nor a ledger');
@@ -80,10 +42,12 @@ it('init reports a wrong URL, a page, a dead id and broken JSON at once, and pro
     '404 from allocation-v1/withdraw: not live here. Write another one, or Enter to skip.',
   );
   expect(shown).toContain('that one is here already');
-  expect(shown).toContain('must be of type object');
-  expect(values).toEqual({
-    ...{ surface: 'registry', url },
-    fixtures: { allocations: [live], choiceArguments: [{}] },
+  expect(values).toMatchObject({ surface: 'registry', url });
+  const one = [expect.objectContaining({ extraArgs: expect.anything() })];
+  expect(values.fixtures).toEqual({
+    ...{ allocations: [live], allocationsV2: [live], choiceArguments: one },
+    ...{ transferArguments: one, settlementArguments: one },
+    ...{ allocationArgumentsV2: one, transferArgumentsV2: one },
   });
 });
 
@@ -143,7 +107,8 @@ it('init takes every value from options where there is no terminal, and writes f
     { allocations: [live], choiceArguments: fixtures.choiceArguments?.slice(0, 1) },
   ]);
   const plan = await cli.run(['plan', 'registry', url], { cwd });
-  expect(plan.stdout).not.toContain('needs allocations');
+  expect(plan.stdout).toContain('needs allocationsV2 ');
+  expect(plan.stdout).not.toContain('needs allocations ');
   const again = await cli.run(['init', url], { cwd });
   expect(again.stderr).toMatch(/assay\.yaml is here already\. Add --force/);
   expect(again.code).toBe(3);

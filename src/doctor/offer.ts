@@ -1,0 +1,60 @@
+/** Which APIs of a surface a target offers, and what a run would need to judge all of each. */
+
+import type { Presence } from '../judge/presence.ts';
+import { apiOf, type FixtureName, isEmpty, needsOf } from '../model/index.ts';
+import type { Examination } from './examine.ts';
+
+export interface ApiOffer {
+  /** The id of its contract. */
+  readonly api: string;
+  readonly version: string;
+  /** `unknown` also where nothing was tried. */
+  readonly presence: Presence;
+  /** Absent where the target names no API at all. */
+  readonly advertised?: boolean;
+  /** Fixtures of the operator that its requests need or are better with, and that are not there. */
+  readonly lacks: readonly FixtureName[];
+}
+
+type Examined = Pick<Examination, 'surface' | 'presence' | 'accepting' | 'fixtures'>;
+
+/** One for each API; none where the surface is one. */
+export function offersOf(found: Examined): readonly ApiOffer[] {
+  const { surface, fixtures } = found;
+  const named = surface.advertised?.apis(fixtures) ?? [];
+  const own = surface.operations.filter((operation) => apiOf(operation) !== undefined);
+  const contracts = [...new Set(own.map(({ contract }) => contract))];
+  return contracts.map(({ id, version }) => ({
+    api: id,
+    version,
+    presence: presenceOf(id, found),
+    ...(named.length > 0 && { advertised: named.includes(id) }),
+    lacks: lackedBy(id, found),
+  }));
+}
+
+/** False only where nothing shows that the API is there. */
+export function isOffered({ presence, advertised }: ApiOffer): boolean {
+  return advertised === true || (presence !== 'absent' && presence !== 'unimplemented');
+}
+
+/** That of the operation of which most is seen. */
+function presenceOf(api: string, { presence, accepting }: Examined): Presence {
+  if ([...accepting].some((operation) => apiOf(operation) === api)) return 'served';
+  const seen = [...presence].flatMap(([operation, one]) => (apiOf(operation) === api ? [one] : []));
+  const known = (['served', 'redirected', 'unknown', 'unimplemented'] as const).find((one) =>
+    seen.includes(one),
+  );
+  return known ?? (seen.length > 0 ? 'absent' : 'unknown');
+}
+
+function lackedBy(api: string, { surface, fixtures }: Examined): readonly FixtureName[] {
+  const { operatorFixtures = [], requirements } = surface;
+  const used = new Set(
+    requirements
+      .flatMap(({ probes }) => probes)
+      .filter(({ operation }) => apiOf(operation) === api)
+      .flatMap((probe) => [...needsOf(probe), probe.betterWith ?? []].flat()),
+  );
+  return operatorFixtures.filter((name) => used.has(name) && isEmpty(fixtures, name));
+}

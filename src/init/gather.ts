@@ -1,0 +1,129 @@
+/** Gathers fixtures: those that were given, those that a person enters, and those that are made up. Each is tried. */
+
+import type { Examination } from '../doctor/examine.ts';
+import { type ApiOffer, isOffered, offersOf } from '../doctor/offer.ts';
+import { offerLines } from '../doctor/offer-text.ts';
+import { InputError } from '../input/error.ts';
+import { apiOf, type FixtureName, fixturesOf, type Surface } from '../model/index.ts';
+import { line } from '../report/text.ts';
+import type { InitValues } from './files.ts';
+import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
+import type { Prompts } from './prompts.ts';
+import { propose } from './propose.ts';
+import { type Keep, type Target, type Trial, tryFixture } from './trial.ts';
+
+/** Without prompts, what is not given is left out. Throws InputError for a given value that is wrong. */
+export async function gather(
+  given: readonly (readonly [name: FixtureName, entered: string])[],
+  target: Target,
+  prompts: Prompts | undefined,
+): Promise<Pick<InitValues, 'fixtures' | 'remarks'>> {
+  const { surface } = target.found;
+  const kept: Record<FixtureName, unknown[]> = {};
+  const keep: Keep = async (name, value) => {
+    if (kept[name]?.some((one) => JSON.stringify(one) === JSON.stringify(value)))
+      return { problem: 'that one is here already' };
+    const trial = await tryFixture(name, value, target);
+    if (trial.problem === undefined) kept[name] = [...(kept[name] ?? []), value];
+    return trial;
+  };
+  for (const [name, entered] of given) {
+    const { problem } = await keep(name, await fixtureFrom(name, entered));
+    if (problem !== undefined)
+      throw new InputError(
+        `--fixture ${name}=${line(entered, 40)}: ${problem}. Nothing was written.`,
+      );
+  }
+  if (prompts === undefined) return { fixtures: kept };
+  const offers = await confirmedOffers(target, prompts);
+  const wanted = (surface.operatorFixtures ?? []).filter((name) => isWanted(name, surface, offers));
+  const proposals = await surface.proposals?.((call) => readOnce(call, target));
+  const madeUp = new Set(proposals?.make({}, {}).map(({ name }) => name));
+  const ask = async (name: FixtureName): Promise<void> =>
+    promptFor(name, kept[name]?.length ?? 0, keepEverywhere(keep, surface, wanted), prompts);
+  for (const name of wanted) if (!madeUp.has(name)) await ask(name);
+  if (proposals === undefined) return { fixtures: kept };
+  const names = wanted.filter((name) => madeUp.has(name));
+  const { accepted, remarks } = await propose(proposals, names, { known: kept, keep, prompts });
+  for (const name of names) if (!accepted.includes(name)) await ask(name);
+  return { fixtures: kept, remarks };
+}
+
+/** What the target offers; the person adds what only requests with ids that exist would show. */
+async function confirmedOffers({ found }: Target, prompts: Prompts): Promise<readonly ApiOffer[]> {
+  const offers = offersOf(found);
+  for (const text of offerLines(offers.map((one) => ({ ...one, lacks: [] })))) prompts.say(text);
+  const others = offers.filter((one) => !isOffered(one)).map(({ api }) => api);
+  for (;;) {
+    if (others.length === 0) return offers;
+    const entered = await prompts.prompt('Which of these are offered all the same (Enter: none)?');
+    const names = entered.split(/[\s,]+/).filter((name) => name !== '');
+    const unknown = names.filter((name) => !others.includes(name));
+    if (unknown.length === 0)
+      return offers.map((one) => (names.includes(one.api) ? { ...one, presence: 'unknown' } : one));
+    prompts.say(`${line(unknown.join(', '), 80)}: write names of ${others.join(', ')}.`);
+  }
+}
+
+/** What was read before is not read again. */
+async function readOnce(
+  call: Parameters<Examination['send']>[0],
+  { found, visit }: Target,
+): ReturnType<Examination['send']> {
+  return visit.seen(call) ?? found.send(call, 'init');
+}
+
+/** False for a fixture of APIs that the target does not offer. */
+function isWanted(name: FixtureName, surface: Surface, offers: readonly ApiOffer[]): boolean {
+  const { exampleFixtures = {} } = surface;
+  const example = fixturesOf(surface, { [name]: exampleFixtures[name] ?? [] });
+  const calls = surface.lookups?.(example).flatMap((lookup) => lookup.calls) ?? [];
+  const apis = new Set(calls.map(({ operation }) => apiOf(operation)));
+  const own = offers.filter(({ api }) => apis.has(api));
+  return own.length === 0 || own.some(isOffered);
+}
+
+/** Keeps a value also as those other fixtures that it may be, where the target shows that it is. */
+function keepEverywhere(keep: Keep, surface: Surface, wanted: readonly FixtureName[]): Keep {
+  return async (name, value) => {
+    const trial = await keep(name, value);
+    const also: FixtureName[] = [];
+    for (const other of surface.mayHoldToo?.[name] ?? [])
+      if (trial.live && wanted.includes(other) && (await keep(other, value)).live) also.push(other);
+    return { ...trial, also };
+  };
+}
+
+async function promptFor(
+  name: FixtureName,
+  before: number,
+  keep: Keep,
+  prompts: Prompts,
+): Promise<void> {
+  const what = whatIs(name);
+  const how = isObjectFixture(name) ? ', each as JSON on one line or @FILE' : '';
+  const file = /base64/.test(what) ? ', or @FILE' : '';
+  prompts.say(`${name}: ${what}${how}${file}. Enter: no more.`);
+  for (let index = before; ; ) {
+    const entered = await prompts.prompt(`${name}[${index}]:`);
+    if (entered === '') return;
+    const trial = await keepEntered(name, entered, keep);
+    if (trial.problem === undefined) index++;
+    prompts.say(shown(trial));
+  }
+}
+
+async function keepEntered(name: FixtureName, entered: string, keep: Keep): Promise<Trial> {
+  try {
+    return await keep(name, await fixtureFrom(name, entered));
+  } catch (error) {
+    if (error instanceof InputError) return { problem: error.message.replace(/\.$/, '') };
+    throw error;
+  }
+}
+
+function shown({ problem, live, also = [] }: Trial): string {
+  if (problem !== undefined) return `${problem}. Write another one, or Enter to skip.`;
+  const others = also.length === 0 ? '' : `; ${also.join(' and ')} too`;
+  return (live ? 'live' : 'kept; a run will show whether it is right') + others;
+}

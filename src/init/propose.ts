@@ -1,0 +1,79 @@
+/** Makes fixtures up from what a target shows and a person answers, and tries each. */
+import type { Answers, FixtureName, Fixtures, Proposals, Question } from '../model/index.ts';
+import { line } from '../report/text.ts';
+import type { Prompts } from './prompts.ts';
+import type { Keep } from './trial.ts';
+
+interface Means {
+  /** The fixtures that are known so far. */
+  readonly known: Partial<Fixtures>;
+  readonly keep: Keep;
+  readonly prompts: Prompts;
+}
+
+interface Proposed {
+  readonly accepted: readonly FixtureName[];
+  readonly remarks: readonly string[];
+}
+
+/** Proposes each of these fixtures that has no value yet. */
+export async function propose(
+  { notes, questions, make, validity }: Proposals,
+  names: readonly FixtureName[],
+  { known, keep, prompts }: Means,
+): Promise<Proposed> {
+  const open = names.filter((name) => (known[name] ?? []).length === 0);
+  if (open.length === 0) return { accepted: names, remarks: [] };
+  for (const note of notes) prompts.say(note);
+  prompts.say(`Values for ${open.join(', ')} are made up and tried. Enter takes what is shown.`);
+  const answers: Record<string, string> = {};
+  for (const question of questions) answers[question.name] = await answerTo(question, prompts);
+  const accepted: FixtureName[] = [];
+  for (const { name, value } of make(answers, known)) {
+    if (!open.includes(name)) continue;
+    const { problem, refusal = problem, live } = await keep(name, value);
+    if (problem === undefined) accepted.push(name);
+    prompts.say(`${name}: ${problem === undefined ? kept(live) : `not accepted, ${refusal}`}`);
+  }
+  const remarks = accepted.length === 0 ? [] : remarksOn(accepted, questions, answers, validity);
+  for (const remark of remarks) prompts.say(remark);
+  return {
+    accepted: names.filter((name) => accepted.includes(name) || !open.includes(name)),
+    remarks,
+  };
+}
+
+const kept = (live: boolean | undefined): string =>
+  live ? 'accepted' : 'kept; a run will show whether it is right';
+
+async function answerTo(
+  { text, otherwise, isMadeUp, problemIn }: Question,
+  prompts: Prompts,
+): Promise<string> {
+  const shown = otherwise === '' ? 'none' : line(otherwise, 60);
+  const instead = isMadeUp ? `${shown}, which is made up` : shown;
+  for (;;) {
+    const entered = await prompts.prompt(`${text} (Enter: ${instead}):`);
+    if (entered === '') return otherwise;
+    const problem = problemIn?.(entered);
+    if (problem === undefined) return entered;
+    prompts.say(`${problem}.`);
+  }
+}
+
+function remarksOn(
+  accepted: readonly FixtureName[],
+  questions: readonly Question[],
+  answers: Answers,
+  validity: string | undefined,
+): readonly string[] {
+  const unknown = questions.filter(
+    ({ name, otherwise, isMadeUp }) => isMadeUp && answers[name] === otherwise,
+  );
+  const made = unknown.map(({ name }) => name).join(', ');
+  return [
+    `Made up, and accepted by the target: ${accepted.join(', ')}.`,
+    ...(made === '' ? [] : [`No such thing is known to exist: ${made}.`]),
+    ...(validity === undefined ? [] : [validity]),
+  ];
+}

@@ -1,0 +1,136 @@
+/** Arguments for each factory, made up from the metadata of a registry and from what a person knows of it. */
+import { createHash } from 'node:crypto';
+import {
+  type Answers,
+  type Call,
+  call,
+  type Exchange,
+  type Fixtures,
+  type Operation,
+  type Proposal,
+  type Proposals,
+  type Question,
+  utc,
+} from '../../src/index.ts';
+import { elements, member, string, stringAt } from '../kit/json.ts';
+import { bodyOf } from './advertised.ts';
+import type { Arguments } from './fixtures.ts';
+import { ARGUMENTS_OF, type Parts } from './made-up-arguments.ts';
+
+/** In seconds, as all times here. */
+const DAY = 86_400;
+/** Long enough for many runs, and near enough for registries that limit how long an offer stands. */
+const VALID_FOR = 30 * DAY;
+
+/** A transfer that is small, and that instruments without decimal places know as well. */
+const AMOUNT = '1.0';
+
+/** What the metadata shows of the registry. */
+interface Shown {
+  readonly admin?: string;
+  readonly instrument?: string;
+  readonly notes: readonly string[];
+}
+
+/** Reads the metadata; whatever it does not show becomes a question. */
+export const argumentProposals =
+  (metadata: readonly [info: Operation, instruments: Operation]) =>
+  async (send: (call: Call) => Promise<Exchange>): Promise<Proposals> => {
+    const { notes, ...shown } = await readShown(metadata, send);
+    const now = Date.now() / 1000;
+    return {
+      notes,
+      questions: questionsAbout(shown),
+      make: (answers, known) => proposalsFrom(answers, known, now),
+      validity: `The deadlines in these arguments pass on ${utc(now + VALID_FOR).slice(0, 10)}; write later ones then.`,
+    };
+  };
+
+async function readShown(
+  [info, list]: readonly [Operation, Operation],
+  send: (call: Call) => Promise<Exchange>,
+): Promise<Shown> {
+  const about = await bodyOf(send(call(info)));
+  const listing = elements(await bodyOf(send(call(list))), 'instruments');
+  const free = listing.filter((one) => member(one, 'paused') !== true && string(one, 'id') !== '');
+  const admin = stringAt(about, 'adminId') ?? '';
+  const instrument = string(free[0], 'id');
+  const notes = [
+    ...(admin === '' ? [`${info.name} names no adminId that is text.`] : []),
+    ...(listing.length === 0 ? [`${list.name} lists no instruments.`] : []),
+    ...(listing.length > 0 && instrument === ''
+      ? [`${list.name} lists no instrument that is not paused.`]
+      : []),
+  ];
+  return { ...(admin && { admin }), ...(instrument && { instrument }), notes };
+}
+
+function questionsAbout({ admin, instrument }: Omit<Shown, 'notes'>): readonly Question[] {
+  return [
+    {
+      name: 'admin',
+      text: 'admin of the instrument',
+      ...(admin === undefined ? madeUp('admin') : { otherwise: admin }),
+      problemIn: partyProblem,
+    },
+    {
+      name: 'instrument',
+      text: 'id of the instrument',
+      ...(instrument === undefined
+        ? { otherwise: 'Coin', isMadeUp: true }
+        : { otherwise: instrument }),
+    },
+    person('sender', 'party that sends'),
+    person('receiver', 'party that receives'),
+    person('executor', 'party that settles'),
+    {
+      name: 'holdings',
+      text: 'contract ids of holdings of the sender, with spaces between',
+      otherwise: '',
+    },
+  ];
+}
+
+function person(name: string, text: string): Question {
+  return { name, text, ...madeUp(name), problemIn: partyProblem };
+}
+
+function madeUp(name: string): Pick<Question, 'otherwise' | 'isMadeUp'> {
+  const hash = createHash('sha256').update(`assay ${name}`).digest('hex');
+  return { otherwise: `${name}::1220${hash}`, isMadeUp: true };
+}
+
+function partyProblem(answer: string): string | undefined {
+  return /^[^\s:]+::[^\s:]+$/.test(answer)
+    ? undefined
+    : 'that is no party: write hint::fingerprint';
+}
+
+/** One set of arguments for each factory. A settlement is one of the first two allocations that are known. */
+function proposalsFrom(
+  answers: Answers,
+  known: Partial<Fixtures>,
+  now: number,
+): readonly Proposal[] {
+  const { admin = '', instrument = '', sender = '', receiver = '', executor = '' } = answers;
+  const [requested, deadline, later] = [-60, VALID_FOR, VALID_FOR + DAY].map((after) =>
+    utc(now + after),
+  ) as [string, string, string];
+  const parts: Parts = {
+    admin,
+    people: [executor, sender, receiver],
+    deadlines: [deadline, later],
+    requested: [requested, requested],
+    reference: ['assay-settlement', null],
+    names: ['leg-0', instrument],
+    amount: AMOUNT,
+    holdings: (answers['holdings'] ?? '').split(/[\s,]+/).filter((id) => id !== ''),
+  };
+  const allocations = (known.allocationsV2 ?? []).slice(0, 2);
+  return (Object.keys(ARGUMENTS_OF) as Arguments[]).map((name) => ({
+    name,
+    value: ARGUMENTS_OF[name](
+      name === 'settlementArguments' ? { ...parts, holdings: [...allocations] } : parts,
+    ),
+  }));
+}
