@@ -104,7 +104,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
       {
         needs: 'instruments',
         calls: ({ instruments: ids }) => ids.slice(0, LOOKED_UP).map(about),
-        quick: 2,
+        quick: 1,
       },
       {
         wellFormed: [unknownIds, encodedId],
