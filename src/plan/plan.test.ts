@@ -13,7 +13,7 @@ import {
   tiny,
 } from '../../test/tiny-surface.ts';
 import { cases } from '../judge/scan.ts';
-import { type Fixtures, isEmpty, type Probe } from '../model/index.ts';
+import { type Fixtures, isEmpty, needsOf, type Probe } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { DEFAULT_RUNS, planOf, type RunOptions, run } from '../run/run.ts';
 import { caseAt, derivedSeed, type Plan, plan } from './plan.ts';
@@ -182,13 +182,13 @@ describe('the same arguments', () => {
 describe('fixtures', () => {
   it('that are missing block the probes that need them, and nothing else', () => {
     const { blocked, probes, fixtures } = planOf({ surface, url, seed: 1 });
-    const isMissing = ({ needs }: Probe): boolean =>
-      needs !== undefined && isEmpty(fixtures, needs);
+    const isMissing = (probe: Probe): boolean =>
+      needsOf(probe).some((name) => isEmpty(fixtures, name));
     expect(blocked.length).toBeGreaterThan(10);
     expect(blocked.filter((probe) => !isMissing(probe))).toEqual([]);
     expect(probes.filter(({ probe }) => isMissing(probe))).toEqual([]);
     // What discovery will show is not missing.
-    const needed = new Set(probes.flatMap(({ probe }) => probe.needs ?? []));
+    const needed = new Set(probes.flatMap(({ probe }) => needsOf(probe)));
     expect([...needed]).toEqual(['instruments']);
     const sent = new Set(probes.map(({ probe }) => probe));
     expect(blocked.filter((probe) => sent.has(probe))).toEqual([]);

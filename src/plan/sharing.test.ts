@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { exitCodeOf } from '../cli/exit.ts';
-import {
-  type CaseGroup,
-  type Fixtures,
-  nameOf,
-  type Operation,
-  type Report,
-} from '../model/index.ts';
+import type { Operation } from '../contract/contract.ts';
+import { type CaseGroup, type Fixtures, nameOf, type Report } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { sentence } from '../report/digest.ts';
 import { planOf, type RunOptions, run } from '../run/run.ts';

@@ -211,9 +211,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   if (!isOrdered) {
     if (listed.length === 0 || isCut) return 'inapplicable';
     const isComplete = walk.whole || paged.length >= listed.length;
-    return isComplete
-      ? difference(inOneOrder(listed), inOneOrder(paged))
-      : partOf(listed, paged);
+    return isComplete ? difference(inOneOrder(listed), inOneOrder(paged)) : partOf(listed, paged);
   }
   const isBackwards = walk.pages.some(isReversed);
   // The list goes on behind what was sent of it: its end is not known.
