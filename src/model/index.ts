@@ -3,6 +3,7 @@ export type { Effect, Level } from '../contract/contract.ts';
 export { isDeeperThan, isObject } from '../contract/json.ts';
 export * from '../contract/shown.ts';
 export { escaped } from '../contract/visible.ts';
+export * from './apis.ts';
 export * from './exchange.ts';
 export * from './fixtures.ts';
 export * from './ids.ts';

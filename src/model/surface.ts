@@ -64,6 +64,14 @@ export interface GivenFixture {
 /** Gets a sentence for the report; where it is about a given fixture, it goes on after the name of that. */
 export type FixtureNote = (text: string, about?: GivenFixture) => void;
 
+/** What a target states about the APIs that it serves. */
+export interface Advertised {
+  /** The member of its responses that names them. */
+  readonly member: string;
+  /** The ids of their contracts, as discovery found them; empty where it found none. */
+  readonly apis: (fixtures: Fixtures) => readonly string[];
+}
+
 /** An API to check: its operations and what must hold. The engine knows a surface by nothing else. */
 export interface Surface {
   readonly name: string;
@@ -107,6 +115,8 @@ export interface Surface {
     given: Fixtures,
     note: FixtureNote,
   ) => Promise<Fixtures>;
+  /** Where targets name the APIs that they serve; absent where they do not. */
+  readonly advertised?: Advertised;
   /** Absent where runs make nothing that can be removed. */
   readonly scratch?: Scratch;
   /** The number of requests of `discover`, where the fixtures decide it. */

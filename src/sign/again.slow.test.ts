@@ -9,7 +9,7 @@ import type { Report, Surface, Verdict } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
-import { resultOf, summarise } from '../report/summary.ts';
+import { totalsOf } from '../report/totals.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -57,7 +57,7 @@ function whitewashed(report: Report): Report {
   const incomplete = report.run.notes.length > 0;
   return {
     ...report,
-    ...{ verdicts, summary: summarise(verdicts), result: resultOf(verdicts, incomplete) },
+    ...{ verdicts, ...totalsOf(report.apis ?? [], verdicts, incomplete) },
   };
 }
 

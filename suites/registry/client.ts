@@ -16,7 +16,7 @@ const NEW_CONTEXT: Law<Operation> = should(
     statement: 'A lookup of the factory carries no choice context of an earlier response.',
     cause: 'The client fills in the arguments of one choice and looks up the next one with them.',
     fix: 'Send extraArgs.context empty, and look the factory up anew for each choice.',
-    appliesTo: ({ name }) => name === 'allocation-instruction-v1/allocation-factory',
+    appliesTo: ({ name }) => name.endsWith('-factory'),
     test: watched(() => ({ request }) => {
       const context = member(jsonOf(request), 'choiceArguments', 'extraArgs', 'context');
       if (context === undefined) return 'inapplicable';

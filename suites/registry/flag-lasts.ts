@@ -6,6 +6,7 @@ import {
   type CompleteExchange,
   finding,
   type Memory,
+  type Operation,
   type Probe,
   sent,
 } from '../../src/index.ts';
@@ -13,6 +14,7 @@ import type { Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { type Steps, stepsOf } from '../kit/steps.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
+import { hasFlag } from './request-schema.ts';
 
 /** One request several times in a row: with the flag false, true, false, absent, true, false. */
 export const FLAGS: Steps<'off' | 'on' | 'offAgain' | 'absent' | 'onAgain' | 'offAtLast'> = stepsOf(
@@ -26,11 +28,13 @@ export const FLAGS: Steps<'off' | 'on' | 'offAgain' | 'absent' | 'onAgain' | 'of
 
 /** An operation with the sequence of its flags. */
 interface InARow {
+  readonly operation: Operation;
   readonly shared: { readonly flagSequence: Probe };
 }
 
 /** To be listed first: its probe has to be the first of a run that sends the flag. */
 export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-stand-alone', {
+  appliesTo: hasFlag,
   statement:
     'Debug fields that were sent before a request with the flag true are sent again after it.',
   cause:

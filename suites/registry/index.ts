@@ -16,7 +16,7 @@ import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
-import { registryContracts } from './contracts.ts';
+import { type ChosenVersions, registryContracts } from './contracts.ts';
 import { DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
@@ -48,11 +48,12 @@ import {
 import { OWN_CONTEXT_LAWS } from './own-context.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
+import { hasFlag } from './request-schema.ts';
 import { REQUEST_LAWS } from './requests.ts';
 import { STANDS_ALONE } from './stands-alone.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
-import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, SAME_FACTORY, version2Probes } from './version-2.ts';
+import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, version2Probes } from './version-2.ts';
 
 const HASH = 'ab'.repeat(32);
 const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] => [
@@ -63,7 +64,7 @@ const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[]
 const COMMON_LAWS: readonly Law<Probed>[] = [
   ...REQUEST_LAWS,
   ACCEPTS_LARGE_BODY,
-  ...DEBUG_LAWS,
+  ...DEBUG_LAWS.map((law) => ({ ...law, appliesTo: hasFlag })),
   STANDS_ALONE,
   ...DISCLOSURE_LAWS,
   ...EVERY_OPERATION,
@@ -73,8 +74,8 @@ const idOf = ({ operation }: { readonly operation: Operation }): string =>
   `registry/${operation.name}`;
 
 /** The registry surface: its operations, its presence probes and every requirement. */
-export function registry(): Surface {
-  const operations = registryContracts().flatMap((contract) => contract.operations);
+export function registry(versions: ChosenVersions = {}): Surface {
+  const operations = registryContracts(versions).flatMap((contract) => contract.operations);
   const named = (name: string): Operation => {
     const found = operations.find((one) => one.name === name);
     if (found === undefined) throw new Error(`no operation of the registry is named ${name}`);
@@ -117,6 +118,10 @@ export function registry(): Surface {
     },
     discoveryRequests: (given) => METADATA_REQUESTS + checksOf(subjects, given),
     presumed: { instruments: ['Coin'] },
+    advertised: {
+      member: 'supportedApis',
+      apis: ({ advertised }) => advertised,
+    },
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(subjects, given),
     requirements: [
@@ -188,7 +193,7 @@ function factoryRequirements(
   };
   return [
     ...requirementsOf<Factory>(
-      [FLAG_LASTS, ...FACTORY_LAWS, SAME_FACTORY, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
+      [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
       [probed],
       idOf,
     ),

@@ -17,7 +17,7 @@ import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '.
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
 import { nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
-import { ERROR_WORDS } from './every-operation.ts';
+import { ERROR_WORDS, OWED } from './every-operation.ts';
 import { isParty } from './identifiers.ts';
 import type { Instrument, Instruments, Reading } from './metadata.ts';
 
@@ -32,7 +32,7 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     test: ({ plain }) => ({ probes: [plain], check: (exchange) => expectsAcceptance(exchange) }),
   }),
   ...statedOn<Reading>(RULES, {
-    'operation-exists': { clause: 'operations-are-offered', on: ({ all }) => all },
+    'operation-exists': { ...OWED, on: ({ all }) => all },
     'requests-get-responses': {
       clause: 'requests-get-responses-of-their-operation',
       on: ({ all }) => all,
@@ -52,7 +52,8 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     'error-body': {
       ...ERROR_WORDS['error-body'],
       clause: 'errors-have-one-shape',
-      on: ({ wellFormed }) => wellFormed,
+      // Without an id nothing can be requested that is not there.
+      on: ({ operation, wellFormed }) => (operation.pathParameters.length > 0 ? wellFormed : []),
     },
     'framework-error-body': {
       ...ERROR_WORDS['framework-error-body'],

@@ -1,7 +1,11 @@
 /** What the documents say of a request: its optional members, and their values. */
 import fc, { type Arbitrary } from 'fast-check';
-import { follow, type JsonSchema, valid } from '../../src/index.ts';
-import type { Subject } from './subject.ts';
+import { follow, type JsonSchema, type Operation, valid } from '../../src/index.ts';
+
+/** Whatever has an operation. */
+interface Of {
+  readonly operation: Operation;
+}
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -9,7 +13,7 @@ interface ObjectSchema {
 }
 
 /** The optional members of the request schema, from the document. */
-export function optionalNames({ operation }: Subject): readonly string[] {
+export function optionalNames({ operation }: Of): readonly string[] {
   const { properties = {}, required = [] } = resolved(
     operation.request,
     operation.contract.document,
@@ -24,7 +28,7 @@ function resolved(schema: JsonSchema | undefined, root: unknown): ObjectSchema {
 }
 
 /** Every valid value of the optional members but the flag. */
-export function otherOptions(subject: Subject): Arbitrary<Record<string, unknown>> {
+export function otherOptions(subject: Of): Arbitrary<Record<string, unknown>> {
   const names = optionalNames(subject).filter((name) => name !== 'excludeDebugFields');
   return names.length === 0
     ? fc.constant({})
@@ -32,10 +36,22 @@ export function otherOptions(subject: Subject): Arbitrary<Record<string, unknown
 }
 
 function memberValues(
-  { operation }: Subject,
+  { operation }: Of,
   names: readonly string[],
 ): Record<string, Arbitrary<unknown>> {
   const root = operation.contract.document;
   const { properties = {} } = resolved(operation.request, root);
   return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
+}
+
+/** True where the document has the flag: contexts of the first version had none. */
+export function hasFlag(subject: Of): boolean {
+  return optionalNames(subject).includes('excludeDebugFields');
+}
+
+/** The plain options that the document has, as all of them are for the newest version. */
+export function known<T extends object>(operation: Operation, options: T): Partial<T> {
+  const names = optionalNames({ operation });
+  const own = Object.entries(options).filter(([name]) => names.includes(name));
+  return Object.fromEntries(own) as Partial<T>;
 }

@@ -14,6 +14,7 @@ import { type Example, goodExamples } from './accepted-examples.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import type { Arguments, Ids } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
+import { known } from './request-schema.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
 export interface Good {
@@ -89,7 +90,7 @@ export function context(operation: Operation, fixture: Ids, reassigning: Ids): C
   const [parameter = ''] = operation.pathParameters;
   const live = (id: string): Good => ({ path: { [parameter]: id }, members: {} });
   const ids = (fixtures: Fixtures) => fixtures[fixture];
-  const options = { meta: {}, excludeDebugFields: false };
+  const options = known(operation, { meta: {}, excludeDebugFields: false });
   const about = (id: string, json: object = options): Call => callFor(operation, live(id), json);
   return {
     kind: 'context',

@@ -2,10 +2,7 @@
 import {
   between,
   type Call,
-  type CheckResult,
   type CompleteExchange,
-  describe,
-  finding,
   type Operation,
   type Probe,
   statuses,
@@ -202,29 +199,3 @@ function disclosedIn(exchange: CompleteExchange): readonly string[] | undefined 
   const entries = contextOf(exchange.response.body)?.entries;
   return entries && [...new Set(entries.map((one) => String(one['contractId'])))].sort();
 }
-
-/** Of every factory, in any version. */
-export const SAME_FACTORY: Law<Factory> = should(
-  'same-request-same-factory',
-  'one-request-one-factory',
-  {
-    statement: 'The same request gets the same factory each time.',
-    cause: 'The factory is created anew for each request, or picked at random.',
-    fix: 'Keep one factory for each instrument.',
-    test: ({ shared }) => ({
-      probes: [shared.flagSequence],
-      relation: ([one, , two, , , three]): CheckResult => {
-        const ids = [one, two, three].map(
-          (each) => each && isAccepted(each) && contextOf(each.response.body)?.factoryId,
-        );
-        if (ids.some((id) => typeof id !== 'string') || !one || !two || !three) return undefined;
-        // Reference data rotates once in a while, and not with each request.
-        if (new Set(ids).size < ids.length) return [];
-        return between(
-          [one, two, three],
-          [finding('/factoryId', worded`${describe(ids[0])}, as before`, describe(ids[1]))],
-        );
-      },
-    }),
-  },
-);

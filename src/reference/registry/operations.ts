@@ -115,5 +115,5 @@ export function routeOf(target: string): Route | undefined {
 }
 
 /** True for the operations that read a body: contexts and factories. */
-export const isPosted = ({ kind }: { readonly kind: Kind }): boolean =>
-  kind === 'context' || kind === 'factory';
+export const isPosted = (at: { readonly kind: Kind } | undefined): boolean =>
+  at?.kind === 'context' || at?.kind === 'factory';
