@@ -25,8 +25,7 @@ let ran: ReportWithEvidence;
 beforeAll(async () => {
   const { url, fixtures, close } = await startRegistry({ faults: ['text-json'] });
   const surface = surfaces['registry']?.() as Surface;
-  const only =
-    'registry/allocation-v1/withdraw/{response-*,accepts-live-id,unknown-id-is-404}';
+  const only = 'registry/allocation-v1/withdraw/{response-*,accepts-live-id,unknown-id-is-404}';
   const options = { surface, url: new URL(url), fixtures, only, runs: 2, seed: 1 };
   ran = await run(options).finally(close);
 });

@@ -57,10 +57,9 @@ import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
 import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, version2Probes } from './version-2.ts';
 
 const HASH = 'ab'.repeat(32);
-const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] =>
-  /arguments/i.test(name)
-    ? [{ inputHoldingCids: [] }]
-    : [`${name.startsWith('reassigning') ? '01' : '00'}${HASH}`];
+const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] => [
+  `${name.startsWith('reassigning') ? '01' : '00'}${HASH}`,
+];
 
 /** What contexts and factories share. */
 const COMMON_LAWS: readonly Law<Probed>[] = [
@@ -100,7 +99,10 @@ export function registry(versions: ChosenVersions = {}): Surface {
       contract.operations.some(({ core }) => core) ? undefined : contract.id,
     emptyFixtures: NO_REGISTRY_FIXTURES,
     operatorFixtures: OPERATOR_FIXTURES,
-    exampleFixtures: Object.fromEntries(OPERATOR_FIXTURES.map((name) => [name, exampleOf(name)])),
+    exampleFixtures: Object.fromEntries([
+      ...OPERATOR_FIXTURES.map((name) => [name, exampleOf(name)]),
+      ...factories.map((one) => [one.fixture, fc.sample(one.madeUp, { seed: 7, numRuns: 1 })]),
+    ]),
     operations,
     presenceProbes: (fixtures) => [
       ...Object.values(metadata).map((one) => metadataPresence(one, fixtures)),

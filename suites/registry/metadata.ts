@@ -118,7 +118,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
       {
         needs: 'instruments',
         calls: (fixtures) => lookedUp(fixtures).map(about),
-        quick: 2,
+        quick: 1,
       },
       {
         wellFormed: [unknownIds, encodedId],
