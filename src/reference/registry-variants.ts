@@ -7,6 +7,7 @@ import { pagingVariants } from './registry/variants/paging.ts';
 import { rejectionVariants } from './registry/variants/rejections.ts';
 import { responseVariants } from './registry/variants/responses.ts';
 import { servingVariants } from './registry/variants/serving.ts';
+import { combinedVariants } from './registry/variants/together.ts';
 
 export type { RegistryVariant };
 
@@ -19,4 +20,5 @@ export const REGISTRY_VARIANTS: readonly RegistryVariant[] = [
   ...pagingVariants,
   ...factoryVariants,
   ...versionVariants,
+  ...combinedVariants,
 ];
