@@ -86,11 +86,19 @@ interface Case {
   readonly errors: (value: unknown) => readonly { keyword: string; at: string }[];
 }
 
+/** A schema that several documents have in the same words is tried once. */
+const known = new Set<string>();
+const isNew = ([, schema]: [string, JsonSchema]): boolean => {
+  const text = JSON.stringify(schema);
+  return !known.has(text) && known.add(text).size > 0;
+};
+
 const cases: readonly Case[] = [
   ...casesOf('own', { schemas: OWN }, '/schemas', OWN),
   ...registryContracts().flatMap(({ id, document }) => {
     const { schemas } = document['components'] as { schemas: Record<string, JsonSchema> };
-    return casesOf(`registry/${id}`, document, '/components/schemas', schemas);
+    const own = Object.fromEntries(Object.entries(schemas).filter(isNew));
+    return casesOf(`registry/${id}`, document, '/components/schemas', own);
   }),
 ];
 

@@ -4,8 +4,8 @@ import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
 import type { RegistryFixtures } from './fixtures.ts';
 
-/** The requests of `readMetadata`, where one page holds all instruments. */
-export const METADATA_REQUESTS = 2;
+/** The most requests of `readMetadata`. */
+export const METADATA_REQUESTS = 3;
 
 /** Reads the metadata as far as it is served. Of many instruments those of two pages are enough. */
 export async function readMetadata(
