@@ -36,6 +36,7 @@ export function transferProbes(
       ...base,
       sends: 'the same transfer in version 1, in version 2 and in version 1 again',
       acrossOperations: true,
+      quick: 1,
       steps: (fixtures) =>
         Object.fromEntries(
           examples(fixtures)

@@ -44,6 +44,7 @@ export function version2Probes({
   const base = { needs: fixture, control };
   const sizes = probe(operation, 'sizes', {
     ...base,
+    quick: 1,
     sends: `a declared example with one leg, with two and with ${LEGS} of the same sum; the same with other parties in each leg, and with ${ALLOCATIONS} allocations`,
     steps: (fixtures) => {
       const [args = {}] = examples(fixtures);
@@ -133,6 +134,7 @@ export function dualProbe(
     needs: fixture,
     control,
     acrossOperations: true,
+    quick: 1,
     sends: 'the context of a contract in version 2, in version 1 and in version 2 again',
     steps: (fixtures) =>
       Object.fromEntries(
