@@ -134,12 +134,12 @@ export function dualProbe(
     needs: fixture,
     control,
     acrossOperations: true,
-    quick: 1,
+    quick: 0,
     sends: 'the context of a contract in version 2, in version 1 and in version 2 again',
     steps: (fixtures) =>
       Object.fromEntries(
         ids(fixtures)
-          .slice(0, 3)
+          .slice(0, 2)
           .map((id, i) => [`both-${i + 1}`, [about(id), atOlder(id), about(id)]]),
       ),
   });
