@@ -222,6 +222,7 @@ function pagesOf(operation: Operation): Pages {
         : undefined,
     isCut: (one) => nextTokenOf(one) !== '',
     isOrdered: false,
+    mayBeWhole: true,
     mayChange: true,
   };
 }
