@@ -38,18 +38,18 @@ const SIZES = stepsOf('one', 'two', 'many');
 
 export function version2Probes({
   operation,
-  fixture,
+  fixtureNeed,
   control,
-  examples,
+  example,
   about,
 }: FactorySubject): Version2Probes {
-  const base = { needs: fixture, control };
+  const base = { ...fixtureNeed, control };
   const legs = probe(operation, 'legs', {
     ...base,
-    sends: `a declared example with one leg, with two and with ${LEGS}, of the same sum`,
+    sends: `good arguments with one leg, with two and with ${LEGS}, of the same sum`,
     steps: (fixtures) => {
       const sized = (legs: number): Call | undefined => {
-        const args = withLegs(examples(fixtures)[0] ?? {}, legs);
+        const args = withLegs(example(fixtures), legs);
         return args && about(args);
       };
       const [one, two, many] = [sized(1), sized(2), sized(LEGS)];
@@ -58,9 +58,9 @@ export function version2Probes({
   });
   const otherHoldings = probe(operation, 'other-holdings', {
     ...base,
-    sends: 'a declared example, the same with the ids of other holdings, and the first again',
+    sends: 'good arguments, the same with the ids of other holdings, and the first again',
     steps: (fixtures) => {
-      const [args = {}] = examples(fixtures);
+      const args = example(fixtures);
       const others = withHoldings(args);
       return others ? [about(args), about(others), about(args)] : {};
     },
