@@ -54,11 +54,11 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     'framework-error-body': {
       ...ERROR_WORDS['framework-error-body'],
       clause: 'early-errors-have-the-same-shape',
-      on: ({ wrongMethod, wellFormed }) => [wrongMethod, ...wellFormed],
+      on: ({ preflight, wellFormed }) => [preflight, ...wellFormed],
     },
     '405-lists-methods': {
       clause: 'other-methods-get-a-list',
-      on: ({ wrongMethod }) => wrongMethod,
+      on: ({ preflight }) => preflight,
     },
     'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },

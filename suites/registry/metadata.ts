@@ -8,7 +8,6 @@ import {
   nearMisses,
   type Operation,
   type Probe,
-  UNREADABLE,
 } from '../../src/index.ts';
 import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
@@ -23,7 +22,6 @@ export interface Reading {
   readonly control: (fixtures: Fixtures) => Call | undefined;
   readonly plain: Probe;
   readonly codings: Probe;
-  readonly wrongMethod: Probe;
   readonly preflight: Probe;
   readonly all: readonly Probe[];
   /** Those that use the documented method: their 200 responses have the documented shape. */
@@ -156,19 +154,6 @@ function reading(
       headers: { ...one.headers, 'accept-encoding': 'gzip, br' },
     })),
   });
-  const wrongMethod = probe(operation, 'wrong-method', {
-    ...base,
-    sends: 'POST with a body that is not JSON, in place of the documented method',
-    wrong: 'framing',
-    // No server can read what it should do, whatever it does with POST.
-    effect: 'undecodable',
-    calls: changed((one) => ({
-      ...one,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: UNREADABLE,
-    })),
-  });
   const preflight = probe(operation, 'preflight', {
     ...base,
     sends: 'the OPTIONS request that a browser sends before another request',
@@ -186,13 +171,12 @@ function reading(
   });
   const wellFormed = [plain, codings, ...(more.wellFormed ?? [])];
   const documented = [...wellFormed, ...(more.open ?? [])];
-  const all = [...documented, wrongMethod, preflight];
+  const all = [...documented, preflight];
   return {
     operation,
     control,
     plain,
     codings,
-    wrongMethod,
     preflight,
     all,
     documented,

@@ -118,13 +118,11 @@ const movingAt = idsAt((family, version) =>
 );
 const argumentsAt: Model['argumentsAt'] = (operation) => EXAMPLE_ARGUMENTS[operation] ?? [];
 
-/** The live contracts of each batch: one for each family and version. */
+/** The live contracts of each batch: one for each family, of both versions. */
 const batches = (): readonly (readonly DisclosedContract[])[] =>
-  FAMILIES.flatMap((family) =>
-    VERSIONS.map((version) =>
-      CONTRACTS[family][version].map((name) =>
-        disclosedContract(`${family} ${name}`, template(ENTITIES[family])),
-      ),
+  FAMILIES.map((family) =>
+    [...new Set(VERSIONS.flatMap((version) => CONTRACTS[family][version]))].map((name) =>
+      disclosedContract(`${family} ${name}`, template(ENTITIES[family])),
     ),
   );
 
