@@ -77,7 +77,7 @@ export async function examine(
   const firsts = lookups.filter(({ index }) => index === 0);
   if (surface.operations.some(apiOf)) {
     await checkedFixtures(firsts, new Set(), { send, visit });
-    await tryApis(rest, results, { send, visit });
+    await tryApis(probesOf(surface, found), results, { send, visit });
   }
   const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
   const checks = await checkedFixtures(lookups, absent, { send, visit });
@@ -117,8 +117,10 @@ async function tryApis(
     results.some(
       ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
     ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
-  // An operation with an id is tried first: it takes the fewest requests.
-  let waiting = probes.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  // Those without an id come first: they show most of a target of which no ids are known.
+  let waiting = probes
+    .filter(({ operation }) => !results.some(({ probe }) => probe.operation === operation))
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b));
   while (waiting.length > 0) {
     const apis = new Set<string | undefined>();
     const later: PresenceProbe[] = [];
