@@ -17,11 +17,13 @@ const served: Routes = {
   ...metadataOf(COINS, ['metadata-v1']),
   [`${LIST}/Coin`]: [200, coin('Coin')],
   [`${LIST}/Bond`]: [200, coin('Bond')],
+  // Another 404 than that of an unknown path.
+  [`${LIST}/*`]: [404, { error: 'There is no such instrument.' }],
 };
 
 /** The rules that fail where these routes take the place of others, beside those that fail anyway; and the notes. */
 async function failuresOf(routes: Routes) {
-  const judged = async (all: Routes) => {
+  const judged = async (all: Routes): Promise<{ failed: readonly string[]; notes: string }> => {
     const { url } = await smallRegistry(all);
     const { report } = await run({
       surface: registry(),
@@ -41,7 +43,7 @@ async function failuresOf(routes: Routes) {
 it.each([
   [
     'has an adminId that is an object',
-    { [INFO]: [200, { adminId: {}, supportedApis: {} }] },
+    { [INFO]: [200, { adminId: {}, supportedApis: { 'splice-api-token-metadata-v1': 1 } }] },
     ['info/response-shape'],
     'metadata-v1/info names no adminId that is text',
   ],
