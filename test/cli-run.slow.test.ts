@@ -34,6 +34,8 @@ afterAll(() => cli.remove());
 
 const FILES = [
   'assay.sarif',
+  'badge-allocation-instruction-v1.json',
+  'badge-allocation-v1.json',
   'badge.json',
   'ctrf.json',
   'earl.jsonld',

@@ -19,6 +19,11 @@ import { folderWith } from './files.ts';
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
 let whole: ReportWithEvidence;
+
+const filesOfWhole = (): readonly string[] => [
+  ...REPORT_FILES.keys(),
+  ...(whole.report.apis ?? []).map(({ api }) => `badge-${api}.json`),
+];
 let part: ReportWithEvidence;
 beforeAll(async () => {
   cli = buildCli();
@@ -98,7 +103,7 @@ describe('sign', () => {
     const { subject, predicate } = statementIn(cwd);
     expect(predicate.result).toBe('PASSED');
     expect(subject.map(({ name }) => name).sort()).toEqual(
-      [...REPORT_FILES.keys(), README, 'my-image'].sort(),
+      [...filesOfWhole(), README, 'my-image'].sort(),
     );
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
     expect(stdout).toMatch(/^Verified: report is as it was signed\.\nSigned by: [0-9a-f]{64}\n/);
@@ -172,7 +177,7 @@ describe('verify', () => {
   it('accepts a bundle with everything in it that was signed and nothing else', async () => {
     const cwd = await signed(whole);
     const { files } = unpack(readFileSync(join(cwd, 'b.zip'))) as { files: Map<string, Buffer> };
-    expect([...files.keys()].sort()).toEqual([...REPORT_FILES.keys(), README, ATTESTATION].sort());
+    expect([...files.keys()].sort()).toEqual([...filesOfWhole(), README, ATTESTATION].sort());
     expect(Buffer.from(files.get(README) ?? []).toString()).toMatch(/Result: {4}Conforms\. /);
     const { code, stdout } = await cli.run(['verify', 'b.zip', '--key', 'k.pub'], { cwd });
     expect(stdout).toMatch('Verified: b.zip is as it was signed.');

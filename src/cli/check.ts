@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Certify } from '../input/apis.ts';
 import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
@@ -13,7 +14,7 @@ import { look, prose } from '../report/terminal/look.ts';
 import { summary } from '../report/terminal/terminal.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
-import { EXIT, exitCodeOf } from './exit.ts';
+import { EXIT, exitCodeOf, uncertified } from './exit.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { complain } from './problem.ts';
 
@@ -21,7 +22,7 @@ export interface View {
   readonly out: string;
   /** Where the whole report goes as one zip file. */
   readonly bundle?: string | undefined;
-  readonly certify: boolean;
+  readonly certify: Certify;
   /** Failures that are known. A certificate takes none as known. */
   readonly baseline?: Baseline | undefined;
   readonly quiet: boolean;
@@ -201,7 +202,17 @@ function printSummary(report: Report, view: View, paths: readonly string[]): voi
     return;
   }
   print(`${summary(report, look(view.colour), paths)}\n`);
-  if (view.certify && report.result === 'partial') {
-    process.stdout.write('Not certified: every MUST that applies has to be judged, and pass.\n');
-  }
+  const missing = view.certify ? uncertified(report, view.certify) : [];
+  if (missing.length > 0) print(`Not certified: ${missing.join('; ')}.\n`);
+  else if (view.certify) print(`Certified: ${certifiedIn(report, view.certify)}.\n`);
+}
+
+/** `allocation-v1 1.1.0, metadata-v1 1.2.0` */
+function certifiedIn({ apis = [] }: Report, certify: Certify): string {
+  return apis
+    .filter(({ api, result }) =>
+      typeof certify === 'boolean' ? result === 'conforming' : certify.includes(api),
+    )
+    .map(({ api, version }) => `${api} ${version}`)
+    .join(', ');
 }

@@ -1,5 +1,7 @@
 /** The exit codes, which others rely on, and what a report amounts to. */
-import type { Report } from '../model/index.ts';
+import type { Certify } from '../input/apis.ts';
+import type { ApiReport, Report } from '../model/index.ts';
+import { unserved, unservedIn } from '../report/served.ts';
 
 export const EXIT = {
   /** No MUST failed and something passed; with --certify: conforming. */
@@ -14,20 +16,44 @@ export const EXIT = {
   notAllowed: 4,
 } as const;
 
-/** The exit code of a run. */
-export function exitCodeOf(report: Report, certify: boolean): number {
-  const { verdicts, summary, run, result } = report;
+/** The exit code of a run. With names of APIs only these decide what failed. */
+export function exitCodeOf(report: Report, certify: Certify): number {
+  const { verdicts, summary, run } = report;
+  const named = typeof certify === 'boolean' ? [report] : apisNamed(report, certify);
   const undecided = (reason: string): boolean =>
     verdicts.some((v) => v.reason === reason && v.outcome === 'cantTell');
-  if (summary.MUST.failed > 0) return EXIT.failed;
+  if (named.some((one) => one.summary.MUST.failed > 0)) return EXIT.failed;
   if (undecided('kit-fault')) return EXIT.unusable;
   if (run.interrupted || undecided('unreachable')) return EXIT.inconclusive;
-  if (certify && result !== 'conforming') return EXIT.inconclusive;
+  if (certify && uncertified(report, certify).length > 0) return EXIT.inconclusive;
   // A sample that conforms is a result too.
   const sampled = verdicts.some((v) => v.reason === 'not-sampled' && v.conclusive > 0);
   const passed = sampled || summary.MUST.passed + summary.SHOULD.passed > 0;
   return passed ? EXIT.good : EXIT.inconclusive;
 }
+
+function apisNamed({ apis = [] }: Report, names: readonly string[]): readonly ApiReport[] {
+  return apis.filter(({ api }) => names.includes(api));
+}
+
+/** Why a target is not certified, one clause each; empty where it is. */
+export function uncertified(report: Report, certify: Certify): readonly string[] {
+  if (typeof certify === 'boolean')
+    return report.result === 'conforming' ? [] : [REASONS[report.result], ...unserved(report)];
+  const found = new Map(apisNamed(report, certify).map((api) => [api.api, api]));
+  return certify.flatMap((name) => {
+    const api = found.get(name);
+    if (api === undefined) return [`${name}: it was not part of this run`];
+    if (api.result === 'conforming') return [];
+    return [unservedIn(api) ?? `${name}: ${REASONS[api.result]}`];
+  });
+}
+
+const REASONS = {
+  nonconforming: 'a MUST failed',
+  partial: 'every MUST that applies has to be judged, and pass',
+  'not-offered': 'the target does not offer it',
+} as const;
 
 /** Hands the exit code of a command to the program. */
 export type Finish = (code: number) => void;

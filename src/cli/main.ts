@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
 import { prose } from '../report/terminal/look.ts';
@@ -57,7 +58,8 @@ Examples:
 ${EXAMPLES.map(([line, purpose]) => `  # ${purpose}\n  npx --no-install assay ${line}`).join('\n')}
 
 Exit codes:
-  0  no MUST failed and something passed; with --certify: every MUST passed
+  0  no MUST failed and something passed; with --certify: every MUST passed,
+     and no operation is missing
   1  a MUST failed
   2  inconclusive: no verdict, cut short, or the target cannot be certified
   3  the command line, the configuration or the kit itself is at fault;
@@ -103,13 +105,23 @@ export async function main(argv: readonly string[]): Promise<number> {
     return code;
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(withBareCertify(argv), { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) return complain(error);
     // Commander has printed the message already. Help and version are no errors.
     return error.exitCode === 0 ? EXIT.good : EXIT.unusable;
   }
+}
+
+/** An option with an optional value would take a surface, a URL or a folder behind it for the value. */
+function withBareCertify(argv: readonly string[]): string[] {
+  const at = argv.indexOf('--certify');
+  const next = argv[at + 1];
+  const isArgument = (word: string): boolean =>
+    /[\\/]/.test(word) || SURFACES.some(({ name }) => name === word) || existsSync(word);
+  if (at === -1 || next === undefined || !isArgument(next)) return [...argv];
+  return [...argv.slice(0, at), ...argv.slice(at + 1), '--certify'];
 }
 
 /** Adds the command that is named; all of them where none is, since help and suggestions show them all. */

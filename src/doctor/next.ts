@@ -20,6 +20,7 @@ type Given = Pick<
   | 'ca'
   | 'insecure'
   | 'contract'
+  | 'api'
   | 'rate'
 >;
 
@@ -62,6 +63,7 @@ function optionsOf(flags: Given): readonly string[] {
     ...option('--ca', flags.ca),
     ...(flags.insecure ? ['--insecure'] : []),
     ...option('--contract', flags.contract),
+    ...(flags.api ?? []).flatMap((names) => ['--api', names]),
     ...option('--rate', flags.rate),
   ];
 }

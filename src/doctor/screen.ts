@@ -1,9 +1,10 @@
 /** What the doctor found, on one screen. */
 
 import type { Level, Operation } from '../contract/contract.ts';
+import { apiOf } from '../model/index.ts';
 import { operationsText } from '../report/names.ts';
 import { type Look, paint } from '../report/terminal/failure.ts';
-import { count, duration, line, thousands, wrap } from '../report/text.ts';
+import { count, duration, line, some, thousands, wrap } from '../report/text.ts';
 import type { Examination, FixtureCheck } from './examine.ts';
 import { type ApiOffer, offersOf } from './offer.ts';
 import { offerLines, STATES } from './offer-text.ts';
@@ -97,6 +98,13 @@ function operations(found: Examination): string {
     return undocumented.length === 0
       ? `all ${length} are in ${at}`
       : `${length - undocumented.length} of ${length} are in ${at}, which lacks ${operationsText(undocumented.map(nameOf), NAMES)}`;
+  }
+  const apis = new Map(
+    results.map(({ probe, presence: state }) => [apiOf(probe.operation), STATES[state]]),
+  );
+  if (presence.size < length && apis.size > 1) {
+    const states = [...apis].map(([api = '', state]) => `${line(api, 60)} (${state})`);
+    return `one of each API: ${some(states, NAMES)}`;
   }
   if (presence.size < length) {
     return `${accepting.size} of ${triedOperations.size} tried accept a good request (there are ${length})`;

@@ -39,16 +39,21 @@ export interface Config {
   /** Where another contract is: an absolute path or a URL. */
   readonly contractFile?: string;
   readonly strictRead?: boolean;
-  readonly certify?: boolean;
+  readonly certify?: boolean | string | readonly string[];
+  readonly api?: readonly string[];
 }
 
 /** assay.yaml as its schema has it. */
 interface ConfigDocument
-  extends Omit<Partial<Config>, 'fixtures' | 'ratePerSecond' | 'timeoutMs' | 'only' | 'contract'> {
+  extends Omit<
+    Partial<Config>,
+    'fixtures' | 'ratePerSecond' | 'timeoutMs' | 'only' | 'contract' | 'api'
+  > {
   readonly fixtures?: string | FixturesDocument;
   readonly rate?: string | number;
   readonly timeout?: string | number;
   readonly only?: string | readonly string[];
+  readonly api?: string | readonly string[];
   readonly contract?: string | number;
 }
 
@@ -69,7 +74,18 @@ export async function readConfig(
 export function configOf(source: Source, folder: string, environment: Environment): Config {
   check(source, 'assay');
   const document = source.value as ConfigDocument;
-  const { fixtures, rate, timeout, only, out, headers = {}, tokenFile, ca, ...rest } = document;
+  const {
+    fixtures,
+    rate,
+    timeout,
+    only,
+    api,
+    out,
+    headers = {},
+    tokenFile,
+    ca,
+    ...rest
+  } = document;
   const { contract, contractFile, ...same } = rest;
   if (typeof fixtures === 'object') checkFixtures(source, ['fixtures']);
   oneOf(['tokenEnv', 'tokenFile', 'oauth'], document, source);
@@ -83,6 +99,7 @@ export function configOf(source: Source, folder: string, environment: Environmen
       timeoutMs:
         timeout === undefined ? timeout : placed(source, ['timeout'], () => parseDuration(timeout)),
       only: typeof only === 'string' ? [only] : only,
+      api: typeof api === 'string' ? [api] : api,
       out: out && resolve(folder, out),
       tokenFile: tokenFile && resolve(folder, tokenFile),
       ca: ca && resolve(folder, ca),

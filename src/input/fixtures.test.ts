@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
+import { SURFACES } from '../surfaces/index.ts';
 import { InputError } from './error.ts';
 import { expand, placeOfFixture, readFixtures } from './fixtures.ts';
 import { parseSource } from './source.ts';
+
+/** Of all surfaces, in the order of their registrations. */
+const NAMES = (await Promise.all(SURFACES.map(({ fixtures }) => fixtures()))).flatMap((kinds) =>
+  Object.keys(kinds.schema),
+);
 
 /** The message of the error that a fixtures file gives, without its folder. */
 async function complaint(content: string | Buffer, name = 'f.yaml'): Promise<string> {
@@ -30,6 +36,10 @@ describe('the place of a fixture', () => {
 });
 
 describe('readFixtures', () => {
+  it('knows the fixtures of every surface', () => {
+    expect(NAMES).toEqual(expect.arrayContaining(['allocations', 'transferArgumentsV2', 'users']));
+  });
+
   it('reads YAML and JSON, tabs and all', async () => {
     const folder = folderWith({
       'a.yaml': `# ids\nallocations: ['00a', &x 00bc]\nreassigning:\n  - *x\nchoiceArguments: [{a: {b: 1}}]\n`,
@@ -59,7 +69,7 @@ describe('readFixtures', () => {
     [
       'a typing error',
       'a: 1\n',
-      'f.yaml:1:1: a: is not a member that is known here. Members are $schema, allocations, reassigning, choiceArguments, parties, users, packages, packageNames, interfaces, commands, dars, command.',
+      `f.yaml:1:1: a: is not a member that is known here. Members are $schema, ${NAMES.join(', ')}, command.`,
     ],
     [
       'a near miss',

@@ -1,5 +1,5 @@
 /** The surface as a target is held to it: at which contract. */
-import type { Exchange, Surface } from '../model/index.ts';
+import type { Exchange, Fixtures, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { contractFor, newest, type TargetAccess } from './contract-version.ts';
 import type { SettingsFile } from './settings.ts';
@@ -22,10 +22,19 @@ export interface Held {
  * version; without access to it, `auto` is the newest. Throws InputError.
  */
 export async function surfaceFor(
-  { suite, versions }: Registration,
-  { contract: version = 'auto', contractFile, timeoutMs, trust }: Partial<SettingsFile>,
+  registration: Registration,
+  {
+    contract: version = 'auto',
+    contractFile,
+    timeoutMs,
+    trust,
+    api,
+    fixtures,
+  }: Partial<SettingsFile>,
   access?: TargetAccess,
 ): Promise<Held> {
+  if (api !== undefined) return heldTo(api, registration, fixtures);
+  const { suite, versions } = registration;
   if (versions === undefined) return { surface: (await suite())() };
   if (contractFile !== undefined) {
     const { contractFrom } = await import('./contract-file.ts');
@@ -43,4 +52,17 @@ export async function surfaceFor(
     ? await contractFor(versions, version, access)
     : { contract: await versions.contract(version) };
   return { surface: (await suite())(contract), ...chosen };
+}
+
+/** The surface with these APIs alone. */
+async function heldTo(
+  names: readonly string[],
+  registration: Registration,
+  fixtures: Partial<Fixtures> | undefined,
+): Promise<Held> {
+  const { needlessFixtures, surfaceOfApis } = await import('./apis.ts');
+  const surface = await surfaceOfApis(registration, names);
+  const left = needlessFixtures(surface, fixtures);
+  if (left.length === 0) return { surface };
+  return { surface, note: `No selected API needs these fixtures: ${left.join(', ')}.` };
 }

@@ -9,6 +9,7 @@ import type { Allowance, Fixtures, Profile } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { newSeed } from '../plan/seed.ts';
 import { allowanceOf } from './allowance.ts';
+import { apiNames, type Certify } from './apis.ts';
 import type { Config } from './config.ts';
 import { InputError } from './error.ts';
 import type {
@@ -34,7 +35,9 @@ export interface SettingFlags
   readonly timeout?: number;
   readonly header?: readonly string[];
   readonly out?: string;
-  readonly certify?: true;
+  readonly api?: readonly string[];
+  /** Names of APIs, with commas between them. */
+  readonly certify?: true | string;
 }
 
 /** Everything about a run but the surface; what is not set is absent. */
@@ -64,7 +67,9 @@ export interface SettingsFile {
   /** How long a token is good for that cannot be renewed. */
   readonly tokenLastsMs?: number;
   readonly out: string;
-  readonly certify: boolean;
+  readonly certify: Certify;
+  /** The APIs that the run is about, such as `allocation-v1@1.0.0`; all unless given. */
+  readonly api?: readonly string[];
 }
 
 export interface For {
@@ -93,12 +98,14 @@ export async function settingsOf(
   const renewal = renewalOf(token);
   const only = flags.only ?? config.only;
   const { level = config.level } = flags;
+  const api = flags.api ?? config.api;
   const sampling = samplingOf(flags, registration.sampled ? config : { seed: config.seed });
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
   return {
     ...defined({
       fixtures: await fixturesOf(flags, config),
       only: only && selection(only),
+      api: api && apiNames('--api', api),
       level,
       hunt: flags.hunt ?? config.hunt,
       ratePerSecond: rate,
@@ -135,8 +142,9 @@ function certifies(
   flags: SettingFlags,
   config: Config,
   { profile }: Pick<SettingsFile, 'profile'>,
-): boolean {
-  const wanted = flags.certify ?? (profile !== 'quick' && config.certify === true);
+): Certify {
+  const { certify = profile === 'quick' ? false : (config.certify ?? false) } = flags;
+  const wanted = typeof certify === 'boolean' ? certify : apiNames('--certify', [certify].flat());
   if (!wanted || !flags.insecure) return wanted;
   throw new InputError(
     '--insecure: a certificate is about a server that is known. Leave out --certify, or name the authority of the server with --ca.',
@@ -180,7 +188,7 @@ type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;
 
 /** Which values are sent, and how many. Throws InputError for what does not go together. */
 export function samplingOf(
-  flags: Sampling & { readonly certify?: true },
+  flags: Sampling & { readonly certify?: true | string },
   config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
 ): Pick<SettingsFile, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
   const { seed = config.seed, profile = config.profile } = flags;

@@ -6,6 +6,10 @@ import type { Stopped } from './target.ts';
 /** What the run as a whole knows when it ends. */
 export interface Ending {
   readonly presence: Presence;
+  /** The operation is not served, and need not be. */
+  readonly notOwed?: true;
+  /** Where the target states that it serves the API of the operation. */
+  readonly advertised?: { readonly member: string; readonly api: string };
   /** Why no operation of the surface can be judged at this base URL, if that is so. */
   readonly nothingHere?: string | undefined;
   readonly blocked: ReadonlySet<Probe>;

@@ -2,6 +2,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ControlNotes } from './control-notes.ts';
+import { isOfferKnown } from './offer.ts';
 import {
   accepted,
   type Controls,
@@ -19,11 +20,6 @@ interface Detected {
   readonly notes: ControlNotes;
 }
 
-/** True where the target serves one of the operations. */
-export function isHere(results: Iterable<PresenceResult>): boolean {
-  return [...results].some(({ presence }) => presence === 'served');
-}
-
 /** Sends the presence probes of a plan and notes what they found; returns how many requests of it they are. */
 export async function detectAll(plan: Plan, target: Target, found: Detected): Promise<number> {
   const sent = await probeAll(plan, target, found);
@@ -33,15 +29,15 @@ export async function detectAll(plan: Plan, target: Target, found: Detected): Pr
 }
 
 async function probeAll(
-  { presenceProbes: own, elsewhere }: Plan,
+  { presenceProbes: own, elsewhere, surface, fixtures }: Plan,
   target: Target,
   { results, controls, notes }: Detected,
 ): Promise<number> {
   const paths: UnknownPaths = new Map();
   let sent = 0;
   for (const probe of [...own, ...elsewhere]) {
-    // Whether the target is here at all may only be seen at operations of other shards.
-    if (elsewhere.includes(probe) && isHere(results.values())) return sent;
+    // What the target is and what it has to serve may only be seen at operations of other shards.
+    if (elsewhere.includes(probe) && isOfferKnown(surface, fixtures, results)) return sent;
     const known = paths.size;
     const gone = async (silent: PresenceResult['unknownResource']): Promise<boolean> => {
       await target.look(silent);

@@ -33,15 +33,18 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   if (observed.credentialWanted > 0) return credential(ending);
   if (ending.stopped) return stopped(ending.stopped);
   const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
+  const isPart = isSampled(observed, ending.sampled);
+  // Of an operation that is served, the requests that were left out may be conclusive.
+  const mayBeDecided = isPart && ending.presence === 'served';
   if (inconclusiveBecause !== undefined && lacking === undefined && observed.exchanges > 0)
-    return cantTell('nothing-conclusive', inconclusiveBecause);
+    return mayBeDecided ? NOT_SAMPLED : cantTell('nothing-conclusive', inconclusiveBecause);
   const better = requirement.probes
     .map((p) => p.betterWith)
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
   if (unlocks !== undefined) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
-  if (observed.exchanges === 0 && isSampled(observed, ending.sampled)) return NOT_SAMPLED;
+  if (observed.exchanges === 0 && isPart) return NOT_SAMPLED;
   if (observed.exchanges === 0) {
     return {
       outcome: 'untested',
@@ -67,6 +70,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
     );
   }
   if (observed.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(observed));
+  if (mayBeDecided) return NOT_SAMPLED;
   return cantTell(
     'nothing-conclusive',
     observed.unread === undefined

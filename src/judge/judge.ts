@@ -13,15 +13,16 @@ import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { confirmAll, confirmLater } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
-import { detectAll, isHere } from './detection.ts';
+import { detectAll } from './detection.ts';
 import { Evidence } from './evidence.ts';
 import { judgeCase, type TargetFacts, type Unsteady } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
 import { isBystander, Observations } from './observations.ts';
+import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
-import { accepted, Controls, type Presence, type PresenceResult } from './presence.ts';
+import { accepted, Controls, isHere, type Presence, type PresenceResult } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals } from './refusals.ts';
 import { notReproduced, Reproductions, reproduceAll } from './reproduce/reproduce.ts';
@@ -60,6 +61,7 @@ class Run implements TargetFacts {
   readonly #others: OtherResponses;
   readonly #controlNotes = new ControlNotes();
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
+  #offer: Offer = NO_OFFER;
   #sent = 0;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
@@ -132,6 +134,8 @@ class Run implements TargetFacts {
       this.#evidence.kept,
       this.#options.hasToken === true,
     );
+    this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#presenceResults);
+    this.#verdicts.offer = this.#offer;
     const here = isHere(this.#presenceResults.values());
     const silent = [...this.#presenceResults.values()].every(
       (s) => s.unknownResource.response === undefined,
@@ -178,7 +182,7 @@ class Run implements TargetFacts {
     for (const [observed, back] of later) this.#verdicts.announce(observed, back);
     const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
     if (nothing !== undefined) this.#target.notes.push(nothing);
-    this.#target.notes.push(...this.#controlNotes.texts);
+    this.#target.notes.push(...this.#offer.notes, ...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>
       this.#verdicts.of(this.#allObserved.get(r) ?? new Observations(r), all, {
         shrunk,
@@ -191,6 +195,7 @@ class Run implements TargetFacts {
     const shown = { plan: this.#plan, verdicts, evidence, complete, made, notes, suspects };
     return {
       ...shown,
+      offer: this.#offer,
       ...this.#announced,
       ...(stopped ? { stopped } : {}),
       ...(neverResponded === undefined ? {} : { neverResponded }),
@@ -199,7 +204,9 @@ class Run implements TargetFacts {
 
   async #scanAll(): Promise<void> {
     const present = this.#plan.probes.filter(
-      (p) => this.#presenceResults.get(p.probe.operation)?.presence !== 'absent',
+      ({ probe: { operation } }) =>
+        this.#presenceResults.get(operation)?.presence !== 'absent' &&
+        !this.#offer.notOwed.has(operation),
     );
     const crowd = present.filter((p) => !p.probe.alone);
     await this.#scan(crowd, this.#options.concurrency);
@@ -236,7 +243,7 @@ class Run implements TargetFacts {
   /** A target that began to reject everything during the run has shown nothing by its rejections. */
   async #sendControlsAgain(): Promise<void> {
     for (const { control } of this.#plan.presenceProbes) {
-      if (!control || this.#target.stopped) continue;
+      if (!control || this.#target.stopped || this.#offer.notOwed.has(control.operation)) continue;
       const send = (): Promise<Exchange> =>
         this.#target.send(control, `${control.operation.name}/presence/control-at-the-end!`);
       const again = await send();

@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Send } from './case.ts';
 import type { Made, MadeLog } from './cleanup.ts';
 import type { Evidence, Kept } from './evidence.ts';
+import type { Offer } from './offer.ts';
 import type { Reproduced } from './reproduce/trials.ts';
 import type { Stopped } from './target.ts';
 
@@ -76,6 +77,8 @@ export interface Judgement {
   /** False when not every exchange could be kept. */
   readonly complete: boolean;
   readonly made: readonly Made[];
+  /** What the target serves, and what it has to serve. */
+  readonly offer: Offer;
   readonly stopped?: Stopped;
   readonly notes: readonly string[];
   /** Why no request got a response; absent where one did. */

@@ -16,6 +16,7 @@ import type { Observations } from './observations.ts';
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
 export function settle(observed: Observations, ending: Ending): Conclusion {
   const { requirement } = observed;
+  if (ending.notOwed) return NOT_SERVED;
   const notApplicableWhen = requirement.probes.map((p) => ending.notApplicableWhen.get(p));
   if (notApplicableWhen[0] !== undefined && !notApplicableWhen.includes(undefined)) {
     return { outcome: 'inapplicable', reason: 'not-observed', note: notApplicableWhen[0] };
@@ -24,9 +25,7 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     return notAllowed(requirement.probes);
   if (ending.nothingHere !== undefined) return cantTell('not-offered', ending.nothingHere);
   if (expects(requirement, 'presence')) return presence(observed, ending);
-  if (ending.presence === 'absent') {
-    return { outcome: 'inapplicable', reason: 'not-offered', note: 'the operation is not served' };
-  }
+  if (ending.presence === 'absent') return NOT_SERVED;
   if (observed.kitFault !== undefined) return cantTell('kit-fault', observed.kitFault);
   if (observed.failing > 0 && requirement.level !== 'MAY') {
     if (ending.confirmed) return { outcome: 'failed' };
@@ -51,6 +50,12 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   }
   return inconclusive(observed, ending);
 }
+
+const NOT_SERVED: Conclusion = {
+  outcome: 'inapplicable',
+  reason: 'not-offered',
+  note: 'the operation is not served',
+};
 
 /** A failure of the scan that did not come back. */
 function unexplained(
@@ -107,7 +112,10 @@ const SILENCES: Readonly<Record<string, string>> = {
 function presence(observed: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'served') return { outcome: 'passed' };
   if (ending.presence === 'absent' || ending.presence === 'unimplemented') {
-    const expected = worded`a response of its own`;
+    const { advertised } = ending;
+    const expected = advertised
+      ? worded`a response of its own, because ${advertised.member} lists ${advertised.api}`
+      : worded`a response of its own`;
     const actual =
       ending.presence === 'absent'
         ? worded`what an unknown path gets`

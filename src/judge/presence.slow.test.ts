@@ -20,5 +20,6 @@ it('an operation is not served if a gateway has its own 404 for an id that a sib
   );
   const reasonOf = ({ requirement, outcome, reason }: (typeof ofCancel)[number]): string =>
     requirement.endsWith('/operation-exists') ? outcome : `${reason}`;
-  expect(new Set(ofCancel.map(reasonOf))).toEqual(new Set(['failed', 'not-offered']));
+  expect(new Set(ofCancel.map(reasonOf))).toEqual(new Set(['inapplicable', 'not-offered']));
+  expect(report.apis?.[0]).toMatchObject({ api: 'allocation-v1', notServed: ['cancel'] });
 });

@@ -30,6 +30,11 @@ export interface PresenceResult {
   readonly unknownPath: Exchange;
 }
 
+/** True where the target serves one of the operations. */
+export function isHere(results: Iterable<PresenceResult>): boolean {
+  return [...results].some(({ presence }) => presence === 'served');
+}
+
 /** What the references of two presence probes end with, after the name of the operation. */
 export const PRESENCE_REFS = {
   control: '/presence/control',

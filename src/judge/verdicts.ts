@@ -1,14 +1,15 @@
 /** What a run shows about each requirement: at its end, and of failures as soon as they are confirmed. */
 import type { Operation } from '../contract/contract.ts';
-import { type Exchange, expects, isEmpty } from '../model/index.ts';
+import { apiOf, type Exchange, expects, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nameOf } from './case.ts';
-import type { Conclusion } from './conclusion.ts';
+import type { Conclusion, Ending } from './conclusion.ts';
 import type { Confirmations } from './confirm/all.ts';
 import type { Confirmed } from './confirm/confirm.ts';
 import type { Evidence } from './evidence.ts';
 import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
+import { NO_OFFER, type Offer } from './offer.ts';
 import { settle } from './outcome.ts';
 import type { PresenceResult } from './presence.ts';
 import { isNowAndThen } from './reproduce/reproduce.ts';
@@ -39,6 +40,7 @@ export class Verdicts {
   readonly #scene: Scene;
   /** Why no operation can be judged at this address, once that is known. */
   nothingHere: string | undefined;
+  offer: Offer = NO_OFFER;
 
   readonly #planned: ReturnType<typeof plannedEnding>;
 
@@ -104,6 +106,7 @@ export class Verdicts {
     return settle(observed, {
       ...this.#planned,
       presence: this.#presenceOf(observed)?.presence ?? 'unknown',
+      ...this.#owed(observed),
       nothingHere: this.nothingHere,
       confirmed,
       unaffordable,
@@ -111,6 +114,18 @@ export class Verdicts {
       undiscovered,
       ...(target.ended ? { stopped: target.ended } : {}),
     });
+  }
+
+  /** Whether the operation has to be served, and where the target states that it is. */
+  #owed({ requirement: { probes } }: Observations): Pick<Ending, 'notOwed' | 'advertised'> {
+    const [operation] = probes.map((probe) => probe.operation);
+    if (operation === undefined) return {};
+    if (this.offer.notOwed.has(operation)) return { notOwed: true };
+    const { member } = this.#scene.plan.surface.advertised ?? {};
+    const api = apiOf(operation);
+    return member !== undefined && api !== undefined && this.offer.advertised.has(api)
+      ? { advertised: { member, api } }
+      : {};
   }
 
   #presenceOf({ requirement: { probes } }: Observations): PresenceResult | undefined {

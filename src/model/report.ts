@@ -125,6 +125,24 @@ export interface Verdict {
 export type Result = 'conforming' | 'nonconforming' | 'partial';
 export type Summary = Readonly<Record<Level, Readonly<Record<Outcome, number>>>>;
 
+/** `not-offered`: none of its operations is served, and none has to be. */
+export type ApiResult = Result | 'not-offered';
+
+/** One document of the surface: what the target serves of it, and whether that conforms. */
+export interface ApiReport {
+  /** The id of its contract. */
+  readonly api: string;
+  readonly version: string;
+  readonly result: ApiResult;
+  /** Whether the target names it among the APIs that it serves; absent where it names none. */
+  readonly advertised?: boolean;
+  /** The names of its operations, without that of the API. */
+  readonly operations: readonly string[];
+  /** Those of them that the target does not serve. */
+  readonly notServed: readonly string[];
+  readonly summary: Summary;
+}
+
 /** Everything a run learned: report.json, field by field. */
 export interface Report {
   readonly schemaVersion: string;
@@ -160,6 +178,8 @@ export interface Report {
     readonly notes: readonly string[];
   };
   readonly result: Result;
+  /** One for each document of which something was selected; absent in reports before version 3.1. */
+  readonly apis?: readonly ApiReport[];
   readonly summary: Summary;
   readonly verdicts: readonly Verdict[];
 }

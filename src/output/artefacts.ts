@@ -1,7 +1,8 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Surface } from '../model/index.ts';
+import { apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { prepareFolder, temporary, unwritable } from './out-folder.ts';
 
@@ -11,7 +12,7 @@ export interface Artefacts {
   readonly left: readonly string[];
 }
 
-/** As they are listed. They are written in the order of WRITTEN: what matters most first, the largest last. */
+/** As they are listed, without the badges of single APIs. They are written in the order of WRITTEN: what matters most first, the largest last. */
 const LISTED = [
   ...['report.html', 'report.json', 'junit.xml', 'summary.md', 'evidence.har'],
   ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
@@ -35,9 +36,12 @@ export async function writeArtefacts(
 ): Promise<Artefacts> {
   const formats = await formatsOf(ran, surface, appendix);
   const written = new Set<string>();
+  const badges = Object.keys(formats).filter(isApiBadge);
   prepareFolder(folder);
   try {
-    for (const name of WRITTEN) {
+    for (const name of readdirSync(folder))
+      if (isApiBadge(name)) rmSync(join(folder, name), { force: true });
+    for (const name of [...badges, ...WRITTEN]) {
       const pieces = formats[name];
       if (pieces === undefined || (name === EVIDENCE && ran.evidence.lost)) continue;
       const path = join(folder, name);
@@ -49,7 +53,7 @@ export async function writeArtefacts(
   }
   return {
     paths: LISTED.filter((name) => written.has(name)).map((name) => join(folder, name)),
-    left: LISTED.filter((name) => !written.has(name)),
+    left: [...LISTED, ...badges].filter((name) => !written.has(name)),
   };
 }
 
@@ -69,17 +73,23 @@ export async function formatsOf(
     import('../report/formats/junit.ts'),
     import('../report/formats/markdown.ts'),
   ]);
-  const [{ toCtrf }, { toSarif }, { toEarl }, { toBadge }, { clausePlaces }] = await Promise.all([
-    import('../report/formats/ctrf.ts'),
-    import('../report/formats/sarif.ts'),
-    import('../report/formats/earl.ts'),
-    import('../report/formats/badge.ts'),
-    import('./clause-places.ts'),
-  ]);
+  const [{ toCtrf }, { toSarif }, { toEarl }, { apiBadges, toBadge }, { clausePlaces }] =
+    await Promise.all([
+      import('../report/formats/ctrf.ts'),
+      import('../report/formats/sarif.ts'),
+      import('../report/formats/earl.ts'),
+      import('../report/formats/badge.ts'),
+      import('./clause-places.ts'),
+    ]);
   const { chartDataOf, sentOf } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);
   const outline = evidence.outline();
+  const badges = [...apiBadges(report)].flatMap(([api, badge]): [string, Pieces][] => {
+    const name = apiBadgeName(api);
+    return name === undefined ? [] : [[name, () => [badge]]];
+  });
   return {
+    ...Object.fromEntries(badges),
     'report.html': () => [toHtml(report, chartDataOf(outline), sentOf(outline))],
     'report.json': () => [toJson(report)],
     'junit.xml': () => [toJunit(report)],

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { ATTESTATION, README, REPORT_FILES } from '../report/attest/bundle-files.ts';
+import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
 import { some } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { CREATED } from '../run/made.ts';
@@ -14,10 +14,8 @@ const MARKER = '.assay';
 const MARKED = 'Assay writes reports into this folder, and replaces its own files.\n';
 /** Where the report on the client of a proxy goes, below the one on the server. */
 export const OF_CLIENT = 'client';
-const OWN = new Set([
-  ...REPORT_FILES.keys(),
-  ...[ATTESTATION, README, EXCHANGES, CREATED, MARKER, LOCK, OF_CLIENT],
-]);
+const OTHERS = new Set([ATTESTATION, README, EXCHANGES, CREATED, MARKER, LOCK, OF_CLIENT]);
+const isOwn = (name: string): boolean => isReportFile(name) || OTHERS.has(name);
 /** What a killed process left that was writing a file beside its name. */
 const LEFT_OVER = /^\.(.+)\.\d+\.tmp$/;
 /** Beginnings of files that only Assay writes, for folders of versions that left no marker. */
@@ -60,7 +58,7 @@ function claim(path: string, folder: string, force: boolean): void {
   claimed.add(path);
   for (const name of readdirSync(path)) {
     const [, of = ''] = LEFT_OVER.exec(name) ?? [];
-    if (OWN.has(of) || of === 'trial' || isLink(join(path, name), name))
+    if (isOwn(of) || of === 'trial' || isLink(join(path, name), name))
       rmSync(join(path, name), { force: true });
   }
   writeFileSync(join(path, MARKER), MARKED);
@@ -68,7 +66,7 @@ function claim(path: string, folder: string, force: boolean): void {
 
 /** What is written under this name would go to where the link leads. */
 function isLink(path: string, name: string): boolean {
-  return OWN.has(name) && lstatSync(path).isSymbolicLink();
+  return isOwn(name) && lstatSync(path).isSymbolicLink();
 }
 
 /** Throws InputError where files of others could be lost. */

@@ -1,17 +1,18 @@
 /** The folder of a report, read for signing, packing and verifying. */
-import { access } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../input/file.ts';
 import type { Report } from '../model/index.ts';
-import { REPORT_FILES } from '../report/attest/bundle-files.ts';
+import { reportFilesAmong } from '../report/attest/bundle-files.ts';
 import type { Files } from '../report/attest/statement.ts';
 import { contradictions, readReport } from '../report/summary-check.ts';
 
 /** The report's files that are in a folder. Throws InputError when it is no folder or a file cannot be read. */
 export async function readFolder(folder: string): Promise<Files> {
   const files = new Map<string, Uint8Array>();
-  for (const name of REPORT_FILES.keys()) {
+  const names = await readdir(folder).catch(() => []);
+  for (const [name] of reportFilesAmong(names)) {
     const bytes = await bytesAt(join(folder, name));
     if (bytes !== undefined) files.set(name, bytes);
   }

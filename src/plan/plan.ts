@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
 import {
   type Allowance,
+  apiOf,
   type CaseGroup,
   type FixtureName,
   type Fixtures,
@@ -170,7 +171,7 @@ export function plan(
     presenceProbes,
     elsewhere: [
       ...rest.filter((l) => others.has(l.operation)),
-      ...rest.filter((l) => !others.has(l.operation) && l.control).slice(0, WITNESSES),
+      ...rest.filter((l) => !others.has(l.operation) && isWitness(l)).slice(0, WITNESSES),
     ],
     probes,
     blocked: [...judges.keys()].filter(isBlocked),
@@ -183,10 +184,32 @@ export function plan(
   };
 }
 
+/** A core operation also shows which other operations the target has to serve. */
+function isWitness({ operation, control }: PresenceProbe): boolean {
+  return control !== undefined || (operation.core && apiOf(operation) !== undefined);
+}
+
 /** How many requests the presence of these operations takes, with the controls at the end. */
 function presenceRequests(all: readonly PresenceProbe[]): number {
   const paths = new Set(all.map(({ unknownPath }) => keyOf(unknownPath)));
   return all.reduce((sum, { control }) => sum + (control ? 3 : 1), 2 * paths.size);
+}
+
+/** How many requests each API of a surface with several gets, presence probes and controls included. */
+export function requestsByApi({
+  surface,
+  probes,
+  presenceProbes,
+}: Plan): ReadonlyMap<string, number> {
+  const apis = new Set(surface.operations.flatMap((operation) => apiOf(operation) ?? []));
+  return new Map(
+    [...apis].map((api) => {
+      const isOwn = ({ operation }: { operation: Operation }): boolean => apiOf(operation) === api;
+      const own = probes.filter(({ probe }) => isOwn(probe));
+      const present = presenceRequests(presenceProbes.filter(isOwn));
+      return [api, own.reduce((sum, { requests }) => sum + requests, present)];
+    }),
+  );
 }
 
 function operationsOf(requirements: readonly Requirement[]): ReadonlySet<Operation> {

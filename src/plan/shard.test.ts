@@ -36,10 +36,11 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
       });
     const sent = shards.flatMap((s) => s.probes).map(named);
     expect(sent.toSorted()).toEqual(whole.probes.map(named).toSorted());
-    // Each shard asks for itself what unknown paths get, twice each.
-    const paths = ({ presenceProbes }: Plan): number =>
-      2 * new Set(presenceProbes.map(({ unknownPath }) => keyOf(unknownPath))).size;
-    const others = (plan: Plan): number => plan.requests - paths(plan);
+    // Each shard asks for itself what unknown paths get, twice each, and what there is at the target.
+    const own = ({ presenceProbes, fixtures }: Plan): number =>
+      2 * new Set(presenceProbes.map(({ unknownPath }) => keyOf(unknownPath))).size +
+      (registry.discoveryRequests?.(fixtures) ?? 0);
+    const others = (plan: Plan): number => plan.requests - own(plan);
     expect(shards.reduce((sum, s) => sum + others(s), 0)).toBe(others(whole));
   });
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { exitCodeOf } from '../cli/exit.ts';
-import { type Fixtures, nameOf, type Report } from '../model/index.ts';
+import type { Operation } from '../contract/contract.ts';
+import { type CaseGroup, type Fixtures, nameOf, type Report } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { sentence } from '../report/digest.ts';
 import { planOf, type RunOptions, run } from '../run/run.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlannedProbe } from './plan.ts';
 
 const surface = registry();
 const server = await startRegistry();
@@ -15,67 +16,155 @@ const url = new URL('http://127.0.0.1:1');
 const planned = (options: Partial<RunOptions>): Plan =>
   planOf({ surface, url, fixtures: server.fixtures, ...options });
 
-/** What is sent, by the part of the probe's name that operations share. */
-function sent({ probes }: Plan): Map<string, Set<string>> {
-  const labels = new Map<string, Set<string>>();
-  for (const { probe, caseGroups } of probes) {
-    const name = nameOf(probe.id);
-    const known = labels.get(name) ?? new Set();
-    for (const { group } of caseGroups) if (group.once) known.add(group.label);
-    labels.set(name, known);
-  }
-  return labels;
+const labelsOf = (caseGroups: readonly CaseGroup[]): readonly string[] =>
+  caseGroups.map(({ label }) => label);
+
+/** Of a probe: random values only where there is nothing else. */
+function alternativesOf({ probe }: PlannedProbe, { fixtures }: Plan): readonly string[] {
+  const all = probe.caseGroups(fixtures);
+  const fixed = all.filter(({ once }) => once);
+  return labelsOf(fixed.length > 0 ? fixed : all);
 }
+
+const sentBy = ({ caseGroups }: PlannedProbe): readonly string[] =>
+  labelsOf(caseGroups.map(({ group }) => group));
+
+/** The probes of a plan that share their alternatives: those with the same name, the same alternatives and the same of this. */
+function groups(plan: Plan, word: (planned: PlannedProbe) => unknown): readonly PlannedProbe[][] {
+  const found = new Map<string, PlannedProbe[]>();
+  for (const planned of plan.probes) {
+    const { probe } = planned;
+    const key = [nameOf(probe.id), word(planned), ...labelsOf(probe.caseGroups(plan.fixtures))];
+    const text = JSON.stringify(key);
+    found.set(text, [...(found.get(text) ?? []), planned]);
+  }
+  return [...found.values()];
+}
+
+const siblings = (operation: Operation): string | undefined => surface.siblings?.(operation);
+const isSibling = ({ probe }: PlannedProbe): boolean => siblings(probe.operation) !== undefined;
+
+describe('the full profile', () => {
+  const full = planned({});
+
+  it('sends each alternative to each operation that has no siblings', () => {
+    const alone = full.probes.filter((p) => !isSibling(p));
+    expect(alone.length).toBeGreaterThan(50);
+    for (const one of alone) {
+      expect(sentBy(one), one.probe.id).toEqual(labelsOf(one.probe.caseGroups(full.fixtures)));
+    }
+  });
+
+  it('sends each alternative of siblings to one of them, and three to each', () => {
+    const families = groups(full, ({ probe }) => siblings(probe.operation) ?? probe.operation.name);
+    const shared = families.filter((family) => family.length > 1);
+    expect(shared.length).toBeGreaterThan(50);
+    for (const family of shared) {
+      const [{ probe }] = family as [PlannedProbe];
+      const all = labelsOf(probe.caseGroups(full.fixtures));
+      expect(new Set(family.flatMap(sentBy)), probe.id).toEqual(new Set(all));
+      for (const one of family) {
+        expect(sentBy(one).length, one.probe.id).toBeGreaterThanOrEqual(Math.min(3, all.length));
+      }
+    }
+  });
+
+  it('divides what is selected: an operation without its siblings gets all', () => {
+    const one = planned({ only: 'registry/transfer-v2/accept/*' });
+    expect(one.probes.length).toBeGreaterThan(20);
+    for (const each of one.probes.filter(({ probe }) => probe.id.includes('/accept/'))) {
+      expect(sentBy(each), each.probe.id).toEqual(labelsOf(each.probe.caseGroups(one.fixtures)));
+    }
+  });
+});
 
 describe('the quick profile', () => {
   it('sends each alternative that several operations have to one of them', () => {
-    const [quick, full] = [sent(planned({ profile: 'quick' })), sent(planned({}))];
-    const alone = ['broken-choicearguments-type', 'any-object'];
-    for (const [name, labels] of full) {
-      if (alone.includes(name)) continue;
-      expect(quick.get(name), name).toEqual(labels);
+    const quick = planned({ profile: 'quick' });
+    const shared = groups(quick, () => '').filter((group) => group.length > 1);
+    expect(shared.length).toBeGreaterThan(20);
+    for (const group of shared) {
+      const [one] = group as [PlannedProbe];
+      const sent = new Set(group.flatMap(sentBy));
+      expect(sent, one.probe.id).toEqual(new Set(alternativesOf(one, quick)));
+    }
+  });
+
+  it('shares between operations that have the fixture, and between those that lack it', () => {
+    const lacking = ['allocation-v2/settlement-factory', 'transfer-v2/transfer-factory'];
+    const fixtures = { ...server.fixtures, settlementArguments: [], transferArgumentsV2: [] };
+    const quick = planned({ profile: 'quick', fixtures });
+    const spellings = quick.probes.filter(({ probe }) => nameOf(probe.id) === 'spelling');
+    const parts = [true, false].map((lacks) =>
+      spellings.filter(({ probe }) => lacking.includes(probe.operation.name) === lacks),
+    );
+    for (const part of parts) {
+      const [one, ...others] = part as [PlannedProbe];
+      expect(others).not.toEqual([]);
+      expect(new Set(part.flatMap(sentBy))).toEqual(new Set(alternativesOf(one, quick)));
+    }
+  });
+
+  it('sends the first five at most of what only one operation has', () => {
+    const quick = planned({ profile: 'quick' });
+    const alone = groups(quick, () => '').filter((group) => group.length === 1);
+    expect(alone.length).toBeGreaterThan(10);
+    for (const one of alone.flat()) {
+      const all = alternativesOf(one, quick);
+      const { quick: few = 0, id } = one.probe;
+      expect(sentBy(one), id).toEqual(all.slice(0, few > 0 ? few : 5));
     }
   });
 
   it('sends an alternative of each probe to each operation, but for what it can do without', () => {
     const { probes } = planned({ profile: 'quick' });
-    const empty = probes.filter(({ requests }) => requests === 0).map(({ probe }) => probe);
-    expect(empty.filter(({ quick }) => quick !== 0)).toEqual([]);
+    const empty = probes.filter(({ requests }) => requests === 0);
+    const indispensable = empty.filter((one) =>
+      isSibling(one) ? one.probe.quick === 1 : one.probe.quick !== 0,
+    );
+    expect(indispensable.map(({ probe }) => probe.id)).toEqual([]);
   });
 
-  it('judges each MUST by a request, but for leaks at two of the operations', () => {
+  it('judges each MUST by a request, at operations with siblings at one operation at least', () => {
     const { probes, requirements } = planned({ profile: 'quick' });
     const judged = new Set(probes.filter((p) => p.requests > 0).flatMap((p) => p.requirements));
-    const musts = requirements.filter((r) => r.level === 'MUST' && !judged.has(r));
-    expect(musts.map(({ id }) => id)).toEqual([
-      'registry/allocation-v1/execute-transfer/no-leak-between-requests',
-      'registry/allocation-instruction-v1/allocation-factory/no-leak-between-requests',
-    ]);
+    const musts = requirements.filter((r) => r.level === 'MUST');
+    const left = musts.filter((r) => !judged.has(r));
+    const alone = left.filter((r) => r.probes.some((p) => siblings(p.operation) === undefined));
+    // The order of requests shows leaks: few requests are enough for all operations.
+    expect(new Set(alone.map(({ id }) => nameOf(id)))).toEqual(
+      new Set(['no-leak-between-requests']),
+    );
+    const somewhere = new Set(musts.filter((r) => judged.has(r)).map(({ id }) => nameOf(id)));
+    expect(left.map(({ id }) => id).filter((id) => !somewhere.has(nameOf(id)))).toEqual([]);
   });
 
-  it('knows each MUST of which it sends less to an operation than the full profile', () => {
-    const [quick, full] = [planned({ profile: 'quick' }), planned({})];
-    const labels = ({ probes }: Plan, id: string): string[] =>
-      probes
-        .filter(({ requirements }) => requirements.some((r) => r.id === id))
-        .flatMap(({ probe, caseGroups }) => caseGroups.map((c) => `${probe.id} ${c.group.label}`));
+  it('knows each MUST of which it sends less to an operation than there is', () => {
+    const quick = planned({ profile: 'quick' });
+    const less = new Set(
+      quick.probes
+        .filter((one) => sentBy(one).length < one.probe.caseGroups(quick.fixtures).length)
+        .flatMap(({ requirements }) => requirements),
+    );
     const musts = quick.requirements.filter(({ level }) => level === 'MUST');
-    const less = musts.filter(({ id }) => labels(quick, id).length < labels(full, id).length);
     const sampled = musts.filter((r) => r.probes.some((probe) => quick.sampled.has(probe)));
-    expect(sampled.map(({ id }) => id)).toEqual(less.map(({ id }) => id));
+    expect(sampled.map(({ id }) => id)).toEqual(
+      musts.filter((r) => less.has(r)).map(({ id }) => id),
+    );
     expect(musts.length - sampled.length).toBeGreaterThan(4);
-    expect(full.sampled.size).toBe(0);
+    expect(planned({}).sampled.size).toBe(0);
   });
 
-  it('sends the same alternatives at each seed, and in a selection', () => {
+  it('sends the same alternatives at each seed, and all of them in a selection of one operation', () => {
     const labels = (options: Partial<RunOptions>): string[] =>
-      planned({ profile: 'quick', ...options }).probes.flatMap(({ probe, caseGroups }) =>
-        caseGroups.map(({ group }) => `${probe.id}#${group.label}`),
+      planned({ profile: 'quick', ...options }).probes.flatMap((one) =>
+        sentBy(one).map((label) => `${one.probe.id}#${label}`),
       );
     const all = labels({ seed: 1 });
     expect(labels({ seed: 2 })).toEqual(all);
     const withdraw = labels({ only: 'registry/allocation-v1/withdraw/*' });
-    expect(withdraw).toEqual(all.filter((label) => label.startsWith('allocation-v1/withdraw/')));
+    const shared = all.filter((label) => label.startsWith('allocation-v1/withdraw/'));
+    expect(withdraw).toEqual(expect.arrayContaining(shared));
   });
 
   it.each([

@@ -88,8 +88,8 @@ export async function judgeHar(
     if (flags[name] === undefined) continue;
     throw new InputError(`--${name}: ${file} is of Assay and names its ${name} itself.`);
   }
-  const { surface: name, contract } = first.settings;
-  const chosen = { ...flags, contract: flags.contract ?? contract };
+  const { surface: name, contract, api } = first.settings;
+  const chosen = { ...flags, contract: flags.contract ?? contract, api };
   const surface = await surfaceOf(registrationAmong(registrations, name), chosen);
   const { rejudge } = await import('./rejudge.ts');
   const shards: Rejudged[] = [];
@@ -158,9 +158,9 @@ async function judgeOthers(
 
 async function surfaceOf(
   registration: Registration,
-  { contract, contractFile }: ArchiveFlags,
+  { contract, contractFile, api }: ArchiveFlags & { readonly api?: readonly string[] | undefined },
 ): Promise<Surface> {
-  const own = contractFile === undefined ? { contract } : { contractFile };
+  const own = contractFile === undefined ? { contract, api } : { contractFile };
   const { surface } = await surfaceFor(registration, defined(own));
   return surface;
 }

@@ -45,6 +45,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     profile,
     hunt,
     maxRequests,
+    api,
     only,
     level,
     shard,
@@ -59,7 +60,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   const options: RunOptions = {
     surface,
     url: new URL(url),
-    ...{ fixtures, seed, runs, hunt, maxRequests, only, level, allowed, headers },
+    ...{ fixtures, seed, runs, hunt, maxRequests, api, only, level, allowed, headers },
     ...{ silentBefore, sentBefore },
     ...defined({ profile, shard: shard === undefined ? shard : parseShard(shard) }),
     signal: playback.signal,

@@ -76,6 +76,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     ...optional('maxRequests', isCount),
     ...optional('sentBefore', isCount),
     ...optional('profile', isProfile),
+    ...optional('api', areTexts),
     ...optional('only', isText),
     ...optional('level', isLevel),
     ...optional('shard', isText),
@@ -93,7 +94,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     ...optional('concurrency', isCount),
     ...optional('insecure', isTrue),
     ...optional('silentBefore', isTrue),
-    ...optional('connection', isSentences),
+    ...optional('connection', areTexts),
   };
 }
 
@@ -125,7 +126,7 @@ function isTrue(value: unknown): value is true {
   return value === true;
 }
 
-function isSentences(value: unknown): value is readonly string[] {
+function areTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isText);
 }
 

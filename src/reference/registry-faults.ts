@@ -13,6 +13,7 @@ import { metaFaults } from './registry/faults/meta.ts';
 import { rareIdentifierFaults } from './registry/faults/rare-identifiers.ts';
 import { requestFaults } from './registry/faults/requests.ts';
 import { shapeFaults } from './registry/faults/shape.ts';
+import { standardFaults } from './registry/faults/standard.ts';
 import { statefulnessFaults } from './registry/faults/statefulness.ts';
 import { transportFaults } from './registry/faults/transport.ts';
 
@@ -37,4 +38,5 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...contentFaults,
   ...statefulnessFaults,
   ...awkwardFaults,
+  ...standardFaults,
 ].map((defect) => ({ surface: 'registry', ...defect }));

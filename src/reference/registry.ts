@@ -47,8 +47,19 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   const prefix = variants.map((variant) => variant.prefix ?? '').join('');
   return {
     url: `${origin}${prefix}`,
-    fixtures: model.fixtures,
+    fixtures: lacking(
+      model.fixtures,
+      variants.flatMap(({ lacks = [] }) => lacks),
+    ),
     received,
     close,
   };
+}
+
+/** The fixtures, with no entries for those names. */
+function lacking(
+  fixtures: RegistryFixtures,
+  names: readonly (keyof RegistryFixtures)[],
+): RegistryFixtures {
+  return { ...fixtures, ...Object.fromEntries(names.map((name) => [name, []])) };
 }

@@ -5,6 +5,7 @@ import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import { groupBy, nameOf } from './names.ts';
 import { type Problem, problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
+import { notOffered, unserved } from './served.ts';
 import { LEVELS } from './status.ts';
 import { count, cut } from './text.ts';
 import { textOf } from './words.ts';
@@ -80,7 +81,9 @@ const HEADLINES = {
 
 /** The result in two or three words. */
 export function headline(report: Report): string {
-  return HEADLINES[report.result];
+  const { cantTell, untested } = report.summary.MUST;
+  const isJudged = report.result === 'partial' && cantTell + untested === 0;
+  return isJudged && unserved(report).length > 0 ? 'Partly served' : HEADLINES[report.result];
 }
 
 /** Requirements that something failed and no repetition confirmed: neither passed nor failed. */
@@ -103,8 +106,13 @@ export function unconfirmed(report: Report): readonly Problem[] {
   return problemsOf({ verdicts: open.map((verdict) => ({ ...verdict, outcome: 'failed' })) });
 }
 
-/** The result as one sentence that needs no other part of the report. */
+/** The result in one or two sentences that need no other part of the report. */
 export function sentence(report: Report): string {
+  const missing = unserved(report);
+  return missing.length === 0 ? judged(report) : `${missing.join('; ')}. ${judged(report)}`;
+}
+
+function judged(report: Report): string {
   const { passed, failed, cantTell, untested } = report.summary.MUST;
   const sampled = report.verdicts.filter(isSampled).length;
   const open = cantTell + untested - sampled;
@@ -117,6 +125,9 @@ export function sentence(report: Report): string {
     ...(seen > 0 ? [count(seen, 'unexplained failure')] : []),
   ];
   const extra = parts.length > 0 ? `, with ${parts.join(' and ')}` : '';
+  const gone = notOffered(report);
+  if (applicable === 0 && gone.length > 0 && gone.length === report.apis?.length)
+    return `The target does not offer ${gone.join(', ')}.`;
   if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;
   if (failed > 0) {
     const part = sampled > 0 ? `, ${sampled} passed by a sample` : '';

@@ -1,7 +1,9 @@
 /** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
-import { isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type ApiReport, isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
 import { LEVELS } from './status.ts';
-import { resultOf, summarise } from './summary.ts';
+import { summarise } from './summary.ts';
+import { hiddenGaps, totalsOf } from './totals.ts';
 import { fromVersion2, type OldReport } from './version-2.ts';
 
 /** The deepest nesting that is read. A report has six levels. */
@@ -17,7 +19,8 @@ export function readReport(text: string): Report | undefined {
   }
   if (isDeeperThan(DEEPEST, value) || !isObject(value)) return undefined;
   // They follow from the verdicts.
-  const { problems: _, ...report } = value;
+  const { problems: _, ...rest } = value;
+  const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
   const isOld = /^[12]\./.test(String(report['schemaVersion']));
   if (!isReport(report, isOld ? isOldFinding : isFinding)) return undefined;
   return isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
@@ -33,30 +36,81 @@ export function contradictions(report: Report): readonly string[] {
         `summary.${level}.${outcome} is ${report.summary[level]?.[outcome]}, and the verdicts give ${counted[level][outcome]}`,
     ),
   );
-  const due = resultOf(verdicts, run.interrupted || run.leftOut !== undefined);
+  const isIncomplete = run.interrupted || run.leftOut !== undefined;
+  const { result: due, apis } = totalsOf(report.apis ?? [], verdicts, isIncomplete);
   // Verdicts do not show what a run left out: it may claim less than they support, and then states why.
   const narrowed = run.notes.length > 0 || run.profile !== 'default';
   const modest = result === 'partial' && due === 'conforming' && narrowed;
   if (result !== due && !modest) wrong.push(`result is ${result}, and the verdicts give ${due}`);
-  return wrong;
+  if (report.apis === undefined)
+    return report.schemaVersion.startsWith('3.0.') ? wrong : [...wrong, 'apis is missing'];
+  return [...wrong, ...wrongApis(report, apis, narrowed)];
+}
+
+/** What a report states about its APIs and its verdicts do not support. */
+function wrongApis(
+  report: Report,
+  due: readonly ApiReport[],
+  isNarrowed: boolean,
+): readonly string[] {
+  const wrong = (report.apis ?? []).flatMap(({ api, result, summary }, i) => {
+    const other = due[i];
+    if (other === undefined || !isDeepStrictEqual(summary, other.summary))
+      return [`apis: the summary of ${api} is not what the verdicts give`];
+    const isModest = result === 'partial' && other.result === 'conforming' && isNarrowed;
+    return result === other.result || isModest
+      ? []
+      : [`apis: the result of ${api} is ${result}, and the verdicts give ${other.result}`];
+  });
+  return [...wrong, ...hiddenGaps(report)];
+}
+
+/** Their problems follow from the verdicts too. */
+function apisIn({ apis }: Readonly<Record<string, unknown>>): { readonly apis?: unknown } {
+  if (!Array.isArray(apis)) return {};
+  return {
+    apis: apis.map((api: unknown) => {
+      if (!isObject(api)) return api;
+      const { problems: _, ...rest } = api;
+      return rest;
+    }),
+  };
 }
 
 function isReport(
   value: Readonly<Record<string, unknown>>,
   isFound: (finding: unknown) => boolean,
 ): boolean {
-  const { kit, contract, target, run, result, summary, verdicts } = value;
+  const { kit, contract, target, run, result, apis, summary, verdicts } = value;
   return (
     hasTexts(kit, 'name', 'version') &&
     isList(contract, (one) => hasTexts(one, 'id', 'version', 'sha256')) &&
     hasTexts(target, 'url') &&
     isRun(run) &&
     typeof result === 'string' &&
-    isObject(summary) &&
-    LEVELS.every((level) => isObject(summary[level])) &&
+    isSummary(summary) &&
+    isOptional(apis, (all) => isList(all, isApi)) &&
     isList(verdicts, (one) => isVerdict(one, isFound))
   );
 }
+
+function isSummary(summary: unknown): boolean {
+  return isObject(summary) && LEVELS.every((level) => isObject(summary[level]));
+}
+
+function isApi(api: unknown): boolean {
+  if (!hasTexts(api, 'api', 'version', 'result') || !isObject(api)) return false;
+  const { result, advertised, operations, notServed, summary } = api;
+  return (
+    API_RESULTS.has(String(result)) &&
+    isOptional(advertised, (value) => typeof value === 'boolean') &&
+    isList(operations, isText) &&
+    isList(notServed, isText) &&
+    isSummary(summary)
+  );
+}
+
+const API_RESULTS = new Set(['conforming', 'nonconforming', 'partial', 'not-offered']);
 
 function isRun(run: unknown): boolean {
   if (!isObject(run) || !hasTexts(run, 'startedAt', 'profile')) return false;

@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly runs?: number;
   /** How much is sent; `full` unless given. */
   readonly profile?: Profile;
+  /** The APIs that the surface was narrowed to, for the record. */
+  readonly api?: readonly string[] | undefined;
   readonly only?: string | undefined;
   readonly level?: Level | undefined;
   /** Judges only this part of what is selected; the same options with the other parts judge the rest. */

@@ -20,11 +20,13 @@ import type {
   Surface,
   Verdict,
 } from '../model/index.ts';
-import { notSelected, QUICK_NOTE, resultOf, summarise } from '../report/summary.ts';
+import { notSelected, QUICK_NOTE } from '../report/summary.ts';
+import { totalsOf } from '../report/totals.ts';
 import { adviceOf } from './advice.ts';
+import { servedBy } from './served.ts';
 import type { RunSettings } from './settings.ts';
 
-const SCHEMA_VERSION = '3.0.0';
+const SCHEMA_VERSION = '3.1.0';
 const KEPT_BODY = 20_000;
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
@@ -72,11 +74,11 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
     },
-    result: resultOf(
+    ...totalsOf(
+      servedBy(judgement),
       verdicts,
       judgement.stopped !== undefined || left.length > 0 || shard !== undefined || quick,
     ),
-    summary: summarise(verdicts),
     verdicts,
   };
 }

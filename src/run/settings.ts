@@ -26,6 +26,7 @@ export interface RunSettings {
   readonly hunt?: number;
   readonly maxRequests?: number;
   readonly profile?: Profile;
+  readonly api?: readonly string[];
   readonly only?: string;
   readonly level?: Level;
   readonly shard?: string;
@@ -82,6 +83,7 @@ export function given(
       insecure: options.trust?.insecure || undefined,
       silentBefore: options.silentBefore || undefined,
       profile: profile === 'full' ? undefined : profile,
+      api: options.api,
       only,
       level,
       shard: options.shard && shardName(options.shard),

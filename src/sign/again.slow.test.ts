@@ -9,7 +9,7 @@ import type { Report, Surface, Verdict } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
-import { resultOf, summarise } from '../report/summary.ts';
+import { totalsOf } from '../report/totals.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -25,8 +25,7 @@ let ran: ReportWithEvidence;
 beforeAll(async () => {
   const { url, fixtures, close } = await startRegistry({ faults: ['text-json'] });
   const surface = surfaces['registry']?.() as Surface;
-  const only =
-    'registry/allocation-v1/withdraw/{response-*,accepts-live-id,unknown-id-is-404}';
+  const only = 'registry/allocation-v1/withdraw/{response-*,accepts-live-id,unknown-id-is-404}';
   const options = { surface, url: new URL(url), fixtures, only, runs: 2, seed: 1 };
   ran = await run(options).finally(close);
 });
@@ -58,7 +57,7 @@ function whitewashed(report: Report): Report {
   const incomplete = report.run.notes.length > 0;
   return {
     ...report,
-    ...{ verdicts, summary: summarise(verdicts), result: resultOf(verdicts, incomplete) },
+    ...{ verdicts, ...totalsOf(report.apis ?? [], verdicts, incomplete) },
   };
 }
 

@@ -5,6 +5,7 @@ import { VERSION } from '../exchange/version.ts';
 import { ownContracts } from '../input/registrations.ts';
 import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
+import { apiLines } from '../report/apis.ts';
 import { keyIdOf } from '../report/attest/dsse.ts';
 import type { Statement } from '../report/attest/statement.ts';
 import { filesOf } from '../report/attest/statement-check.ts';
@@ -30,6 +31,7 @@ export async function verified(
     `Target:    ${line(report.target.url, 1000)}`,
     ...subjects.map((subject) => `Subject:   ${subject}`),
     `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
+    ...apiLines(report).map((api) => `API:       ${api}`),
     ...(await otherContracts(report, registrations)).map((note) => `Note:      ${note}`),
     '',
   ].join('\n');

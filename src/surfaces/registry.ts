@@ -4,7 +4,10 @@ import type { Registration } from '../model/registration.ts';
 /** The token registry: its suite, and its reference server with faults and variants. */
 export const registry: Registration = {
   name: 'registry',
-  suite: async () => (await import('../../suites/registry/index.ts')).registry,
+  suite: async () => {
+    const { registry: make } = await import('../../suites/registry/index.ts');
+    return () => make();
+  },
   contracts: async () =>
     (await import('../../suites/registry/contracts.ts')).allRegistryContracts(),
   documents: async () => (await import('../../suites/registry/contracts.ts')).REGISTRY_DOCUMENTS,
@@ -12,6 +15,7 @@ export const registry: Registration = {
     list: REGISTRY_APIS,
     contract: async (api, version) =>
       (await import('../../suites/registry/contracts.ts')).registryContract(api, version),
+    suite: async (versions) => (await import('../../suites/registry/index.ts')).registry(versions),
   },
   fixtures: async () => (await import('../../suites/registry/fixtures.ts')).REGISTRY_FIXTURES,
   sampled: true,

@@ -2,10 +2,10 @@
 import type { Report, Verdict } from '../model/index.ts';
 import type { Replayed } from '../replay/failures.ts';
 import { type Problem, problemCount, problemsOf } from '../report/problems.ts';
-import { resultOf, summarise } from '../report/summary.ts';
 import type { Look } from '../report/terminal/failure.ts';
 import { fixedLine, openLine, problemLine } from '../report/terminal/headline.ts';
 import { cut } from '../report/text.ts';
+import { totalsOf } from '../report/totals.ts';
 
 export class WatchedProblems {
   readonly #report: Report;
@@ -33,8 +33,7 @@ export class WatchedProblems {
     return {
       ...this.#report,
       verdicts,
-      summary: summarise(verdicts),
-      result: resultOf(verdicts, true),
+      ...totalsOf(this.#report.apis ?? [], verdicts, true),
     };
   }
 

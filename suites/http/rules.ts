@@ -13,7 +13,7 @@ export interface Sent {
 type Words = Pick<Law<never>, 'statement' | 'cause' | 'fix'>;
 
 /** How a surface states a rule: its clause, and its own words where they are better. */
-interface Stated<S> extends Partial<Words & Pick<Law<S>, 'appliesTo' | 'test'>> {
+interface Stated<S> extends Partial<Words & Pick<Law<S>, 'appliesTo' | 'except' | 'test'>> {
   readonly clause: string;
 }
 

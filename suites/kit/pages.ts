@@ -13,7 +13,7 @@ import {
   sent,
   worded,
 } from '../../src/index.ts';
-import { canonical, difference, elements, member, string } from './json.ts';
+import { canonical, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
 import { once } from './once.ts';
@@ -54,6 +54,8 @@ export interface Pages {
   /** The pages have the order of the list, or its reverse. */
   readonly isOrdered: boolean;
   readonly isReversed?: (page: CompleteExchange) => boolean;
+  /** The server may send the whole list, whatever the size: only pages that lead to another one are bounded. */
+  readonly mayBeWhole?: true;
   /** Others change the list: it is read again after the pages. */
   readonly mayChange?: true;
   /** What is wrong with a list or a page by itself: named in place of what follows from it. */
@@ -126,7 +128,9 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     cause: 'The page size is ignored, raised to a default, or counts something else than elements.',
     fix: 'Cut each page after that many elements of any kind.',
     test: related(walkOf, (exchanges, pages) =>
-      all(...exchanges.map((page) => isBounded(page, pages))),
+      pages.mayBeWhole && exchanges.every((page) => nextTokenOf(page) === '')
+        ? 'inapplicable'
+        : all(...exchanges.map((page) => isBounded(page, pages))),
     ),
   }),
 ];
@@ -209,7 +213,8 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   const isCut = pages.isCut(list);
   const paged = walk.pages.flatMap((page) => read(page) ?? []);
   if (!isOrdered) {
-    if (listed.length === 0 || isCut) return 'inapplicable';
+    if (listed.length === 0) return 'inapplicable';
+    if (isCut) return ofCutList(paged);
     const isComplete = walk.whole || paged.length >= listed.length;
     return isComplete ? difference(inOneOrder(listed), inOneOrder(paged)) : partOf(listed, paged);
   }
@@ -238,6 +243,12 @@ function hasChanged({ mayChange, read }: Pages, exchanges: readonly CompleteExch
   if (!mayChange) return false;
   const [before, after] = [exchanges[0], exchanges.at(-1)].map((one) => one && read(one));
   return before === undefined || after === undefined || difference(before, after).length > 0;
+}
+
+/** Of a list whose end is not known only this is known of its pages: no element is on two of them. */
+function ofCutList(paged: readonly unknown[]): CheckResult {
+  const twice = repeated('all pages', paged.map(canonical));
+  return twice.length > 0 ? twice : 'inapplicable';
 }
 
 /** What the pages have of the list, as far as they were read: each element once. */

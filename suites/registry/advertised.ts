@@ -4,8 +4,8 @@ import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
 import type { RegistryFixtures } from './fixtures.ts';
 
-/** The requests of `readMetadata`. */
-export const METADATA_REQUESTS = 2;
+/** The most requests of `readMetadata`. */
+export const METADATA_REQUESTS = 3;
 
 /** More instruments, and longer ids, are not taken: a plan names them in many requests. */
 const MOST_INSTRUMENTS = 200;
@@ -18,13 +18,15 @@ export interface Metadata extends Pick<RegistryFixtures, 'admins' | 'instruments
   readonly lacking: readonly string[];
 }
 
-/** Reads the metadata as far as it is served. Of many instruments those of the first page are enough. */
+/** Reads the metadata as far as it is served. Of many instruments those of two pages are enough. */
 export async function readMetadata(
   [info, list]: readonly [info: Operation, list: Operation],
   send: (call: Call) => Promise<Exchange>,
 ): Promise<Metadata> {
   const [about, page] = [await read(info, send), await read(list, send)];
-  const all = elements(page.body, 'instruments');
+  const pageToken = string(page.body, 'nextPageToken');
+  const next = pageToken === '' ? undefined : await read(list, send, { pageToken });
+  const all = [page, next].flatMap((one) => elements(one?.body, 'instruments'));
   const usable = idsOf(all.filter((one) => member(one, 'paused') !== true));
   const admin = string(about.body, 'adminId');
   const listed = new Set([about.body, ...all].flatMap(supportedIn));
@@ -58,8 +60,12 @@ interface Read {
   readonly problem: readonly string[];
 }
 
-async function read(operation: Operation, send: (call: Call) => Promise<Exchange>): Promise<Read> {
-  const { response } = await send(call(operation));
+async function read(
+  operation: Operation,
+  send: (call: Call) => Promise<Exchange>,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Read> {
+  const { response } = await send(call(operation, { query }));
   const body = response?.status === 200 ? jsonOf(response) : undefined;
   const isShown = body !== undefined;
   const what = response?.truncated ? 'is larger than what is read of a response' : 'is not JSON';

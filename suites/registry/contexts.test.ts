@@ -18,7 +18,7 @@ async function outcomes(respond: (response: ServerResponse) => void): Promise<re
     surface: registry(),
     url,
     fixtures: { reassigning: [REASSIGNING] },
-    only: 'reassignment-is-409',
+    only: 'registry/allocation-v1/*/reassignment-is-409',
     seed: 1,
     runs: 1,
   });

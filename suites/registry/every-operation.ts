@@ -9,6 +9,14 @@ import type { Probed } from './probed.ts';
 const RULES = [...RESPONSE_RULES, ...ERROR_RULES];
 const ERRORS = 'errors-have-one-shape';
 
+/** Judged where the operation is owed: the registry lists its API, or serves other core operations. */
+export const OWED = {
+  clause: 'operations-are-offered',
+  except: (): undefined => undefined,
+  cause:
+    "The base URL lacks the registrar's path or has /registry twice, supportedApis lists more than is served, or the plural of the contexts (allocations) is confused with the singular of the factory (allocation-instruction).",
+} as const;
+
 /** What errors are, in the words of this contract. */
 export const ERROR_WORDS = {
   'error-body': {
@@ -23,12 +31,7 @@ export const ERROR_WORDS = {
 
 export const EVERY_OPERATION: readonly Law<Probed>[] = [
   ...statedOn<Probed>(RULES, {
-    'operation-exists': {
-      clause: 'operations-are-offered',
-      on: ({ all }) => all,
-      cause:
-        "The base URL lacks the registrar's path or has /registry twice, or the plural of the contexts (allocations) is confused with the singular of the factory (allocation-instruction).",
-    },
+    'operation-exists': { ...OWED, on: ({ all }) => all },
     'requests-get-responses': {
       clause: 'requests-get-responses-of-their-operation',
       on: ({ readable }) => readable,

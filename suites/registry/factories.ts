@@ -56,7 +56,7 @@ export function factoryProbes({
       sends:
         'any JSON object as arguments, and good ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
       weight: 0.05,
-      quick: 3,
+      quick: 2,
       caseGroups: (fixtures) => {
         const example = exampleOf(fixtures);
         return [
@@ -78,7 +78,7 @@ export function factoryProbes({
       ...fixtureNeed,
       sends:
         'good arguments in which an array has 1, 32 and 100 entries, which a registry may reject but must not crash on',
-      quick: 2,
+      quick: 1,
       caseGroups: (fixtures) =>
         grownArrays(exampleOf(fixtures)).map(({ at, length, args }) =>
           row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),

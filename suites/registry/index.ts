@@ -16,7 +16,7 @@ import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
-import { registryContracts } from './contracts.ts';
+import { type ChosenVersions, registryContracts } from './contracts.ts';
 import { DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
@@ -54,13 +54,13 @@ import { REQUEST_LAWS } from './requests.ts';
 import { STANDS_ALONE } from './stands-alone.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
-import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, SAME_FACTORY, version2Probes } from './version-2.ts';
+import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, version2Probes } from './version-2.ts';
 
 const HASH = 'ab'.repeat(32);
-const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] =>
-  /arguments/i.test(name)
-    ? [{ inputHoldingCids: [] }]
-    : [`${name.startsWith('reassigning') ? '01' : '00'}${HASH}`];
+const NO_FIXTURES = NO_REGISTRY_FIXTURES as Fixtures;
+const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] => [
+  `${name.startsWith('reassigning') ? '01' : '00'}${HASH}`,
+];
 
 /** What contexts and factories share. */
 const COMMON_LAWS: readonly Law<Probed>[] = [
@@ -76,8 +76,8 @@ const idOf = ({ operation }: { readonly operation: Operation }): string =>
   `registry/${operation.name}`;
 
 /** The registry surface: its operations, its presence probes and every requirement. */
-export function registry(): Surface {
-  const operations = registryContracts().flatMap((contract) => contract.operations);
+export function registry(versions: ChosenVersions = {}): Surface {
+  const operations = registryContracts(versions).flatMap((contract) => contract.operations);
   const named = (name: string): Operation => {
     const found = operations.find((one) => one.name === name);
     if (found === undefined) throw new Error(`no operation of the registry is named ${name}`);
@@ -100,7 +100,13 @@ export function registry(): Surface {
       contract.operations.some(({ core }) => core) ? undefined : contract.id,
     emptyFixtures: NO_REGISTRY_FIXTURES,
     operatorFixtures: OPERATOR_FIXTURES,
-    exampleFixtures: Object.fromEntries(OPERATOR_FIXTURES.map((name) => [name, exampleOf(name)])),
+    exampleFixtures: Object.fromEntries([
+      ...OPERATOR_FIXTURES.map((name) => [name, exampleOf(name)]),
+      ...factories.map((one) => [
+        one.fixture,
+        fc.sample(one.madeUp(NO_FIXTURES), { seed: 7, numRuns: 1 }),
+      ]),
+    ]),
     operations,
     presenceProbes: (fixtures) => [
       ...Object.values(metadata).map((one) => metadataPresence(one, fixtures)),
@@ -122,7 +128,7 @@ export function registry(): Surface {
     presumed: { instruments: ['Coin'], admins: [`admin::1220${HASH}`] },
     advertised: {
       member: 'supportedApis',
-      apis: ({ advertised }) => (advertised ?? []) as readonly string[],
+      apis: ({ advertised }) => advertised,
     },
     clientRequirements: registryClient(operations),
     lookups: (given) => fixtureLookups(subjects, given),
@@ -197,7 +203,7 @@ function factoryRequirements(
   };
   return [
     ...requirementsOf<Factory>(
-      [FLAG_LASTS, ...FACTORY_LAWS, SAME_FACTORY, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
+      [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
       [probed],
       idOf,
     ),

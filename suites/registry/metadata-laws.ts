@@ -17,7 +17,7 @@ import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '.
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
 import { nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
-import { ERROR_WORDS } from './every-operation.ts';
+import { ERROR_WORDS, OWED } from './every-operation.ts';
 import { isParty } from './identifiers.ts';
 import type { Instrument, Instruments, Reading } from './metadata.ts';
 
@@ -32,7 +32,7 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     test: ({ plain }) => ({ probes: [plain], check: (exchange) => expectsAcceptance(exchange) }),
   }),
   ...statedOn<Reading>(RULES, {
-    'operation-exists': { clause: 'operations-are-offered', on: ({ all }) => all },
+    'operation-exists': { ...OWED, on: ({ all }) => all },
     'requests-get-responses': {
       clause: 'requests-get-responses-of-their-operation',
       on: ({ all }) => all,
@@ -45,14 +45,11 @@ export const READING_LAWS: readonly Law<Reading>[] = [
       clause: 'responses-have-their-shape',
       on: ({ documented }) => documented,
     },
-    'no-null-members': {
-      clause: 'absent-members-are-left-out',
-      on: ({ documented }) => documented,
-    },
     'error-body': {
       ...ERROR_WORDS['error-body'],
       clause: 'errors-have-one-shape',
-      on: ({ wellFormed }) => wellFormed,
+      // Without an id nothing can be requested that is not there.
+      on: ({ operation, wellFormed }) => (operation.pathParameters.length > 0 ? wellFormed : []),
     },
     'framework-error-body': {
       ...ERROR_WORDS['framework-error-body'],
@@ -115,6 +112,29 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
         // Nothing follows a page without a token, so that the first page is requested again.
         if (tokens.length < pages.length) return [];
         return repeated('/nextPageToken', tokens).slice(0, 1);
+      },
+    ),
+  }),
+  should('default-page-is-of-the-list', 'pages-make-the-list', {
+    statement: 'The page without a size has what a large page has, as far as both go.',
+    cause: 'The two come from different queries, or a filter is in one of them only.',
+    fix: 'Use the default size where none is given, and nothing else.',
+    test: related(
+      ({ defaults }) => defaults,
+      ([before, plain, after]) => {
+        const [large, own, again] = [before, plain, after].map((one) =>
+          one && isAccepted(one) ? idsOn(one) : undefined,
+        );
+        if (!plain || !before || !large || !own || !again) return undefined;
+        // Instruments came or went, or the large page is not all of them either.
+        if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
+        const strange = own.find((id) => !large.includes(id));
+        if (strange !== undefined)
+          return [finding('/instruments', 'those of a large page', describe(strange))];
+        const missing = nextTokenOf(plain) === '' && large.find((id) => !own.includes(id));
+        return missing === false || missing === undefined
+          ? []
+          : [finding('/instruments', describe(missing), undefined)];
       },
     ),
   }),
@@ -205,6 +225,13 @@ const UNSTATED = {
 
 /** Of each instrument that a page or a lookup shows. */
 export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
+  ...statedOn<Reading>(RULES, {
+    // The registry as a whole has no optional members.
+    'no-null-members': {
+      clause: 'absent-members-are-left-out',
+      on: ({ documented }) => documented,
+    },
+  }),
   eachInstrument('supply-is-decimal', 'supply-is-a-decimal', {
     statement: 'totalSupply is a decimal number of the ledger, and not negative.',
     cause: 'Thousands are separated, or a large number is written with an exponent.',
@@ -282,6 +309,12 @@ function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefine
       : [];
   });
 }
+
+const idsOn = (page: CompleteExchange): readonly string[] =>
+  shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
 
 /** What does not change while the supply does. */
 function settled(instrument: unknown): unknown {

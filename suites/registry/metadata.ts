@@ -35,6 +35,8 @@ export interface Reading {
 export interface Instruments extends Reading {
   readonly pages: Pages;
   readonly walk: Probe;
+  /** The list as it comes without a page size, between two with a large one. */
+  readonly defaults: Probe;
   /** What comes of these is open: any response is right, but not a crash. */
   readonly oddPages: Probe;
 }
@@ -43,8 +45,14 @@ export interface Instrument extends Reading, Identified {
   readonly listed: Probe;
 }
 
-/** More instruments than these are not looked up. */
-const LOOKED_UP = 5;
+/** No largest page is documented: a registry with more instruments shows that it has more. */
+const LARGE = 100;
+
+/** Of many instruments the first and the last ones are looked up, and one of the middle. */
+function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
+  const places = [0, 1, Math.floor(ids.length / 2), ids.length - 2, ids.length - 1];
+  return [...new Set(places)].flatMap((place) => ids[place] ?? []);
+}
 
 export function info(operation: Operation): Reading {
   return reading(operation, () => call(operation), {});
@@ -53,6 +61,12 @@ export function info(operation: Operation): Reading {
 export function instruments(operation: Operation): Instruments {
   const pages = pagesOf(operation);
   const walk = walkOf(pages);
+  const whole = call(operation, { query: { pageSize: LARGE } });
+  const defaults = probe(operation, 'default-page', {
+    sends: 'a large page, the page without a size, and the large one again',
+    alone: true,
+    steps: () => [whole, call(operation), whole],
+  });
   const oddPages = probe(operation, 'odd-pages', {
     sends: 'page sizes that are zero, negative, too large or no numbers, and unknown page tokens',
     calls: () =>
@@ -70,10 +84,11 @@ export function instruments(operation: Operation): Instruments {
       operation,
       () => call(operation),
       { calls: () => plain.map((query) => call(operation, { query })), quick: 3 },
-      { wellFormed: [walk], open: [oddPages] },
+      { wellFormed: [walk, defaults], open: [oddPages] },
     ),
     pages,
     walk,
+    defaults,
     oddPages,
   };
 }
@@ -85,15 +100,14 @@ export function instrument(operation: Operation, list: Operation): Instrument {
   const control = ({ instruments: [first] }: Fixtures) =>
     first === undefined ? undefined : about(first);
   const own = identifiers(operation, control, about, encoded);
+  const large = call(list, { query: { pageSize: LARGE } });
   const listed = probe(operation, 'listed', {
     needs: 'instruments',
     acrossOperations: true,
-    sends: 'the first page of instruments, an instrument of it, and that page again',
-    steps: ({ instruments: ids }) =>
+    sends: 'a large page of instruments, an instrument of it, and that page again',
+    steps: (fixtures) =>
       Object.fromEntries(
-        ids
-          .slice(0, LOOKED_UP)
-          .map((id, i) => [`listed-${i + 1}`, [call(list), about(id), call(list)]]),
+        lookedUp(fixtures).map((id, i) => [`listed-${i + 1}`, [large, about(id), large]]),
       ),
   });
   const { unknownIds, rareIds, nearId, idWithParameter, encodedId } = own;
@@ -103,8 +117,8 @@ export function instrument(operation: Operation, list: Operation): Instrument {
       control,
       {
         needs: 'instruments',
-        calls: ({ instruments: ids }) => ids.slice(0, LOOKED_UP).map(about),
-        quick: 2,
+        calls: (fixtures) => lookedUp(fixtures).map(about),
+        quick: 1,
       },
       {
         wellFormed: [unknownIds, encodedId],
@@ -193,8 +207,7 @@ function pagesOf(operation: Operation): Pages {
     operation,
     clause: 'pages-make-the-list',
     probe: (name, own) => probe(operation, name, { quick: 1, ...own }),
-    // No limit is documented: a registry with more instruments shows that it has more.
-    list: (f) => page(f, { pageSize: 100 }),
+    list: () => call(operation, { query: { pageSize: LARGE } }),
     page,
     size: 'pageSize',
     member: 'instruments',
@@ -209,6 +222,7 @@ function pagesOf(operation: Operation): Pages {
         : undefined,
     isCut: (one) => nextTokenOf(one) !== '',
     isOrdered: false,
+    mayBeWhole: true,
     mayChange: true,
   };
 }
@@ -247,7 +261,7 @@ function identifiers(
     }),
     rareIds: probe(operation, 'rare-ids', {
       ...unknown,
-      quick: 4,
+      quick: 2,
       sends: 'unknown ids with characters that routers and other URLs read in their own way',
       caseGroups: () =>
         ['a?b', 'a#b', '../../info', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)].map(
@@ -256,7 +270,7 @@ function identifiers(
     }),
     nearId: probe(operation, 'near-id', {
       ...needed,
-      quick: 4,
+      quick: 2,
       sends:
         'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',

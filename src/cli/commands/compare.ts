@@ -10,7 +10,13 @@ import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { currentSelection } from '../old-ids.ts';
 import { type Format, formatOption, printAs } from '../options/format.ts';
-import { addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
+import {
+  addSelection,
+  addSending,
+  addTarget,
+  apiOption,
+  contractOption,
+} from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 
 type CompareFlags = SettingFlags & {
@@ -37,7 +43,7 @@ export function addCompare(program: Command, finish: Finish): void {
     .action(async (a: string, b: string, flags: CompareFlags) =>
       finish(await compareCommand(parseTarget(a), parseTarget(b), flags)),
     );
-  addSelection(command);
+  addSelection(command).addOption(apiOption());
   addTarget(command);
   addSending(command).option(
     '--token-env-b <name>',

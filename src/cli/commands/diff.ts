@@ -24,7 +24,7 @@ export function addDiff(program: Command, finish: Finish): void {
     });
 }
 
-/** `ledger: 3.5, 3.4`, and for an API `allocation-v1, allocation-v1@1.0.0`. */
+/** The versions of each surface, and for an API its name alone and with each older version: `food-v1, food-v1@1.0.0`. */
 function known(): readonly string[] {
   return SURFACES.flatMap(({ name, versions, apis }) => [
     ...(versions === undefined ? [] : [`  ${name}: ${versions.names.join(', ')}`]),

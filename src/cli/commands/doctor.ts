@@ -8,6 +8,7 @@ import {
   addSending,
   addTarget,
   addView,
+  apiOption,
   colourOf,
   contractOption,
   type ViewFlags,
@@ -22,7 +23,7 @@ export function addDoctor(program: Command, finish: Finish): void {
       'what responds there, and what a run could judge; at most 40 requests, all reading',
     )
     .action(async (address: string, flags: DoctorFlags) => finish(await doctor(address, flags)));
-  addSending(addTarget(command));
+  addSending(addTarget(command.addOption(apiOption())));
   addView(
     command.addOption(
       contractOption(`of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`),
@@ -36,7 +37,8 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
   const settings = await settingsOf(flags, { registration: VERSIONED });
   const { diagnose } = await import('../../doctor/doctor.ts');
   const shown = look(colourOf(flags, process.stdout));
-  const { known, text } = await diagnose(url, settings, SURFACES, flags, shown);
+  const able = SURFACES.filter(({ apis }) => settings.api === undefined || apis !== undefined);
+  const { known, text } = await diagnose(url, settings, able, flags, shown);
   process.stdout.write(text);
   return known ? EXIT.good : EXIT.inconclusive;
 }

@@ -65,7 +65,8 @@ describe('an explanation', { timeout: 30_000 }, () => {
   });
 
   it('stands once for operations that share it, and names them all', async () => {
-    const [one, ...others] = await explanations('flag-defaults-to-false');
+    const apis = 'registry/{allocation-v1,allocation-instruction-v1}/*/flag-defaults-to-false';
+    const [one, ...others] = await explanations(apis);
     if (one === undefined) throw new Error('nothing is called flag-defaults-to-false');
     expect(others).toHaveLength(3);
     const shown = explanation([one, ...others], SURFACES);

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
+import { apiNames, certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { OUT } from '../../input/settings.ts';
+import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import type { Parts } from '../../record/merge.ts';
@@ -11,6 +13,7 @@ import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import {
   addView,
+  certifyOption,
   colourOf,
   forceOption,
   type OutFlags,
@@ -20,7 +23,7 @@ import {
 interface MergeFlags extends ViewFlags, OutFlags {
   readonly out?: string;
   readonly baseline?: string;
-  readonly certify?: true;
+  readonly certify?: true | string;
   readonly contractFile?: string;
 }
 
@@ -32,7 +35,7 @@ export function addMerge(program: Command, finish: Finish): void {
       '--contract-file <file|url>',
       `for a ${VERSIONED.name} only: the document that the shards were judged by`,
     )
-    .option('--certify', 'fail unless the target fully conforms')
+    .addOption(certifyOption())
     .option('--baseline <file>', 'failures that are known, and until when (YAML)')
     .action(async (folders: readonly string[], flags: MergeFlags) =>
       finish(await mergeCommand(folders, flags)),
@@ -43,11 +46,14 @@ export function addMerge(program: Command, finish: Finish): void {
 }
 
 async function mergeCommand(folders: readonly string[], flags: MergeFlags): Promise<number> {
-  const { out = OUT, certify = false, quiet = false } = flags;
+  const { out = OUT, quiet = false } = flags;
   const { baselineFrom } = await import('../baseline.ts');
   const baseline = await baselineFrom(flags.baseline);
   const parts = await readParts(folders);
   const surface = await surfaceOf(parts, flags.contractFile);
+  const named = typeof flags.certify === 'string' ? [flags.certify] : undefined;
+  const wanted = named === undefined ? flags.certify === true : apiNames('--certify', named);
+  const certify = certifiable(surface, wanted);
   const { mergeParts } = await import('../../record/merge.ts');
   const merged = mergeParts(parts, surface);
   const { prepareFolder } = await import('../../output/out-folder.ts');
@@ -82,9 +88,9 @@ async function textAt(folder: string, name: string): Promise<string> {
 
 /** The surface that the shards were judged by. Throws InputError when this kit has another one. */
 async function surfaceOf([first]: Parts, contractFile: string | undefined): Promise<Surface> {
-  const { surface: name, contract } = first.log._assay;
-  const own = contractFile === undefined ? { contract } : { contractFile };
-  const { surface } = await surfaceFor(registrationOf(name), own);
+  const { surface: name, contract, api } = first.log._assay;
+  const own = contractFile === undefined ? { contract, api } : { contractFile };
+  const { surface } = await surfaceFor(registrationOf(name), defined(own));
   const known = new Set(surface.operations.map((o) => o.contract.sha256));
   const foreign = first.report.contract.find(({ sha256 }) => !known.has(sha256));
   const { version } = first.report.kit;

@@ -13,7 +13,7 @@ import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
 import { currentSelection } from '../old-ids.ts';
-import { addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
+import { addContractAndWrites, addSelection, addTarget, apiOption } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 
@@ -25,7 +25,7 @@ export function addPlan(program: Command, finish: Finish): void {
       process.stdout.write(await planned(name, address, flags));
       finish(0);
     });
-  addSelection(command).addOption(shardOption());
+  addSelection(command).addOption(apiOption()).addOption(shardOption());
   addTarget(command);
   addContractAndWrites(command);
 }
@@ -61,7 +61,15 @@ async function planned(
       ? `A local target gets requests without pause, ${atOnce(settings.concurrency ?? CONCURRENCY)}.`
       : `${sentence(paceOf(plan.requests, rate))}${together}.`;
   const width = widthOf(process.stdout);
-  const summary = [...totals(plan), ...(note === undefined ? [] : [note]), pace];
+  const { requestsByApi } = await import('../../plan/plan.ts');
+  const [first = '', ...rest] = totals(plan);
+  const summary = [
+    first,
+    ...byApi(requestsByApi(plan)),
+    ...rest,
+    ...(note === undefined ? [] : [note]),
+    pace,
+  ];
   const lines = summary.flatMap((text) => hanging('', text, width));
   return `${lines.join('\n')}\n\n${tables(plan, width)}`;
 }
@@ -148,6 +156,12 @@ function totals(plan: Plan): readonly string[] {
         ]),
     ...effects(plan),
   ];
+}
+
+/** Nothing where a plan is about one API. */
+function byApi(requests: ReadonlyMap<string, number>): readonly string[] {
+  const parts = [...requests].map(([api, own]) => `${api} ${thousands(own)}`);
+  return parts.length < 2 ? [] : [`By API: ${parts.join(', ')} requests.`];
 }
 
 /** What the requests do at operations that change something; nothing where a surface has none. */

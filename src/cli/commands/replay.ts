@@ -6,6 +6,7 @@ import { paced } from '../../input/pace.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { Fixtures, Report } from '../../model/index.ts';
 import { surfaceOf } from '../../model/index.ts';
+import type { Registration } from '../../model/registration.ts';
 import { print } from '../../output/github.ts';
 import { reportAt } from '../../output/report-folder.ts';
 import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
@@ -80,7 +81,9 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   const contract = given.contract ?? first?.version ?? 'auto';
   const { url } = target;
   const access = { ...given, url };
-  const { surface, silentBefore } = await surfaceFor(registration, { ...given, contract }, access);
+  const api = versionsIn(report, registration);
+  const held = await surfaceFor(registration, { ...given, contract, ...api }, access);
+  const { surface, silentBefore } = held;
   const fixtures = given.fixtures ?? (await fixturesBeside(path));
   const { listenForInterrupt } = await import('../interrupt.ts');
   const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));
@@ -96,6 +99,19 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   }).finally(release);
   print(inWords(replayed, flags.quiet === true, look(colourOf(flags, process.stdout))));
   return exitCode(replayed);
+}
+
+/** The versions of its APIs, where this kit has them. */
+function versionsIn(
+  { contract }: Report,
+  { apis }: Registration,
+): { readonly api?: readonly string[] } {
+  const known = contract.filter(({ id, version }) =>
+    apis?.list.some((one) => one.api === id && one.versions.includes(version)),
+  );
+  return known.length < contract.length || known.length === 0
+    ? {}
+    : { api: known.map(({ id, version }) => `${id}@${version}`) };
 }
 
 /**

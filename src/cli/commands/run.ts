@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
@@ -19,6 +20,8 @@ import {
   addSending,
   addTarget,
   addView,
+  apiOption,
+  certifyOption,
   colourOf,
   forceOption,
   integer,
@@ -47,7 +50,8 @@ export function addRun(program: Command, finish: Finish): void {
       '--path <case>',
       'send only this case, which a report names with its seed; no report is written',
     )
-    .option('--certify', 'fail unless the target fully conforms')
+    .addOption(apiOption())
+    .addOption(certifyOption())
     .addOption(
       new Option(
         '--baseline <file>',
@@ -90,6 +94,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   checkShard(flags, settings, flags.certify);
   const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, silentBefore, lookup } = held;
+  const wanted = certifiable(surface, settings.certify);
   const before = lookup === undefined ? [] : [lookup];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
   const { placeOfFixture } = await import('../../input/fixtures.ts');
@@ -132,7 +137,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     process.stderr.write(prose(shortLived(plan, options, tokenLastsMs), process.stderr));
   };
   // A configuration for the whole run may require a certificate; one shard cannot get it.
-  const certify = settings.certify && shard === undefined;
+  const certify = shard === undefined && wanted;
   const watch = flags.watch === true;
   const view = { out, bundle, certify, baseline, quiet, colour, watch };
   return check({ ...options, shard, onPlan }, view);

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import type { Report } from '../../model/index.ts';
 import { ATTESTATION, README } from '../../report/attest/bundle-files.ts';
 import type { Subject } from '../../report/attest/statement.ts';
+import { unserved } from '../../report/served.ts';
 import { type KeyFlags, signingKey } from '../../sign/signing-key.ts';
 import type { Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
@@ -58,7 +60,7 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
     throw new InputError(`${out}: cannot be written (${error.code}). Name another with --out.`);
   });
   const lines = [
-    `Signed ${inFolder.size} files of ${folder} as ${statement.predicate.result}${why(report.result)}.`,
+    `Signed ${inFolder.size} files of ${folder} as ${statement.predicate.result}${why(report)}.`,
     `Key id:      ${keyId}`,
     `Attestation: ${out}`,
   ];
@@ -69,10 +71,12 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   return `${lines.join('\n')}\n`;
 }
 
-function why(result: string): string {
-  return result === 'partial'
+function why(report: Report): string {
+  if (report.result !== 'partial') return '';
+  const [missing] = unserved(report);
+  return missing === undefined
     ? ', because the run could not judge every mandatory requirement'
-    : '';
+    : `, because not every operation is served (${missing})`;
 }
 
 /** Digests that a subject may have, and their length in hex digits. */

@@ -170,6 +170,22 @@ export function noColor(): Option {
   return new Option('--no-color', 'plain text; so does the environment variable NO_COLOR');
 }
 
+/** The option that selects APIs. */
+export function apiOption(): Option {
+  return new Option(
+    '--api <names>',
+    'of a surface with several APIs only these, such as allocation-v1, or allocation-v1@1.0.0 for an older version; again or with commas for more',
+  ).argParser(collected);
+}
+
+/** The option that decides the exit code. */
+export function certifyOption(): Option {
+  return new Option(
+    '--certify [apis]',
+    'fail unless the target fully conforms: all that it offers, or the APIs that are named with commas between them',
+  );
+}
+
 /** The option that selects requirements. */
 export function onlyOption(): Option {
   return new Option(

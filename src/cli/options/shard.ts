@@ -26,7 +26,7 @@ export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined>
 export function checkShard(
   { shard }: ShardFlags,
   { seed, randomSeed, allowed }: Pick<SettingsFile, 'seed' | 'randomSeed' | 'allowed'>,
-  certify?: true,
+  certify?: true | string,
 ): void {
   if (shard === undefined) return;
   // A run that creates objects draws a new seed, since their names follow from it.

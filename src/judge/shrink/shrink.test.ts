@@ -2,6 +2,7 @@
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
+import { ALLOCATION_APIS } from '../../../test/allocation-apis.ts';
 import { connect } from '../../exchange/client.ts';
 import type { Call, CompleteExchange, Requirement } from '../../model/index.ts';
 import {
@@ -35,6 +36,7 @@ const FAULTS = [
 
 const MAX_REQUESTS = 200;
 const surface = registry();
+const isOfAllocations = picomatch(ALLOCATION_APIS);
 const taken: number[] = [];
 
 /** Judges a registry with the fault by what must catch it; the server stays until the test is over. */
@@ -52,7 +54,9 @@ async function judged(
   });
   // One operation of a defect is enough, and two of the first one.
   const operations = id === FAULTS[0] ? 2 : 1;
-  const requirements = surface.requirements.filter((r) => meant(r.id)).slice(0, operations);
+  const requirements = surface.requirements
+    .filter((r) => isOfAllocations(r.id) && meant(r.id))
+    .slice(0, operations);
   const planned = plan(surface, requirements, { fixtures: server.fixtures, seed: 5, runs: 30 });
   const send: Send = (call) => client.send(call);
   const { verdicts } = await judge(planned, send, { concurrency });

@@ -6,6 +6,7 @@ import type { Spool } from '../../exchange/spool.ts';
 import { isDecidedByOne } from '../../judge/any-traffic.ts';
 import { Evidence } from '../../judge/evidence.ts';
 import type { Judgement } from '../../judge/judge.ts';
+import { NO_OFFER } from '../../judge/offer.ts';
 import {
   type Call,
   fixturesOf,
@@ -15,6 +16,7 @@ import {
 } from '../../model/index.ts';
 import { plan } from '../../plan/plan.ts';
 import { count } from '../../report/text.ts';
+import { totalsOf } from '../../report/totals.ts';
 import { archiveOf } from '../../run/archive.ts';
 import { reportOf } from '../../run/report-of.ts';
 import type { ReportWithEvidence } from '../../run/run.ts';
@@ -143,6 +145,7 @@ export class TrafficReport {
       evidence: this.#evidence.kept,
       complete: this.complete,
       made: [],
+      offer: NO_OFFER,
       suspects: [],
       planned: 0,
       ceiling: 0,
@@ -159,7 +162,7 @@ export class TrafficReport {
       report: {
         ...report,
         // Traffic that happens to pass proves nothing about what did not come.
-        result: report.result === 'conforming' ? 'partial' : report.result,
+        ...totalsOf(report.apis ?? [], report.verdicts, true),
         run: { ...report.run, profile },
       },
       evidence: archiveOf(judgement, { _traffic }, this.#recorder),

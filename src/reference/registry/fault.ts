@@ -1,6 +1,7 @@
 /** What a fault and a variant of the reference registry are, and the small tools that they are made with. */
 import type { DisclosedContract } from './contracts.ts';
-import type { Instrument } from './instruments.ts';
+import type { RegistryFixtures } from './fixtures.ts';
+import type { Instrument, Page } from './instruments.ts';
 import type { ChoiceContext, Document } from './model.ts';
 import type { Route } from './operations.ts';
 import { isRecord } from './read-body.ts';
@@ -23,6 +24,8 @@ export interface RegistryVariant {
   readonly description: string;
   /** The path below which the registry is served. */
   readonly prefix?: string;
+  /** The fixtures that the operator of such a registry cannot give. */
+  readonly lacks?: readonly (keyof RegistryFixtures)[];
   readonly change: Change;
 }
 
@@ -74,6 +77,16 @@ export const respondingContracts = (
     ),
   }));
 
+/** A change of the factory contract: each label is another contract, none is the usual one. */
+export const factoryAs =
+  (label: (call: Call) => string | undefined): Change =>
+  ({ respond }) => ({
+    respond: (call) => {
+      const factory = call.id === '' ? label(call) : undefined;
+      return respond(factory === undefined ? call : { ...call, factory });
+    },
+  });
+
 /** Several changes in turn. */
 export const together =
   (...changes: readonly Change[]): Change =>
@@ -94,6 +107,20 @@ export const rejecting =
 export const describing =
   (edit: (all: readonly Instrument[]) => readonly object[]): Change =>
   ({ instruments }) => ({ instruments: () => edit(instruments()) as readonly Instrument[] });
+
+/** The same for each instrument alone. */
+export const describingEach = (edit: (one: Instrument, index: number) => object): Change =>
+  describing((all) => all.map(edit));
+
+/** A change that sends other pages of instruments; rejections stay as they are. */
+export const paged =
+  (edit: (page: Page, query: URLSearchParams) => object): Change =>
+  ({ list }) => ({
+    list: (query) => {
+      const page = list(query);
+      return page instanceof Rejection ? page : edit(page as Page, query);
+    },
+  });
 
 type Body = Readonly<Record<string, unknown>>;
 

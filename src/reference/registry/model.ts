@@ -25,7 +25,7 @@ export interface ChoiceContext {
   readonly disclosedContracts: readonly DisclosedContract[];
 }
 
-export interface FactoryWithChoiceContext {
+interface FactoryWithChoiceContext {
   readonly factoryId: string;
   readonly choiceContext: ChoiceContext;
   /** Of transfer factories. */
@@ -42,6 +42,8 @@ export interface Request {
   readonly excludeDebugFields: boolean;
   /** What the arguments of a factory decide. */
   readonly terms?: Terms;
+  /** Another factory contract than the usual one. */
+  readonly factory?: string;
 }
 
 export interface Model {
@@ -134,9 +136,10 @@ export function buildModel(round = 0): Model {
   const reference = referenceData(round);
   const kept = new Map<string, readonly Document[]>();
   const all = batches();
-  const respond: Model['respond'] = ({ operation, id, excludeDebugFields, terms = {} }) => {
-    const key = JSON.stringify([operation, id, terms]);
-    const documents = kept.get(key) ?? documentsOf({ operation, id }, terms, reference);
+  const respond: Model['respond'] = (request) => {
+    const { operation, id, excludeDebugFields, terms, factory } = request;
+    const key = JSON.stringify([operation, id, terms, factory]);
+    const documents = kept.get(key) ?? documentsOf(request, reference);
     kept.set(key, documents);
     const document = documents[excludeDebugFields ? 1 : 0];
     if (document === undefined) throw new Error(`No ${operation} document is built for '${id}'`);
@@ -157,25 +160,28 @@ export function buildModel(round = 0): Model {
 
 /** The document with debug members and the one without. */
 function documentsOf(
-  { operation, id }: Pick<Request, 'operation' | 'id'>,
-  terms: Terms,
+  { operation, id, terms = {}, factory: label }: Request,
   reference: Reference,
 ): readonly Document[] {
   const { kind, choice } = OPERATIONS.get(operation) ?? {};
   if (kind === 'context')
     return liveAt(operation).includes(id) ? contextsOf(choice ?? '', id, reference) : [];
-  const factory = FACTORIES[choice ?? ''];
-  return factory === undefined ? [] : factoriesOf(factory, terms, reference);
+  const { entity = '', name = '' } = FACTORIES[choice ?? ''] ?? {};
+  const factory = disclosedContract(label ?? name, template(entity));
+  // A transfer is an offer unless its arguments say more.
+  const decided =
+    choice === 'transfer-factory' ? { transferKind: 'offer' as const, ...terms } : terms;
+  return factoriesOf(factory, decided, reference);
 }
 
 type Contract = Required<DisclosedContract>;
 type Reference = readonly [configuration: Contract, round: Contract, ...credentials: Contract[]];
 
 /** One contract for each kind of factory, whatever the version. */
-const FACTORIES: Readonly<Record<string, Contract>> = {
-  'allocation-factory': disclosedContract('factory', template('AllocationFactory')),
-  'transfer-factory': disclosedContract('transfer factory', template('TransferFactory')),
-  'settlement-factory': disclosedContract('settlement factory', template('SettlementFactory')),
+const FACTORIES: Readonly<Record<string, { readonly entity: string; readonly name: string }>> = {
+  'allocation-factory': { entity: 'AllocationFactory', name: 'factory' },
+  'transfer-factory': { entity: 'TransferFactory', name: 'transfer factory' },
+  'settlement-factory': { entity: 'SettlementFactory', name: 'settlement factory' },
 };
 
 function referenceData(round: number): Reference {
@@ -253,10 +259,9 @@ function factoriesOf(
   const contracts = [factory, ...preapprovals, ...known.map(holdingOf), ...reference];
   const [preapproval] = preapprovals;
   const data = preapproval && { [`${PREFIX}/preapproval`]: contractRef(preapproval) };
-  const isTransfer = factory === FACTORIES['transfer-factory'];
   return pair(contracts, { ...commonData(reference), ...data }).map((choiceContext) => ({
     factoryId: factory.contractId,
-    ...(isTransfer && { transferKind: transferKind ?? 'offer' }),
+    ...(transferKind && { transferKind }),
     choiceContext,
   }));
 }

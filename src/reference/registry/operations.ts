@@ -9,7 +9,7 @@ export type Kind = 'context' | 'factory' | 'info' | 'instruments' | 'instrument'
 /** The kinds of contracts that have choices. */
 export type Family = 'allocation' | 'transfer-instruction' | 'allocation-instruction';
 
-export type Version = 1 | 2;
+type Version = 1 | 2;
 
 /** One operation of one API. */
 export interface Operation {
@@ -115,5 +115,5 @@ export function routeOf(target: string): Route | undefined {
 }
 
 /** True for the operations that read a body: contexts and factories. */
-export const isPosted = ({ kind }: { readonly kind: Kind }): boolean =>
-  kind === 'context' || kind === 'factory';
+export const isPosted = (at: { readonly kind: Kind } | undefined): boolean =>
+  at?.kind === 'context' || at?.kind === 'factory';

@@ -11,5 +11,34 @@ export const REPORT_FILES: ReadonlyMap<string, string> = new Map([
   ['badge.json', 'for a badge'],
 ]);
 
+/** The badge of one API. */
+const API_BADGE = /^badge-[a-z0-9][a-z0-9.-]{0,80}\.json$/;
+
+/** `badge-allocation-v1.json`; `undefined` for a name of an API that no file can have. */
+export function apiBadgeName(api: string): string | undefined {
+  const name = `badge-${api}.json`;
+  return API_BADGE.test(name) ? name : undefined;
+}
+
+export function isApiBadge(name: string): boolean {
+  return API_BADGE.test(name);
+}
+
+/** True for the name of a file that belongs to a report. */
+export function isReportFile(name: string): boolean {
+  return REPORT_FILES.has(name) || isApiBadge(name);
+}
+
+/** Those of these files that belong to a report, in reading order, each with what it is for. */
+export function reportFilesAmong(
+  names: readonly string[],
+): readonly (readonly [name: string, use: string])[] {
+  const badges = names.filter(isApiBadge).sort();
+  return [
+    ...[...REPORT_FILES].filter(([name]) => names.includes(name)),
+    ...badges.map((name) => [name, 'for a badge of one API'] as const),
+  ];
+}
+
 export const ATTESTATION = 'attestation.dsse.json';
 export const README = 'README.txt';

@@ -1,8 +1,9 @@
 /** What the recipient of a bundle reads first. */
 import type { Report } from '../../model/index.ts';
+import { apiLines } from '../apis.ts';
 import { headline, sentence } from '../digest.ts';
 import { count, line } from '../text.ts';
-import { ATTESTATION, REPORT_FILES } from './bundle-files.ts';
+import { ATTESTATION, reportFilesAmong } from './bundle-files.ts';
 
 const LONG = 1000;
 
@@ -10,15 +11,16 @@ const LONG = 1000;
 export function readme(report: Report, names: readonly string[], keyId?: string): string {
   const { kit, target, contract, run } = report;
   const contracts = contract.map(({ id, version }) => `${line(id, 100)} ${line(version, 100)}`);
-  const known = [...REPORT_FILES].filter(([name]) => names.includes(name));
-  const files = known.map(([name, use]) => `  ${name.padEnd(22)} ${use}`);
+  const files = reportFilesAmong(names).map(([name, use]) => `  ${name.padEnd(22)} ${use}`);
   if (keyId !== undefined)
     files.push(`  ${ATTESTATION.padEnd(22)} the signature over all of these`);
   return `Conformance report
 
 Target:    ${line(target.url, LONG)}
 Result:    ${headline(report)}. ${sentence(report)}
-Contract:  ${contracts.join(', ')}
+${apiLines(report)
+  .map((api) => `API:       ${line(api, LONG)}\n`)
+  .join('')}Contract:  ${contracts.join(', ')}
 Made:      ${line(run.startedAt, 100)} by ${line(kit.name, 100)} ${line(kit.version, 100)}, with ${count(run.requests, 'request')}
 ${run.notes.map((note) => `Note:      ${line(note, LONG)}\n`).join('')}
 Files

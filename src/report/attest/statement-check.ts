@@ -97,9 +97,12 @@ function disagreements({ predicate }: Statement, report: Report): string[] {
   for (const list of ['passedTests', 'warnedTests', 'failedTests'] as const) {
     if (!same(predicate[list], tests[list])) problems.push(said(list));
   }
-  const digests = new Map(predicate.configuration.map((entry) => [entry.name, entry.digest]));
-  for (const { name, digest } of contractsOf(report)) {
-    if (!same(digests.get(name), digest)) problems.push(said(`the digest of ${name}`));
+  const signed = new Map(predicate.configuration.map((entry) => [entry.name, entry]));
+  for (const { name, digest, annotations } of contractsOf(report)) {
+    const own = signed.get(name);
+    if (!same(own?.digest, digest)) problems.push(said(`the digest of ${name}`));
+    const [stated, due] = [own?.annotations?.['result'], annotations?.['result']];
+    if (stated !== due) problems.push(said(`the result of ${name}`));
   }
   return problems;
 }

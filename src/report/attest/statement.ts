@@ -84,13 +84,21 @@ export function wordOf(report: Report): TestResult['result'] {
   return report.summary.SHOULD.failed > 0 ? 'WARNED' : 'PASSED';
 }
 
-/** The contract documents that the target was judged against. */
-export function contractsOf({ contract }: Report): readonly Resource[] {
-  return contract.map(({ id, version, sha256 }) => ({
-    name: id,
-    digest: { sha256 },
-    annotations: { version },
-  }));
+/** The contract documents that the target was judged against, each with its result. */
+export function contractsOf({ contract, apis = [] }: Report): readonly Resource[] {
+  const verdicts = new Map(apis.map((api) => [api.api, api]));
+  return contract.map(({ id, version, sha256 }) => {
+    const { result, notServed = [] } = verdicts.get(id) ?? {};
+    return {
+      name: id,
+      digest: { sha256 },
+      annotations: {
+        version,
+        ...(result === undefined ? {} : { result }),
+        ...(notServed.length === 0 || result === 'not-offered' ? {} : { notServed }),
+      },
+    };
+  });
 }
 
 function kitOf({ kit: { name, version } }: Report): Resource {

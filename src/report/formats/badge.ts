@@ -1,25 +1,50 @@
-import type { Report, Result } from '../../model/index.ts';
+import type { ApiReport, ApiResult, Report } from '../../model/index.ts';
+import { apiRows } from '../apis.ts';
+import { unserved, unservedIn } from '../served.ts';
 
-const LOOKS: Readonly<Record<Result, { readonly words: string; readonly color: string }>> = {
+const LOOKS: Readonly<Record<ApiResult, { readonly words: string; readonly color: string }>> = {
   conforming: { words: 'conforms to', color: 'brightgreen' },
   nonconforming: { words: 'does not conform to', color: 'red' },
   partial: { words: 'partly judged against', color: 'lightgrey' },
+  'not-offered': { words: 'does not offer', color: 'lightgrey' },
 };
 
 /**
  * The report as badge.json for an endpoint badge of shields.io: red when a MUST failed and only then, grey
- * when MUSTs are open. The message names the contract and the day; a share of passes would mean nothing.
+ * when MUSTs are open or operations missing. The message names what conforms, or what is missing, and the day; a share
+ * of passes would mean nothing.
  */
 export function toBadge(report: Report): string {
-  const { words, color } = LOOKS[report.result];
-  const contracts = report.contract.map(({ id, version }) => `${id} ${version}`).join(' + ');
-  const badge = {
+  const { apis = report.contract.map(({ id, version }) => ({ api: id, version })), result } =
+    report;
+  const named = apis.filter((api) => !('result' in api) || api.result !== 'not-offered');
+  const names = named.map(({ api, version }) => `${api} ${version}`).join(' + ');
+  const missing = result === 'partial' ? unserved(report) : [];
+  const words =
+    missing.length > 0 ? missing.join('; ') : `${LOOKS[result].words} ${names || 'no contract'}`;
+  return badge(report, result, words);
+}
+
+/** The badge of each API that the target offers, by the name of the API. Empty where the report is about one as a whole. */
+export function apiBadges(report: Report): ReadonlyMap<string, string> {
+  const shown = new Set(apiRows(report).map(({ api }) => api));
+  const own = (report.apis ?? []).filter(({ api }) => shown.has(api));
+  return new Map(own.map((api) => [api.api, badge(report, api.result, wordsOf(api))]));
+}
+
+function wordsOf(api: ApiReport): string {
+  const missing = api.result === 'partial' ? unservedIn(api) : undefined;
+  return missing ?? `${LOOKS[api.result].words} ${api.api} ${api.version}`;
+}
+
+function badge({ kit, run }: Report, result: ApiResult, words: string): string {
+  const content = {
     schemaVersion: 1,
-    label: report.kit.name,
-    message: `${words} ${contracts || 'no contract'}, ${report.run.startedAt.slice(0, 10)}`,
-    color,
+    label: kit.name,
+    message: `${words}, ${run.startedAt.slice(0, 10)}`,
+    color: LOOKS[result].color,
     // Who embeds the badge cannot paint over this one.
-    ...(report.result === 'nonconforming' ? { isError: true } : {}),
+    ...(result === 'nonconforming' ? { isError: true } : {}),
   };
-  return `${JSON.stringify(badge, null, 2)}\n`;
+  return `${JSON.stringify(content, null, 2)}\n`;
 }

@@ -1,8 +1,10 @@
 import type { Report, Verdict } from '../../model/index.ts';
 import { surfaceOf } from '../../model/index.ts';
+import { apiLines } from '../apis.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
+import { ofOffered } from '../served.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
 import { findingText, verdictText } from '../verdict-text.ts';
@@ -26,7 +28,8 @@ const CURL = 8000;
  * The report in the Common Test Report Format: one test for each requirement and operation. `status` is
  * what CTRF knows, `rawStatus` what the report states: a failed SHOULD is a passed test with `warning`.
  */
-export function toCtrf(report: Report, placeOf: PlaceOf = NO_PLACES): string {
+export function toCtrf(whole: Report, placeOf: PlaceOf = NO_PLACES): string {
+  const report = ofOffered(whole);
   const names = anchors(report);
   const { kit, run, verdicts } = report;
   const start = Date.parse(run.startedAt);
@@ -46,7 +49,12 @@ export function toCtrf(report: Report, placeOf: PlaceOf = NO_PLACES): string {
         start,
         stop,
         duration: run.durationMs,
-        extra: { result: report.result, sentence: sentence(report), ...report.summary },
+        extra: {
+          result: report.result,
+          sentence: sentence(report),
+          ...report.summary,
+          ...apisIn(report),
+        },
       },
       tests: verdicts.map((verdict) =>
         test(verdict, names.get(verdict) ?? verdict.requirement, placeOf(verdict.requirement)),
@@ -58,6 +66,11 @@ export function toCtrf(report: Report, placeOf: PlaceOf = NO_PLACES): string {
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function apisIn(report: Report): { readonly apis?: readonly string[] } {
+  const apis = apiLines(report);
+  return apis.length === 0 ? {} : { apis };
 }
 
 function test(verdict: Verdict, name: string, place: ClausePlace | undefined): object {

@@ -1,4 +1,5 @@
 import type { Report } from '../../model/index.ts';
+import { problemsByApi } from '../apis.ts';
 import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from '../problems.ts';
 
 /** Members in reading order; the rest follow by name, so that equal reports are equal bytes. */
@@ -10,11 +11,12 @@ const ORDER = [
     'target',
     'run',
     'result',
+    'apis',
     'summary',
     'problems',
     'verdicts',
   ],
-  ...['id', 'name', 'version', 'sha256', 'seed', 'path', 'runs', 'startedAt', 'durationMs'],
+  ...['api', 'id', 'name', 'version', 'sha256', 'seed', 'path', 'runs', 'startedAt', 'durationMs'],
   ...['requests', 'profile', 'interrupted', 'notes', 'MUST', 'SHOULD', 'MAY'],
   ...['passed', 'failed', 'cantTell', 'untested', 'inapplicable'],
   ...[
@@ -36,7 +38,11 @@ const RANK = new Map(ORDER.map((key, index) => [key, index]));
 
 /** The report as the text of report.json: members in a fixed order, two spaces, a newline at the end. */
 export function toJson(report: Report): string {
-  return `${JSON.stringify({ ...report, problems: problemsOf(report).map(entryOf) }, ordered, 2)}\n`;
+  const problems = problemsOf(report);
+  const counts = problemsByApi(problems);
+  const apis = report.apis?.map((one) => ({ ...one, problems: counts.get(one.api) ?? 0 }));
+  const whole = { ...report, apis, problems: problems.map(entryOf) };
+  return `${JSON.stringify(whole, ordered, 2)}\n`;
 }
 
 /** A problem without what its first verdict holds. */

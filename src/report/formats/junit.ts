@@ -1,8 +1,10 @@
 import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
 import { surfaceOf } from '../../model/index.ts';
+import { apiLines } from '../apis.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
+import { ofOffered } from '../served.ts';
 import { head, visible } from '../text.ts';
 import { advice } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
@@ -15,7 +17,8 @@ const LONGEST = 4096;
  * its output; what was not judged is skipped with its reason, and so is a failure that is known. The schema knows no
  * properties of a test case and no attributes of `skipped`, so that the output holds the words as well.
  */
-export function toJunit(report: Report): string {
+export function toJunit(whole: Report): string {
+  const report = ofOffered(whole);
   const names = anchors(report);
   const seconds = (report.run.durationMs / 1000).toFixed(3);
   const about = properties('    ', {
@@ -25,6 +28,7 @@ export function toJunit(report: Report): string {
     contracts: report.contract.map((c) => `${c.id} ${c.version} ${c.sha256}`).join(', '),
     seed: String(report.run.seed),
     requests: String(report.run.requests),
+    apis: apiLines(report).join('; ') || undefined,
   });
   const suites = groupBy(report.verdicts, classOf).map(([name, verdicts]) =>
     [

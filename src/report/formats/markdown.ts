@@ -1,4 +1,5 @@
 import { OUTCOMES, type Report } from '../../model/index.ts';
+import { apiRows } from '../apis.ts';
 import type { Gap } from '../digest.ts';
 import { gaps, gapTitle, groupBy, headline, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { operationsText } from '../names.ts';
@@ -12,6 +13,7 @@ import {
   problemsOf,
   requestOf,
 } from '../problems.ts';
+import { notOffered, ofOffered } from '../served.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, duration } from '../text.ts';
 import { advice } from '../verdict-text.ts';
@@ -28,12 +30,14 @@ const SYMBOLS = { conforming: '✅', nonconforming: '❌', partial: '⚠️' } a
  * The report as summary.md for a pull request: the result first, counts, failures, then what was not
  * judged and why, and the passed requirements folded away. Nothing from the target is read as Markdown.
  */
-export function toMarkdown(report: Report): string {
+export function toMarkdown(whole: Report): string {
+  const report = ofOffered(whole);
   const blocks = [
     `${SYMBOLS[report.result]} **${headline(report)}.** ${prose(sentence(report))}`,
     about(report),
     ...report.run.notes.map((note) => `> ${prose(note)}`),
     counts(report),
+    ...apis(report),
     ...problems(report),
     ...notJudged(report),
   ];
@@ -52,6 +56,20 @@ function about(report: Report): string {
     `${count(requests, 'request')} in ${duration(durationMs)}, seed ${seed}, ${prose(startedAt)}`,
     `${prose(report.kit.name)} ${prose(report.kit.version)}${report.run.interrupted ? ', **interrupted**' : ''}`,
   ].join(' · ');
+}
+
+/** A row for each API that the target offers. */
+function apis(report: Report): string[] {
+  const rows = apiRows(report).map(
+    ({ api, version, words, requirements, problems: number }) =>
+      `| ${code(`${api} ${version}`)} | ${words} | ${requirements} | ${number} |`,
+  );
+  const gone = notOffered(report);
+  const head = ['| API | Verdict | Requirements | Problems |', '| --- | --- | --- | ---: |'];
+  return [
+    ...(rows.length === 0 ? [] : [[...head, ...rows].join('\n')]),
+    ...(gone.length === 0 ? [] : [`Not offered: ${gone.map((name) => code(name)).join(', ')}`]),
+  ];
 }
 
 function counts(report: Report): string {

@@ -4,6 +4,7 @@ import { surfaceOf } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
+import { ofOffered } from '../served.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
 import { advice, verdictText } from '../verdict-text.ts';
@@ -33,7 +34,8 @@ const KIND: Readonly<Record<Mark, { readonly kind: string; readonly level: strin
  * result's web request and response. A result points at the line of its clause where that is known.
  * A level other than `none` is given to what failed only, as §3.27.10 requires.
  */
-export function toSarif(report: Report, placeOf: PlaceOf = NO_PLACES): string {
+export function toSarif(whole: Report, placeOf: PlaceOf = NO_PLACES): string {
+  const report = ofOffered(whole);
   const names = anchors(report);
   const rules = groupBy(report.verdicts, (v) => v.requirement);
   const indexes = new Map(rules.map(([id], index) => [id, index]));
@@ -71,6 +73,7 @@ export function toSarif(report: Report, placeOf: PlaceOf = NO_PLACES): string {
           sentence: sentence(report),
           summary: report.summary,
           contract: report.contract,
+          ...(report.apis ? { apis: report.apis } : {}),
           seed: run.seed,
           requests: run.requests,
         },

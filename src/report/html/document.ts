@@ -3,6 +3,7 @@ import type { Report, Verdict } from '../../model/index.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { failures } from '../digest.ts';
 import { type Problem, problemsOf } from '../problems.ts';
+import { ofOffered } from '../served.ts';
 import { head } from '../text.ts';
 import { type OperationRow, operationsOf } from './operations.ts';
 import { type Html, html } from './text.ts';
@@ -26,10 +27,11 @@ export interface HtmlPage {
 
 /** The report with names for its verdicts and operations. */
 export function pageOf(
-  report: Report,
+  whole: Report,
   charts: readonly OperationChart[],
   sent: readonly RecordedRequest[],
 ): HtmlPage {
+  const report = ofOffered(whole);
   const ids = new Map(idsOf(report));
   const operations = operationsOf(report);
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));

@@ -1,9 +1,11 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report, Verdict } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
+import { type ApiRow, apiRows } from '../apis.ts';
 import { type Gap, gaps, headline, sentence } from '../digest.ts';
 import { operationsText } from '../names.ts';
 import { operationsOf, type Problem, problemCount } from '../problems.ts';
+import { notOffered, unserved } from '../served.ts';
 import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
 import { count, cut, duration } from '../text.ts';
 import { textOf } from '../words.ts';
@@ -37,9 +39,29 @@ ${report.run.notes.map((note) => html`<p class="callout" role="note">${note}</p>
 <div><dt>Contract</dt><dd>${report.contract.map((c) => html`<span class="contract">${c.id} <b>${c.version}</b></span> `)}</dd></div>
 <div><dt>Checked</dt><dd>${date(report.run.startedAt)}</dd></div>
 </dl>
+${apiTable(report)}
 ${problemList(page)}
 <div class="columns">${coverage(page)}${counts(report)}</div>
 </header>`;
+}
+
+/** A row for each API that the target offers, and the names of the others. */
+function apiTable(report: Report): Html {
+  const rows = apiRows(report);
+  const gone = notOffered(report);
+  if (rows.length + gone.length === 0) return html``;
+  const row = ({ api, version, result, words, requirements, problems }: ApiRow): Html =>
+    html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULT_MARK[result])} ${words}</td><td>${requirements}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
+  return html`<section aria-labelledby="apis"><h2 id="apis">APIs</h2>
+${
+  rows.length > 0 &&
+  html`<div class="scroll"><table class="counts"><caption class="vh">Verdict on each API</caption>
+<thead><tr><th scope="col">API</th><th scope="col">Verdict</th><th scope="col">Requirements</th><th scope="col">Problems</th></tr></thead>
+<tbody>${rows.map(row)}</tbody>
+</table></div>`
+}
+${gone.length > 0 && html`<p class="muted">Not offered: ${gone.join(', ')}</p>`}
+</section>`;
 }
 
 /** What has to be fixed, each with a link to its card. */
@@ -91,12 +113,14 @@ function coverage({ report, operations }: HtmlPage): Html {
   const open = gaps(report, ['untested', 'cantTell']);
   const largest = open.toSorted((a, b) => b.verdicts.length - a.verdicts.length);
   const more = open.length - GAPS_SHOWN;
+  const missing = unserved(report);
   return html`<section aria-labelledby="coverage"><h2 id="coverage">${open.length > 0 ? 'Not judged, and what would change that' : 'What was tested'}</h2>
 <ul class="coverage">
 ${largest.slice(0, GAPS_SHOWN).map(gapItem)}
 ${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
 <li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${reach(operations)}.</span></li>
-${open.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
+${missing.map((text) => html`<li>${icon('cantTell')}<span>${text}.</span></li>`)}
+${open.length + missing.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
 </ul>
 ${open.length > 0 && html`<p><a href="#not-judged">${more > 0 ? `${count(more, 'more reason')}, and everything not judged` : 'Everything not judged'}</a></p>`}
 </section>`;

@@ -12,6 +12,7 @@ const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown]
   ['number of shards', ({ shard }) => shard.of],
   ['--runs', ({ report }) => report.run.runs],
   ['--level or --only', ({ log: { _assay: a } }) => [a.surface, a.only, a.level]],
+  ['--api', ({ log: { _assay: a } }) => a.api],
   ['permission to write', ({ log }) => log._assay.allowed],
 ];
 

@@ -1,6 +1,7 @@
 /** The reports of all shards of a run, joined into the report of the whole. */
 import type { Report, Verdict } from '../../model/index.ts';
-import { notSelected, resultOf, summarise } from '../summary.ts';
+import { notSelected } from '../summary.ts';
+import { joinedApis, totalsOf } from '../totals.ts';
 import type { MergedPart } from './read.ts';
 
 /** The requirements that the shards had to judge together, in the catalogue's order. */
@@ -62,8 +63,7 @@ export function merge(
       ...(isWhole ? {} : { leftOut }),
       notes: left > 0 ? [...notes, notSelected(left)] : notes,
     },
-    result: resultOf(verdicts, stopped || !isWhole),
-    summary: summarise(verdicts),
+    ...totalsOf(joinedApis(reports), verdicts, stopped || !isWhole),
     verdicts,
   };
   return { report, evidence: joined(shards, time) };

@@ -10,6 +10,7 @@ export interface ShardSettings {
   readonly seed: number;
   readonly startedAt: string;
   readonly only?: string;
+  readonly api?: readonly string[];
   readonly level?: 'MUST' | 'SHOULD' | 'MAY';
   readonly allowed?: unknown;
   /** Why the run ended before its plan was done. */

@@ -1,6 +1,7 @@
 import type { Level } from '../../contract/contract.ts';
 import type { Report } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
+import { apiRows } from '../apis.ts';
 import {
   type Gap,
   gaps,
@@ -14,6 +15,7 @@ import {
   unconfirmed,
 } from '../digest.ts';
 import { isKnown, problemCount, problemsOf } from '../problems.ts';
+import { notOffered, ofOffered } from '../served.ts';
 import { LEVELS, MARKS } from '../status.ts';
 import { count, hanging, line, some, thousands, wrap } from '../text.ts';
 import { type Look, paint, problemBlock } from './failure.ts';
@@ -30,7 +32,8 @@ const WIDTH = 160;
  * The report for a screen: problems, those with a failed MUST first; counts of outcomes by level; what was not
  * judged and what would unlock it; notes; the result and where the report files are. Prose is wrapped at `width`.
  */
-export function summary(report: Report, look: Look, paths: readonly string[] = []): string {
+export function summary(whole: Report, look: Look, paths: readonly string[] = []): string {
+  const report = ofOffered(whole);
   const { colour, width = 80 } = look;
   const problems = problemsOf(report);
   const heading = paint(colour, 'bold', problemCount(problems));
@@ -45,6 +48,7 @@ export function summary(report: Report, look: Look, paths: readonly string[] = [
       .map((problem, i) => problemBlock(problem, i + 1, look)),
     ...unconfirmedLines(report, look),
     table(report, colour),
+    ...apiTable(report, look),
     ...[gapLines(report), informationLines(report), noteLines(report)]
       .filter((lines) => lines.length > 0)
       .map((lines) => lines.map(hanging).join('\n')),
@@ -79,6 +83,33 @@ function table(report: Report, colour: boolean): string {
   ].join('\n');
 }
 
+/** One line for each API that the target offers, and one for the others together. */
+function apiTable(report: Report, { colour, width = 80 }: Look): readonly string[] {
+  const rows = apiRows(report).map(({ result: verdict, problems, ...row }) => {
+    const cells = [`${row.api} ${row.version}`, row.words, row.requirements];
+    return { verdict, cells: [...cells, count(problems, 'problem')] };
+  });
+  const widths = [0, 1, 2].map((i) => Math.max(0, ...rows.map(({ cells }) => len(cells[i]))));
+  const lines = rows.map(({ verdict, cells }) => {
+    const [name = '', ...others] = cells.map((cell, i) => cell.padEnd(widths[i] ?? 0));
+    return `${paint(colour, STYLES[verdict], name)}  ${others.join('  ')}`;
+  });
+  const gone = notOffered(report);
+  const rest = gone.length === 0 ? [] : hanging('Not offered: ', gone.join(', '), width);
+  return lines.length + rest.length === 0 ? [] : [[...lines, ...rest].join('\n')];
+}
+
+function len(text = ''): number {
+  return text.length;
+}
+
+const STYLES = {
+  conforming: 'green',
+  nonconforming: 'red',
+  partial: 'yellow',
+  'not-offered': 'dim',
+} as const;
+
 function gapLines(report: Report): string[] {
   const all = gaps(report, ['untested', 'cantTell']);
   const shown = all.length > GAP_LINES ? all.slice(0, GAP_LINES - 1) : all;
@@ -107,13 +138,12 @@ function noteLines(report: Report): string[] {
 }
 
 function result(report: Report, colour: boolean, width: number): readonly string[] {
-  const style = { conforming: 'green', nonconforming: 'red', partial: 'yellow' } as const;
   const title = `${headline(report)}:`;
   const stopped = report.run.interrupted ? ', interrupted' : '';
   const effort = `${count(report.run.requests, 'request')} to ${line(report.target.url, WIDTH)}`;
   const lines = wrap(`${title} ${sentence(report)} (${effort}${stopped})`, width);
   return lines.map((words) =>
-    words.replace(title, paint(colour, [style[report.result], 'bold'], title)),
+    words.replace(title, paint(colour, [STYLES[report.result], 'bold'], title)),
   );
 }
 

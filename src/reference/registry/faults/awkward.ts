@@ -13,8 +13,11 @@ const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
 /** Numbers of 17 digits and more, outside of texts. */
 const LONG_INTEGER = /\d{17}/;
 
+/** Transfers name their holdings one level deeper than allocations. */
 function holdingsIn({ choiceArguments }: Readonly<Record<string, unknown>>): number {
-  const holdings = isRecord(choiceArguments) ? choiceArguments['inputHoldingCids'] : undefined;
+  if (!isRecord(choiceArguments)) return 0;
+  const { transfer, inputHoldingCids } = choiceArguments;
+  const holdings = isRecord(transfer) ? transfer['inputHoldingCids'] : inputHoldingCids;
   return Array.isArray(holdings) ? holdings.length : 0;
 }
 

@@ -77,7 +77,11 @@ export const crashFaults: readonly Defect[] = table({
     killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn(({ choiceArguments: args }) => {
       const allocation = isRecord(args) ? args['allocation'] : undefined;
-      return isRecord(allocation) && allocation['transferLeg'] === undefined;
+      return (
+        isRecord(allocation) &&
+        allocation['transferLeg'] === undefined &&
+        allocation['transferLegSides'] === undefined
+      );
     }),
   },
   'null-flag-crash': {
@@ -107,7 +111,7 @@ export const crashFaults: readonly Defect[] = table({
   'deep-arguments-crash': {
     description: 'choiceArguments nested deeper than any declared ones cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
-    change: crashingOn((body) => depth(body['choiceArguments']) > 5),
+    change: crashingOn((body) => depth(body['choiceArguments']) > 6),
   },
   'crash-now-and-then': {
     description: 'One of 40 good responses is a 500 instead.',

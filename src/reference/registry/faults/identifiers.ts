@@ -57,7 +57,7 @@ export const identifierFaults: readonly Defect[] = table({
   },
   'last-allocation-missed': {
     description: 'Only withdraw finds the last of the live allocations.',
-    killedBy: 'registry/allocation-v1/{execute-transfer,cancel}/accepts-live-id',
+    killedBy: 'registry/*/{execute-transfer,cancel,accept,reject}/accepts-live-id',
     change: ({ find }, { liveAt }) => ({
       find: (id, operation) => {
         const isMissed = !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1);

@@ -73,17 +73,15 @@ export const rareIdentifierFaults: readonly Defect[] = table({
       liveAt(operation).some((one) => id === contractIdOf(`holding ${one}`)),
     ),
   },
-  'next-allocation-returned': {
-    description: 'The context of an allocation is that of the next one, which it discloses.',
+  'others-disclosed': {
+    description: 'The context of a contract discloses the others of its kind in its place.',
     killedBy: 'registry/**/discloses-own-contract',
     change: (conforming, model) =>
       respondingContext((context, { id, excludeDebugFields }) => {
         if (id === '') return context;
-        const batch = model.batchOf(id);
-        const at = batch.findIndex((one) => one.contractId === id);
-        const next = batch[(at + 1) % batch.length];
-        const disclosed = next && excludeDebugFields ? withoutDebug(next) : next;
-        return { ...context, disclosedContracts: [disclosed, ...context.disclosedContracts] };
+        const others = model.batchOf(id).filter((one) => one.contractId !== id);
+        const disclosed = excludeDebugFields ? others.map(withoutDebug) : others;
+        return { ...context, disclosedContracts: [...disclosed, ...context.disclosedContracts] };
       })(conforming, model),
   },
   'error-lists-allocations': {

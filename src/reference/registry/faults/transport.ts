@@ -41,7 +41,7 @@ const alsoAccepting = (method: string): Change =>
   together(servingEmptyArguments, ({ serve, route }) => ({
     serve: (incoming) =>
       serve(
-        incoming.method === method && isPosted(route(incoming.target) ?? NO_ROUTE)
+        incoming.method === method && isPosted(route(incoming.target))
           ? {
               ...incoming,
               method: 'POST',
@@ -51,7 +51,6 @@ const alsoAccepting = (method: string): Change =>
           : incoming,
       ),
   }));
-const NO_ROUTE = { kind: 'info' } as const;
 
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
@@ -87,7 +86,7 @@ export const transportFaults: readonly Defect[] = table({
     killedBy: 'registry/**/documented-status',
     change: ({ serve, route }) => ({
       serve: (incoming) =>
-        isPosted(route(incoming.target) ?? NO_ROUTE)
+        isPosted(route(incoming.target))
           ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
           : serve(incoming),
     }),

@@ -2,11 +2,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { locate } from '../conforming.ts';
 import type { RegistryVariant } from '../fault.ts';
-import { rejecting } from '../fault.ts';
+import { describing, rejecting, together } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { jsonReply, Rejection, textReply, type Why, withHeader } from '../reply.ts';
+import type { Change } from '../steps.ts';
 
 const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'type', 'method', 'media-type'];
+
+const ODD = /%(?:0[0ad]|25|[c-f])/i;
+
+/** A server that rejects such paths has no instruments with such ids. */
+const withoutIds = (odd: RegExp): Change =>
+  describing((all) => all.filter(({ id }) => !odd.test(encodeURIComponent(id))));
 
 export const rejectionVariants: readonly RegistryVariant[] = [
   {
@@ -24,10 +31,10 @@ export const rejectionVariants: readonly RegistryVariant[] = [
   {
     id: 'router-rejects-encoded-slashes',
     description: 'An encoded slash in the path gets the 404 of the router, in JSON of its own.',
-    change: ({ serve }) => ({
+    change: together(withoutIds(/%2f/i), ({ serve }) => ({
       serve: async (incoming) =>
         /%2f/i.test(incoming.target) ? jsonReply(404, { detail: 'Not Found' }) : serve(incoming),
-    }),
+    })),
   },
   {
     id: 'debug-in-errors-without-flag',
@@ -63,12 +70,12 @@ export const rejectionVariants: readonly RegistryVariant[] = [
     id: 'odd-paths-rejected-early',
     description:
       'The web server itself rejects paths with control characters, a doubly encoded or a non-ASCII character.',
-    change: (conforming) => ({
+    change: together(withoutIds(ODD), ({ serve }) => ({
       serve: async (incoming) =>
-        /%(?:0[0ad]|25|[c-f])/i.test(incoming.target)
+        ODD.test(incoming.target)
           ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
-          : conforming.serve(incoming),
-    }),
+          : serve(incoming),
+    })),
   },
   {
     id: 'line-numbers-in-errors',

@@ -1,0 +1,130 @@
+/** The APIs of a surface that the operator selects, each at the newest version or at another one: `--api`, `--certify`. */
+import { type Fixtures, needsOf, type Requirement, type Surface } from '../model/index.ts';
+import type { Registration } from '../model/registration.ts';
+import { suggestion } from '../plan/suggestion.ts';
+import { InputError } from './error.ts';
+
+/** All that the target offers, or these APIs: `allocation-v1`, `allocation-v1@1.0.0`. */
+export type Certify = boolean | readonly string[];
+
+interface Chosen {
+  readonly api: string;
+  readonly version?: string;
+}
+
+/** The names in texts such as `allocation-v1, metadata-v1@1.0.0`. Throws InputError. */
+export function apiNames(option: string, texts: readonly string[]): readonly string[] {
+  const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
+  if (names.includes(''))
+    throw new InputError(`${option}: a name is empty. Write names such as those in the report.`);
+  const apis = names.map((name) => chosenIn(name).api);
+  const again = apis.find((api, i) => apis.indexOf(api) !== i);
+  if (again !== undefined)
+    throw new InputError(`${option}: ${again} is named twice. Name it once.`);
+  return names;
+}
+
+function chosenIn(name: string): Chosen {
+  const [, api = name, version] = /^([^@]*)@(.*)$/s.exec(name) ?? [];
+  return version === undefined ? { api } : { api, version };
+}
+
+/** The surface with these APIs alone, each at its version. Throws InputError for what is unknown. */
+export async function surfaceOfApis(
+  { name, suite, apis }: Registration,
+  names: readonly string[],
+): Promise<Surface> {
+  const chosen = names.map(chosenIn);
+  const whole = (await suite())();
+  const known = apisOf(whole);
+  if (known.length < 2)
+    throw new InputError(`--api: a ${name} is one API. Leave it out; --only selects operations.`);
+  for (const { api } of chosen)
+    if (!known.includes(api)) throw unknown('--api: there is no API', api, known);
+  const newest = new Map(whole.operations.map(({ contract }) => [contract.id, contract.version]));
+  const older = chosen.flatMap(({ api, version }): [string, string][] =>
+    version === undefined || version === newest.get(api) ? [] : [[api, version]],
+  );
+  const [first] = older;
+  if (first !== undefined && apis === undefined)
+    throw new InputError(`--api ${first.join('@')}: ${first[0]} has no older version here.`);
+  for (const [api, version] of older) await apis?.contract(api, version);
+  const surface =
+    apis === undefined || first === undefined ? whole : await apis.suite(Object.fromEntries(older));
+  return onlyApis(surface, new Set(chosen.map(({ api }) => api)));
+}
+
+/** The names for a certificate, without versions. Throws InputError for those that the run is not about. */
+export function certifiable(surface: Surface, certify: Certify): Certify {
+  if (typeof certify === 'boolean') return certify;
+  const known = new Map(surface.operations.map(({ contract }) => [contract.id, contract.version]));
+  return certify.map((name) => {
+    const { api, version } = chosenIn(name);
+    const own = known.get(api);
+    if (own === undefined)
+      throw unknown('--certify: this run is about no API', api, [...known.keys()]);
+    if (version === undefined || version === own) return api;
+    throw new InputError(
+      `--certify ${name}: this run is about ${api} ${own}. Choose its version with --api ${name}.`,
+    );
+  });
+}
+
+/** Given fixtures that no requirement of the surface needs. */
+export function needlessFixtures(
+  { operatorFixtures = [], requirements }: Surface,
+  given: Partial<Fixtures> = {},
+): readonly string[] {
+  const needed = fixturesFor(requirements);
+  return operatorFixtures.filter((name) => !needed.has(name) && (given[name]?.length ?? 0) > 0);
+}
+
+function apisOf({ operations }: Surface): readonly string[] {
+  return [...new Set(operations.map(({ contract }) => contract.id))];
+}
+
+function unknown(problem: string, api: string, known: readonly string[]): InputError {
+  const all = `Known: ${known.join(', ')}.`;
+  const meant = suggestion(api, known);
+  const near = meant.startsWith(' Did') ? `${meant} ${all}` : ` ${all}`;
+  return new InputError(`${problem} ${JSON.stringify(api)}.${near}`);
+}
+
+/** Other APIs are still looked for where none of these is served: they show that the target is there at all. */
+function onlyApis(surface: Surface, apis: ReadonlySet<string>): Surface {
+  const isOwn = ({ probes: [probe] }: Requirement): boolean =>
+    probe !== undefined && apis.has(probe.operation.contract.id);
+  const requirements = surface.requirements.filter(isOwn);
+  const {
+    clientRequirements,
+    discover,
+    discoveryRequests,
+    lookups,
+    operatorFixtures = [],
+  } = surface;
+  const needed = fixturesFor(requirements);
+  const used = (given: Fixtures): Fixtures => {
+    const left = operatorFixtures.filter((name) => !needed.has(name)).map((name) => [name, []]);
+    return { ...given, ...Object.fromEntries(left) } as Fixtures;
+  };
+  return {
+    ...surface,
+    requirements,
+    operations: surface.operations.filter(({ contract }) => apis.has(contract.id)),
+    ...(clientRequirements && { clientRequirements: clientRequirements.filter(isOwn) }),
+    ...(discover && { discover: (send, given, note) => discover(send, used(given), note) }),
+    ...(discoveryRequests && { discoveryRequests: (given) => discoveryRequests(used(given)) }),
+    ...(lookups && { lookups: (given) => lookups(used(given)) }),
+  };
+}
+
+function fixturesFor(requirements: readonly Requirement[]): ReadonlySet<string> {
+  return new Set(
+    requirements.flatMap(({ probes }) =>
+      probes.flatMap((probe) => [
+        ...needsOf(probe),
+        ...(probe.betterWith ? [probe.betterWith] : []),
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+/** What a target has to serve: the operations of the APIs that it advertises, and the core ones. */
+import type { Operation } from '../contract/contract.ts';
+import { apiOf, type Fixtures, type Surface } from '../model/index.ts';
+import { isHere, type PresenceResult } from './presence.ts';
+
+/** What the presence of all operations shows together. */
+export interface Offer {
+  /** Operations that the target does not serve. */
+  readonly notServed: ReadonlySet<Operation>;
+  /** Those of them that it need not serve. */
+  readonly notOwed: ReadonlySet<Operation>;
+  /** APIs that it names among those that it serves. */
+  readonly advertised: ReadonlySet<string>;
+  /** What the operator should know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export const NO_OFFER: Offer = {
+  notServed: new Set(),
+  notOwed: new Set(),
+  advertised: new Set(),
+  notes: [],
+};
+
+/**
+ * An operation that is not served is owed where the target advertises its API, where it is a core operation and
+ * another core operation or another operation of its API is served, and where nothing is served at all. A surface
+ * that is one API owes each of its operations.
+ */
+export function offerOf(
+  { advertised: statement }: Pick<Surface, 'advertised'>,
+  fixtures: Fixtures,
+  results: ReadonlyMap<Operation, PresenceResult>,
+): Offer {
+  const advertised = new Set(statement?.apis(fixtures));
+  const presenceIs = (...presences: readonly PresenceResult['presence'][]): Operation[] =>
+    [...results].flatMap(([o, { presence }]) => (presences.includes(presence) ? [o] : []));
+  const served = presenceIs('served');
+  const notServed = presenceIs('absent', 'unimplemented');
+  const servedApis = new Set(served.map(apiOf));
+  const isOwed = (operation: Operation): boolean => {
+    const api = apiOf(operation);
+    if (api === undefined || advertised.has(api)) return true;
+    return operation.core && (servedApis.has(api) || served.some(({ core }) => core));
+  };
+  const unnamed = [...servedApis].filter((api) => api !== undefined && !advertised.has(api));
+  return {
+    notServed: new Set(notServed),
+    notOwed: new Set(isHere(results.values()) ? notServed.filter((o) => !isOwed(o)) : []),
+    advertised,
+    notes:
+      statement === undefined || advertised.size === 0
+        ? []
+        : unnamed.map((api) => `${api} is served, and ${statement.member} does not list it`),
+  };
+}
+
+/** True once requests to further operations can change no verdict on these: see {@link offerOf}. */
+export function isOfferKnown(
+  surface: Pick<Surface, 'advertised'>,
+  fixtures: Fixtures,
+  results: ReadonlyMap<Operation, PresenceResult>,
+): boolean {
+  if (!isHere(results.values())) return false;
+  return ![...offerOf(surface, fixtures, results).notOwed].some(({ core }) => core);
+}

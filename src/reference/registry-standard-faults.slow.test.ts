@@ -1,0 +1,194 @@
+/** Each fault of the whole token standard shows in plain requests, at the operations that it names and nowhere else. */
+import picomatch from 'picomatch';
+import { request } from 'undici';
+import { beforeAll, expect, it } from 'vitest';
+import { contractIdOf } from './registry/contracts.ts';
+import { standardFaults } from './registry/faults/standard.ts';
+import { OPERATIONS, type OperationName } from './registry/operations.ts';
+import { type RunningRegistry, startRegistry } from './registry.ts';
+import { REGISTRY_FAULTS } from './registry-faults.ts';
+
+const METADATA = '/registry/metadata/v1';
+type Fixtures = RunningRegistry['fixtures'];
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The rules that these faults break. */
+const RULES = [
+  ...['accepts-request', 'admin-is-party', 'lists-itself', 'api-versions-are-minor'],
+  ...['page-is-within-limit', 'paging-ends', 'pages-match-list', 'ids-are-unique'],
+  ...['last-page-has-no-token', 'page-parameters-never-crash', 'accepts-listed-id'],
+  ...['matches-list', 'has-own-id', 'rejects-unknown-id', 'unknown-id-is-404'],
+  ...['rejects-near-id', 'percent-encoding-is-ignored', 'decimals-in-range'],
+  ...['supply-is-decimal', 'supply-has-time', 'supply-time-is-past', 'pause-info-needs-pause'],
+  ...['fields-to-show-are-unique', 'operation-exists', 'self-needs-one-party'],
+  ...['one-party-is-self', 'direct-needs-preapproval', 'kinds-agree', 'serves-minimum-size'],
+  ...['context-ignores-contract-ids', 'same-request-same-factory', 'dual-contracts-agree'],
+  ...['response-shape', 'documented-status', 'no-server-error'],
+];
+
+interface Sent {
+  readonly operation: OperationName;
+  readonly path: string;
+  readonly body?: object;
+}
+
+const QUERIES = [
+  ...['pageSize=1', 'pageSize=5', 'pageSize=30', 'pageSize=33', 'pageSize=1000'],
+  ...['pageSize=0', 'pageSize=-1', 'pageSize=x', 'pageToken=none'],
+];
+const UNKNOWN_IDS = [
+  ...['none', 'amulet', 'Amulet%20', 'Amulet.json', 'Amule', 'AMT', '%41mulet'],
+  encodeURIComponent(encodeURIComponent('T-Bill 3M+')),
+];
+
+function* metadata(ids: readonly string[]): Generator<Sent> {
+  yield { operation: 'metadata-v1/info', path: `${METADATA}/info` };
+  for (const query of ['', ...QUERIES])
+    yield { operation: 'metadata-v1/instruments', path: `${METADATA}/instruments?${query}` };
+  for (const id of [...ids.map(encodeURIComponent), ...UNKNOWN_IDS])
+    yield { operation: 'metadata-v1/instrument', path: `${METADATA}/instruments/${id}` };
+}
+
+const FACTORIES: readonly [OperationName, string, keyof Fixtures][] = [
+  ['transfer-v1/transfer-factory', 'transfer-instruction/v1', 'transferArguments'],
+  ['transfer-v2/transfer-factory', 'transfer-instruction/v2', 'transferArgumentsV2'],
+  ['allocation-instruction-v1/allocation-factory', 'allocation-instruction/v1', 'choiceArguments'],
+  [
+    'allocation-instruction-v2/allocation-factory',
+    'allocation-instruction/v2',
+    'allocationArgumentsV2',
+  ],
+  ['allocation-v2/settlement-factory', 'allocation/v2', 'settlementArguments'],
+];
+
+/** The same arguments with 25 legs, each with owners of its own, and 25 allocations. */
+function large(given: Arguments): Arguments {
+  const legs = (list: unknown): object[] =>
+    Array.from({ length: 25 }, (_, i) => {
+      const account = (name: string): object => ({ owner: `${name}-${i}`, provider: null, id: '' });
+      const leg = { ...(list as object[])[0], transferLegId: `leg-${i}` };
+      return 'sender' in leg
+        ? { ...leg, sender: account('from'), receiver: account('to') }
+        : { ...leg, otherside: account('to') };
+    });
+  const { allocation, transferLegs } = given as Record<string, Arguments>;
+  if (transferLegs !== undefined) {
+    const allocations = Array.from({ length: 25 }, (_, i) => ({
+      allocationCid: contractIdOf(`allocation ${i}`),
+    }));
+    return { ...given, transferLegs: legs(transferLegs), allocations };
+  }
+  const sides = allocation?.['transferLegSides'];
+  return sides === undefined
+    ? given
+    : { ...given, allocation: { ...allocation, transferLegSides: legs(sides) } };
+}
+
+/** The same arguments with two other input holdings, where they have any. */
+const otherHoldings = (given: Arguments): Arguments =>
+  JSON.parse(
+    JSON.stringify(given).replace(
+      /"inputHoldingCids":\[[^\]]*\]/,
+      `"inputHoldingCids":["${contractIdOf('one')}","${contractIdOf('other')}"]`,
+    ),
+  );
+
+function* factories(fixtures: Fixtures): Generator<Sent> {
+  for (const [operation, place, fixture] of FACTORIES) {
+    const declared = fixtures[fixture] as readonly Arguments[];
+    const all = [...declared, ...declared.map(otherHoldings), ...declared.map(large)];
+    for (const choiceArguments of [...all, ...declared])
+      yield {
+        operation,
+        path: `/registry/${place}/${operation.split('/')[1]}`,
+        body: { choiceArguments },
+      };
+  }
+}
+
+const PLACES: Readonly<Record<string, readonly [string, readonly (keyof Fixtures)[]]>> = {
+  'allocation-v1': ['allocations/v1', ['allocations']],
+  'allocation-v2': ['allocations/v2', ['allocations', 'allocationsV2']],
+  'transfer-v1': ['transfer-instruction/v1', ['transferInstructions']],
+  'transfer-v2': ['transfer-instruction/v2', ['transferInstructions', 'transferInstructionsV2']],
+  'allocation-instruction-v2': ['allocation-instruction/v2', ['allocationInstructionsV2']],
+};
+
+function* contexts(fixtures: Fixtures): Generator<Sent> {
+  for (const { name: operation, kind, choice } of OPERATIONS.values()) {
+    const [place, names = []] = PLACES[operation.split('/')[0] ?? ''] ?? [];
+    if (kind !== 'context') continue;
+    const ids = names.map((name) => fixtures[name] as readonly string[]);
+    for (const id of ids.flatMap((some) => [some[0], some.at(-1)]))
+      yield { operation, path: `/registry/${place}/${id}/choice-contexts/${choice}`, body: {} };
+  }
+}
+
+type Transcript = ReadonlyMap<OperationName, string>;
+
+/** What is the time is the same in each transcript. */
+const timeless = (text: string): string =>
+  text.replace(/"20(?!25-|26-01|30|99)\d\d-[^"]*Z"/g, '"another time"');
+
+async function transcriptOf({ url, fixtures }: RunningRegistry): Promise<Transcript> {
+  const seen = new Map<OperationName, string>();
+  const send = async ({ operation, path, body }: Sent): Promise<string> => {
+    const reply = await request(url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await reply.body.text();
+    const before = seen.get(operation) ?? '';
+    seen.set(operation, `${before}\n${path} ${reply.statusCode} ${timeless(text)}`);
+    return text;
+  };
+  for (const one of [...metadata(listed), ...factories(fixtures), ...contexts(fixtures)])
+    await send(one);
+  // The pages, one after the other; those of a fault may never end.
+  let token: string | undefined = '';
+  for (let pages = 0; pages < 12 && typeof token === 'string'; pages++) {
+    const query: string =
+      token === '' && pages === 0 ? '' : `&pageToken=${encodeURIComponent(token)}`;
+    const path = `${METADATA}/instruments?pageSize=11${query}`;
+    const text = await send({ operation: 'metadata-v1/instruments', path });
+    token = JSON.parse(text).nextPageToken;
+  }
+  return seen;
+}
+
+let listed: readonly string[] = [];
+let conforming: Transcript;
+beforeAll(async () => {
+  const registry = await startRegistry();
+  const all = await request(`${registry.url}${METADATA}/instruments?pageSize=1000`);
+  const { instruments } = (await all.body.json()) as { instruments: { id: string }[] };
+  // Those with something special stand first; the last one is on another page.
+  listed = [...instruments.slice(0, 6), ...instruments.slice(-1)].map(({ id }) => id);
+  conforming = await transcriptOf(registry);
+  // A conforming server says the same each time.
+  expect(await transcriptOf(registry)).toEqual(conforming);
+  await registry.close();
+});
+
+it('has ids that no other fault has, and one sentence each', () => {
+  const ids = [...REGISTRY_FAULTS, ...standardFaults].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(
+    new Set(REGISTRY_FAULTS.map(({ id }) => id)).size + standardFaults.length,
+  );
+  for (const { id, description } of standardFaults) {
+    expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
+    expect(description).toMatch(/^[^\n]*\.$/);
+  }
+});
+
+it.each(standardFaults.map((fault) => [fault.id, fault] as const))('%s', async (_, fault) => {
+  const registry = await startRegistry({ change: fault.change });
+  const faulty = await transcriptOf(registry).finally(() => registry.close());
+  const matches = picomatch(fault.killedBy);
+  const names = (one: OperationName): boolean =>
+    RULES.some((rule) => matches(`registry/${one}/${rule}`));
+  const differing = [...conforming.keys()].filter((one) => conforming.get(one) !== faulty.get(one));
+  expect(differing).not.toEqual([]);
+  expect(differing.filter((one) => !names(one))).toEqual([]);
+});

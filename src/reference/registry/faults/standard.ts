@@ -1,0 +1,15 @@
+/** The faults that only a suite of the whole token standard can see: metadata, pages, transfers, both versions. */
+import type { Defect } from '../fault.ts';
+import { apiFaults } from './apis.ts';
+import { instrumentFaults } from './instrument.ts';
+import { metadataFaults } from './metadata.ts';
+import { pagingFaults } from './paging.ts';
+import { transferFaults } from './transfers.ts';
+
+export const standardFaults: readonly Defect[] = [
+  ...metadataFaults,
+  ...pagingFaults,
+  ...instrumentFaults,
+  ...transferFaults,
+  ...apiFaults,
+];

@@ -1,0 +1,134 @@
+/** Registries that serve a part of the APIs: a registry chooses freely, and lists what it serves. */
+import { describing, type RegistryVariant, together } from '../fault.ts';
+import type { RegistryFixtures } from '../fixtures.ts';
+import { jsonReply, type Reply, textReply } from '../reply.ts';
+import type { Change, Incoming } from '../steps.ts';
+
+/** The fixtures of each API; without the API the operator has none. */
+const FIXTURES: Readonly<Record<string, readonly (keyof RegistryFixtures)[]>> = {
+  'allocation-v1': ['allocations', 'reassigning'],
+  'allocation-instruction-v1': ['choiceArguments'],
+  'transfer-v1': ['transferInstructions', 'transferArguments', 'reassigningTransferInstructions'],
+  'allocation-v2': ['allocationsV2', 'settlementArguments', 'reassigningAllocationsV2'],
+  'allocation-instruction-v2': [
+    'allocationInstructionsV2',
+    'allocationArgumentsV2',
+    'reassigningAllocationInstructionsV2',
+  ],
+  'transfer-v2': [
+    'transferInstructionsV2',
+    'transferArgumentsV2',
+    'reassigningTransferInstructionsV2',
+  ],
+};
+
+/** How an instrument lists an API. */
+const listedName = (api: string): string =>
+  `splice-api-token-${api.replace(/^transfer-/, 'transfer-instruction-')}`;
+
+type Missing = (incoming: Incoming) => Reply;
+
+/** Without these APIs; their paths are unknown unless something else is said of them. */
+const withoutApis = (apis: readonly string[], missing?: Missing): Change => {
+  const hidden = new Set(apis.map(listedName));
+  return together(
+    describing((all) =>
+      all.map((one) => ({
+        ...one,
+        supportedApis: Object.fromEntries(
+          Object.entries(one.supportedApis).filter(([name]) => !hidden.has(name)),
+        ),
+      })),
+    ),
+    ({ route, serve, finish }) => {
+      const isHidden = (target: string): boolean =>
+        apis.includes(route(target)?.operation.split('/')[0] ?? '');
+      if (missing === undefined)
+        return { route: (target) => (isHidden(target) ? undefined : route(target)) };
+      return {
+        serve: async (incoming) =>
+          isHidden(incoming.target) ? finish(missing(incoming), incoming) : serve(incoming),
+      };
+    },
+  );
+};
+
+const serving = (
+  id: string,
+  description: string,
+  keeps: (api: string) => boolean,
+  missing?: Missing,
+): RegistryVariant => {
+  const gone = Object.keys(FIXTURES).filter((api) => !keeps(api));
+  return {
+    id,
+    description,
+    change: withoutApis(gone, missing),
+    lacks: gone.flatMap((api) => FIXTURES[api] ?? []),
+  };
+};
+
+const isOfVersion1 = (api: string): boolean => api.endsWith('-v1');
+
+const notImplemented: Missing = () => jsonReply(501, { error: 'This is not implemented.' });
+
+/** The page of a router; it shows the path. */
+const page: Missing = ({ method, target }) =>
+  textReply(404, `<html><body><pre>Cannot ${method} ${target}</pre></body></html>`, 'text/html');
+
+/** A body that has the documented member by chance. */
+const problem: Missing = ({ target }) =>
+  jsonReply(404, {
+    timestamp: '2026-01-05T09:00:00.000+00:00',
+    status: 404,
+    error: 'Not Found',
+    path: target.split('?')[0],
+  });
+
+/** Version 1 is served, so that a suite that knows nothing else sees no difference. */
+export const versionVariants: readonly RegistryVariant[] = [
+  serving('version-1-only', 'Nothing of version 2 is served or listed.', isOfVersion1),
+  serving(
+    'version-2-not-implemented',
+    'The paths of version 2 get 501, and are not listed.',
+    isOfVersion1,
+    notImplemented,
+  ),
+  serving(
+    'version-2-unknown-to-router',
+    'The paths of version 2 get the 404 page of the router, and are not listed.',
+    isOfVersion1,
+    page,
+  ),
+  serving(
+    'version-2-not-found-as-json',
+    'The paths of version 2 get the 404 of the framework, which has a member error.',
+    isOfVersion1,
+    problem,
+  ),
+  serving(
+    'allocations-only',
+    'Nothing about transfers is served or listed.',
+    (api) => !api.startsWith('transfer-'),
+  ),
+  serving(
+    'transfers-in-version-2-only',
+    'Transfers are served in version 2 alone.',
+    (api) => api !== 'transfer-v1',
+  ),
+];
+
+/** Registries without an allocation API of version 1. */
+export const partVariants: readonly RegistryVariant[] = [
+  serving('metadata-only', 'Nothing but metadata is served or listed.', () => false),
+  serving('transfers-only', 'Nothing about allocations is served or listed.', (api) =>
+    api.startsWith('transfer-'),
+  ),
+  serving('version-2-only', 'Of version 1 only metadata are served.', (api) => !isOfVersion1(api)),
+  serving(
+    'metadata-only-not-implemented',
+    'Everything but metadata gets 501.',
+    () => false,
+    notImplemented,
+  ),
+];

@@ -1,0 +1,141 @@
+/** Conforming ways to page: the contract gives the parameters no bounds and the tokens no form. */
+import { digest } from '../contracts.ts';
+import { paged, type RegistryVariant } from '../fault.ts';
+import { type Instrument, type Page, tokenAfter } from '../instruments.ts';
+import { Rejection } from '../reply.ts';
+import type { Change, Steps } from '../steps.ts';
+
+/** What a page request that the registry rejects gets instead. */
+const insteadOfRejections =
+  (make: (query: URLSearchParams, conforming: Steps) => object): Change =>
+  (conforming) => ({
+    list: (query) => {
+      const page = conforming.list(query);
+      return page instanceof Rejection ? make(query, conforming) : page;
+    },
+  });
+
+const withParameter = (query: URLSearchParams, name: string, value: string): URLSearchParams => {
+  const edited = new URLSearchParams(query);
+  edited.set(name, value);
+  return edited;
+};
+
+const LARGEST_PAGE = 10;
+const EVERYTHING = new URLSearchParams({ pageSize: '1000' });
+
+export const pagingVariants: readonly RegistryVariant[] = [
+  {
+    id: 'page-parameters-ignored',
+    description: 'All instruments come on one page, whatever the query says.',
+    change: ({ list }) => ({ list: () => list(EVERYTHING) }),
+  },
+  {
+    id: 'last-token-null',
+    description: 'The token of the last page is null.',
+    change: paged((page) => ({ nextPageToken: null, ...page })),
+  },
+  {
+    id: 'token-is-an-id',
+    description: 'A token is the id of the last instrument, with whatever characters it has.',
+    change: ({ list }) => ({
+      list: (query) => {
+        const token = query.get('pageToken');
+        const page = list(
+          token === null ? query : withParameter(query, 'pageToken', tokenAfter(token)),
+        );
+        if (page instanceof Rejection) return page;
+        const { instruments, nextPageToken } = page as Page;
+        return nextPageToken === undefined
+          ? page
+          : { instruments, nextPageToken: instruments.at(-1)?.id };
+      },
+    }),
+  },
+  {
+    id: 'token-is-new-each-time',
+    description: 'Each page has a token of its own, which differs from call to call.',
+    change: ({ list }) => {
+      const meant = new Map<string, string>();
+      return {
+        list: (query) => {
+          const token = query.get('pageToken');
+          const known = token === null ? undefined : meant.get(token);
+          const page = list(known === undefined ? query : withParameter(query, 'pageToken', known));
+          const next = page instanceof Rejection ? undefined : (page as Page).nextPageToken;
+          if (next === undefined) return page;
+          const nextPageToken = digest(`token ${meant.size}`);
+          meant.set(nextPageToken, next);
+          return { ...page, nextPageToken };
+        },
+      };
+    },
+  },
+  {
+    id: 'unknown-token-gets-empty-page',
+    description: 'A token that the registry never gave gets an empty page.',
+    change: ({ list }) => ({
+      list: (query) => {
+        const page = list(query);
+        const isToken = !(list(withParameter(query, 'pageSize', '1')) instanceof Rejection);
+        return page instanceof Rejection && !isToken ? { instruments: [] } : page;
+      },
+    }),
+  },
+  {
+    id: 'unknown-token-starts-again',
+    description: 'A token that the registry never gave gets the first page.',
+    change: insteadOfRejections((query, { list }) => {
+      const size = query.get('pageSize');
+      return list(new URLSearchParams(size === null ? {} : { pageSize: size }));
+    }),
+  },
+  {
+    id: 'bad-page-size-gets-default',
+    description: 'A pageSize that is zero, negative or no number counts as absent.',
+    change: insteadOfRejections((query, { list }) => {
+      const token = query.get('pageToken');
+      return list(new URLSearchParams(token === null ? {} : { pageToken: token }));
+    }),
+  },
+  {
+    id: 'page-size-zero-gets-nothing',
+    description: 'A pageSize of zero gets a page without instruments, and without a token.',
+    change: ({ list }) => ({
+      list: (query) => (query.get('pageSize') === '0' ? { instruments: [] } : list(query)),
+    }),
+  },
+  {
+    id: 'bad-pages-not-found',
+    description: 'A page that cannot be made is not found: 404.',
+    change: insteadOfRejections(() => new Rejection(404, 'query', 'There is no such page.')),
+  },
+  {
+    id: 'page-size-capped',
+    description: `A page has at most ${LARGEST_PAGE} instruments, also when none are asked for.`,
+    change: ({ list }) => ({
+      list: (query) => {
+        const page = list(query);
+        if (page instanceof Rejection) return page;
+        const size = Math.min((page as Page).instruments.length, LARGEST_PAGE);
+        return list(withParameter(query, 'pageSize', String(Math.max(size, 1))));
+      },
+    }),
+  },
+  {
+    id: 'instruments-reordered',
+    description: 'The instruments of a page come in another order each time.',
+    change: (conforming, model) => {
+      let served = 0;
+      return paged((page) => {
+        served += 1;
+        return { ...page, instruments: shuffled(page.instruments, served) };
+      })(conforming, model);
+    },
+  },
+];
+
+function shuffled(all: readonly Instrument[], turn: number): readonly Instrument[] {
+  const rank = ({ id }: Instrument): string => digest(`${turn} ${id}`);
+  return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}

@@ -1,0 +1,78 @@
+/** A report, API by API: for tables and lines of every format. */
+import type { ApiReport, ApiResult, Report } from '../model/index.ts';
+import { type Problem, problemsOf } from './problems.ts';
+import { notOffered, unserved } from './served.ts';
+import { count, line } from './text.ts';
+import { apiOfVerdict } from './totals.ts';
+
+/** One line of a table of APIs. */
+export interface ApiRow {
+  readonly api: string;
+  readonly version: string;
+  readonly result: ApiResult;
+  /** The result in words; where operations are missing, these too. */
+  readonly words: string;
+  /** `48 of 50 passed` of those that apply. */
+  readonly requirements: string;
+  readonly problems: number;
+}
+
+const WORDS: Readonly<Record<ApiResult, string>> = {
+  conforming: 'conforms',
+  nonconforming: 'does not conform',
+  partial: 'partly judged',
+  'not-offered': 'not offered',
+};
+
+/** The APIs that the target offers. Empty where the report is about one API as a whole. */
+export function apiRows(report: Report): readonly ApiRow[] {
+  const { apis = [] } = report;
+  if (apis.length < 2 && unserved(report).length === 0) return [];
+  const problems = problemsByApi(problemsOf(report));
+  return apis
+    .filter(({ result }) => result !== 'not-offered')
+    .map((one) => ({
+      api: line(one.api, 80),
+      version: line(one.version, 40),
+      result: one.result,
+      words: wordsOf(one),
+      requirements: requirementsOf(one),
+      problems: problems.get(one.api) ?? 0,
+    }));
+}
+
+/** `allocation-v1 1.1.0: conforms, 60 of 60 passed, 0 problems`, and the APIs that are not offered, on lines of their own. */
+export function apiLines(report: Report): readonly string[] {
+  const lines = apiRows(report).map(
+    ({ api, version, words, requirements, problems }) =>
+      `${api} ${version}: ${words}, ${requirements}, ${count(problems, 'problem')}`,
+  );
+  const gone = notOffered(report);
+  return gone.length === 0 ? lines : [...lines, `not offered: ${gone.join(', ')}`];
+}
+
+function wordsOf(api: ApiReport): string {
+  const { result, notServed, operations } = api;
+  if (notServed.length === 0) return WORDS[result];
+  const missing = `${notServed.length} of ${count(operations.length, 'operation')} not served`;
+  return result === 'nonconforming' ? `${WORDS[result]}, ${missing}` : missing;
+}
+
+function requirementsOf({ summary }: ApiReport): string {
+  const levels = Object.values(summary);
+  const passed = levels.reduce((sum, { passed: own }) => sum + own, 0);
+  const all = levels.reduce(
+    (sum, { passed: own, failed, cantTell, untested }) => sum + own + failed + cantTell + untested,
+    0,
+  );
+  return `${passed} of ${all} passed`;
+}
+
+/** How many problems each API has. A problem of several is one of each. */
+export function problemsByApi(problems: readonly Problem[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { verdicts } of problems)
+    for (const api of new Set(verdicts.map(apiOfVerdict)))
+      counts.set(api, (counts.get(api) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,82 @@
+/** The result and the counts of a report, as a whole and of each API: worked out here and nowhere else. */
+import {
+  type ApiReport,
+  operationNameOf,
+  ownNameOf,
+  type Report,
+  type Verdict,
+} from '../model/index.ts';
+import { groupBy } from './names.ts';
+import { resultOf, summarise } from './summary.ts';
+
+/** What the target serves of an API. */
+export type ServedApi = Omit<ApiReport, 'result' | 'summary'>;
+
+/**
+ * The result, the counts and the APIs of a report with these verdicts. An API conforms only where each of its
+ * operations is served, and the target only where each API conforms that it offers.
+ */
+export function totalsOf(
+  served: readonly ServedApi[],
+  verdicts: readonly Verdict[],
+  isIncomplete: boolean,
+): Required<Pick<Report, 'result' | 'apis' | 'summary'>> {
+  const byApi = new Map(groupBy(verdicts, apiOfVerdict));
+  const apis = served.map((one): ApiReport => {
+    const own = byApi.get(one.api) ?? [];
+    const isPart = isIncomplete || one.notServed.length > 0;
+    const result = isOffered(one, own) ? resultOf(own, isPart) : 'not-offered';
+    return { ...one, result, summary: summarise(own) };
+  });
+  const isPart = apis.some(
+    ({ result, notServed }) => result !== 'not-offered' && notServed.length > 0,
+  );
+  const result = resultOf(verdicts, isIncomplete || isPart);
+  return { result, apis, summary: summarise(verdicts) };
+}
+
+/** The contract that the operation of a verdict is in. */
+export function apiOfVerdict({ operation }: Verdict): string {
+  return operation.split('#', 1)[0] ?? operation;
+}
+
+function isOffered(
+  { advertised, operations, notServed }: ServedApi,
+  verdicts: readonly Verdict[],
+): boolean {
+  const isAbsent = verdicts.length > 0 && verdicts.every(isNotOffered);
+  return advertised === true || notServed.length < operations.length || !isAbsent;
+}
+
+function isNotOffered({ outcome, reason }: Verdict): boolean {
+  return outcome === 'inapplicable' && reason === 'not-offered';
+}
+
+/** Where verdicts show that an operation is not served, and the report does not state so: one clause each. */
+export function hiddenGaps({ apis = [], verdicts }: Report): readonly string[] {
+  const stated = new Map(apis.map(({ api, notServed }) => [api, notServed]));
+  const shown = verdicts.filter((v) => isNotOffered(v) && isOfOwnApi(v));
+  const names = new Set(shown.map(({ requirement }) => operationNameOf(requirement)));
+  return [...names].flatMap((name) =>
+    stated.get(name.slice(0, name.lastIndexOf('/')))?.includes(ownNameOf(name))
+      ? []
+      : [`apis does not state that ${name} is not served, and the verdicts give that`],
+  );
+}
+
+function isOfOwnApi({ requirement }: Verdict): boolean {
+  return operationNameOf(requirement).includes('/');
+}
+
+/** The served operations of several reports on parts of one run, together. */
+export function joinedApis(reports: readonly Report[]): readonly ServedApi[] {
+  const all = groupBy(
+    reports.flatMap(({ apis = [] }) => apis),
+    ({ api }) => api,
+  );
+  return all.map(([, [first, ...others]]) => {
+    const { result: _, summary: __, ...served } = first;
+    const notServed = new Set([first, ...others].flatMap((one) => one.notServed));
+    return { ...served, notServed: first.operations.filter((name) => notServed.has(name)) };
+  });
+}

@@ -1,0 +1,33 @@
+/** Which operations of each API a target serves, as a judgement shows it. */
+import type { Operation } from '../contract/contract.ts';
+import type { Judgement } from '../judge/judge.ts';
+import { ownNameOf } from '../model/index.ts';
+import type { ServedApi } from '../report/totals.ts';
+
+/** What the target serves of each API of which something was selected. */
+export function servedBy({ plan, offer }: Judgement): readonly ServedApi[] {
+  const { operations } = plan.surface;
+  const selected = new Set(plan.requirements.map((r) => r.probes[0]?.operation.contract));
+  const contracts = new Set(operations.map(({ contract }) => contract));
+  return [...contracts]
+    .filter((contract) => selected.has(contract))
+    .map((contract) => {
+      const own = operations.filter(
+        (operation) => operation.contract === contract && isDue(operation),
+      );
+      const names = own.map(({ name }) => ownNameOf(name));
+      const absent = own.filter((operation) => offer.notServed.has(operation));
+      return {
+        api: contract.id,
+        version: contract.version,
+        ...(offer.advertised.size > 0 ? { advertised: offer.advertised.has(contract.id) } : {}),
+        operations: names,
+        notServed: absent.map(({ name }) => ownNameOf(name)),
+      };
+    });
+}
+
+/** The others may be missing. */
+function isDue({ deprecated, removalAnnounced }: Operation): boolean {
+  return deprecated === undefined && !removalAnnounced;
+}
