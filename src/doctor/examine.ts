@@ -24,8 +24,6 @@ import { cameFrom, type Visit } from './visit.ts';
 /** Surfaces with more operations are known by their document. */
 const FEW_OPERATIONS = 8;
 const FEW_FIXTURES = 2;
-/** An operation is tried with up to this many. */
-const FEW_REQUESTS = 5;
 
 /** `unclear`: the response shows neither; `untried`: the requests did not suffice. */
 export interface FixtureCheck {
@@ -126,7 +124,7 @@ async function tryApis(
     const later: PresenceProbe[] = [];
     for (const probe of waiting) {
       const api = apiOf(probe.operation);
-      if (isShown(api) || visit.left < FEW_REQUESTS) continue;
+      if (isShown(api) || visit.left < requestsOf(probe)) continue;
       if (apis.has(api)) later.push(probe);
       else results.push(await tried(probe, send, visit, paths));
       apis.add(api);
@@ -135,6 +133,8 @@ async function tryApis(
   }
 }
 
+/** The control may be sent twice, and the unknown path is. */
+const requestsOf = ({ control }: PresenceProbe): number => (control ? 5 : 3);
 const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
 /** Discovery may look each of them up, and a few of a name are enough to see what it finds by them. */
