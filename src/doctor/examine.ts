@@ -24,8 +24,6 @@ import { cameFrom, type Visit } from './visit.ts';
 /** Surfaces with more operations are known by their document. */
 const FEW_OPERATIONS = 8;
 const FEW_FIXTURES = 2;
-/** An operation is tried with up to this many. */
-const FEW_REQUESTS = 5;
 
 /** `unclear`: the response shows neither; `untried`: the requests did not suffice. */
 export interface FixtureCheck {
@@ -77,7 +75,7 @@ export async function examine(
   const firsts = lookups.filter(({ index }) => index === 0);
   if (surface.operations.some(apiOf)) {
     await checkedFixtures(firsts, new Set(), { send, visit });
-    await tryApis(rest, results, { send, visit });
+    await tryApis(probesOf(surface, found), results, { send, visit });
   }
   const absent = new Set(results.filter(isAbsent).map(({ probe }) => probe.operation));
   const checks = await checkedFixtures(lookups, absent, { send, visit });
@@ -117,14 +115,16 @@ async function tryApis(
     results.some(
       ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
     ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
-  // An operation with an id is tried first: it takes the fewest requests.
-  let waiting = probes.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  // Those without an id come first: they show most of a target of which no ids are known.
+  let waiting = probes
+    .filter(({ operation }) => !results.some(({ probe }) => probe.operation === operation))
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b));
   while (waiting.length > 0) {
     const apis = new Set<string | undefined>();
     const later: PresenceProbe[] = [];
     for (const probe of waiting) {
       const api = apiOf(probe.operation);
-      if (isShown(api) || visit.left < FEW_REQUESTS) continue;
+      if (isShown(api) || visit.left < requestsOf(probe)) continue;
       if (apis.has(api)) later.push(probe);
       else results.push(await tried(probe, send, visit, paths));
       apis.add(api);
@@ -133,6 +133,8 @@ async function tryApis(
   }
 }
 
+/** The control may be sent twice, and the unknown path is. */
+const requestsOf = ({ control }: PresenceProbe): number => (control ? 5 : 3);
 const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
 /** Discovery may look each of them up, and a few of a name are enough to see what it finds by them. */

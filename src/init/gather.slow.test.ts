@@ -111,22 +111,27 @@ it('init takes ids for an API whose response to an unknown id is that of an unkn
 });
 
 it.each([
-  ['that is a number', [200, { adminId: 7, supportedApis: {} }]],
-  ['in an object that is cut', [200, '{"adminId": "admin::1220aa"']],
-  ['behind an error', [500, 'no']],
-] as const)(
-  'init makes an admin up where the registry has one %s, and says so',
-  async (_, info) => {
-    const { url } = await smallRegistry({
-      ...transferring,
-      [`GET ${METADATA}/info`]: info,
-      [`GET ${METADATA}/instruments`]: [200, { instruments: 'none' }],
-      [`POST ${ALLOCATE}`]: [200, FACTORY],
-    });
-    const { values, shown } = await interviewed([url, ...Array<string>(30).fill('')]);
-    expect(shown).toContain('metadata-v1/info names no adminId that is text');
-    expect(shown).toContain('metadata-v1/instruments lists no instruments');
-    expect(shown).toMatch(/admin of the instrument \(Enter: admin::1220\w+…, which is made up\)/);
-    expect(values.remarks?.join(' ')).toMatch(/admin, instrument, sender, receiver/);
-  },
-);
+  [
+    'that is a number',
+    [200, { adminId: 7, supportedApis: {} }],
+    'Note: metadata-v1/info names no adminId that is text.',
+  ],
+  [
+    'in an object that is cut',
+    [200, '{"adminId": "admin::1220aa"'],
+    'Note: metadata-v1/info is not JSON.',
+  ],
+  ['behind an error', [500, 'no'], 'metadata-v1/instruments lists no instrument with an id.'],
+] as const)('init makes an admin up where the registry has one %s, and says so', async (...row) => {
+  const [, info, note] = row;
+  const { url } = await smallRegistry({
+    ...transferring,
+    [`GET ${METADATA}/info`]: info,
+    [`GET ${METADATA}/instruments`]: [200, { instruments: 'none' }],
+    [`POST ${ALLOCATE}`]: [200, FACTORY],
+  });
+  const { values, shown } = await interviewed([url, ...Array<string>(30).fill('')]);
+  expect(shown).toContain(note);
+  expect(shown).toMatch(/admin of the instrument \(Enter: admin::1220\w+…, which is made up\)/);
+  expect(values.remarks?.join(' ')).toMatch(/admin, instrument, sender, receiver/);
+});

@@ -79,17 +79,17 @@ describe('readFixtures', () => {
     [
       'text for a list',
       'allocations: x',
-      'f.yaml:1:14: allocations: is text and must be of type array. Write a list of the contract ids of live allocations.',
+      'f.yaml:1:14: allocations: is text and must be of type array. Write a list of the contract ids of live allocations (allocation-v1).',
     ],
     [
       'nothing for a list',
       'allocations:\nreassigning: []',
-      'f.yaml:1:13: allocations: is nothing (null) and must be of type array. Write a list of the contract ids of live allocations.',
+      'f.yaml:1:13: allocations: is nothing (null) and must be of type array. Write a list of the contract ids of live allocations (allocation-v1).',
     ],
     [
       'text for arguments',
       'choiceArguments:\n - x',
-      'f.yaml:2:4: choiceArguments[0]: is text and must be of type object. Write the arguments as an object, as they go into the request.',
+      'f.yaml:2:4: choiceArguments[0]: is text and must be of type object. Write the arguments of the choice AllocationFactory_Allocate as an object, as they go into the request.',
     ],
     [
       'a shell line for a command',

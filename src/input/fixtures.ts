@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Json } from '../contract/json.ts';
+import { isObject, type Json } from '../contract/json.ts';
 import type { Fixtures } from '../model/index.ts';
 import { check } from './check.ts';
 import { runCommand } from './command.ts';
@@ -32,9 +32,11 @@ export async function readFixtures(path: string): Promise<Partial<Fixtures>> {
 export function checkFixtures(source: Source, at: MemberPath = []): void {
   if (at.length === 0) check(source, 'fixtures');
   const document = at.reduce<unknown>((part, name) => (part as Json)[name], source.value) as Json;
-  for (const name of ['choiceArguments', 'commands']) {
-    const bodies = (document[name] ?? []) as readonly unknown[];
-    const long = bodies.findIndex((body) => JSON.stringify(body).length > LONGEST_BODY);
+  for (const [name, bodies] of Object.entries(document)) {
+    if (!Array.isArray(bodies)) continue;
+    const long = bodies.findIndex(
+      (body) => isObject(body) && JSON.stringify(body).length > LONGEST_BODY,
+    );
     if (long === -1) continue;
     const problem = `is longer than ${LONGEST_BODY / 1024} KiB. Write a smaller one.`;
     throw source.error([...at, name, long], problem);

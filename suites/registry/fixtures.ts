@@ -4,24 +4,46 @@ import { ID, listOf, TEXT } from '../kit/fixtures.ts';
 
 /** Ids of contracts; those under reassignment get 409. */
 const IDS = {
-  allocations: 'live allocations',
-  reassigning: 'allocations under reassignment',
-  transferInstructions: 'pending transfer instructions',
-  reassigningTransferInstructions: 'transfer instructions under reassignment',
-  allocationsV2: 'live allocations of version 2',
-  reassigningAllocationsV2: 'allocations of version 2 under reassignment',
-  allocationInstructionsV2: 'pending allocation instructions',
-  reassigningAllocationInstructionsV2: 'allocation instructions under reassignment',
-  transferInstructionsV2: 'pending transfer instructions of version 2',
-  reassigningTransferInstructionsV2: 'transfer instructions of version 2 under reassignment',
+  allocations: 'live allocations (allocation-v1)',
+  reassigning: 'allocations under reassignment (allocation-v1)',
+  transferInstructions: 'pending transfer instructions (transfer-v1)',
+  reassigningTransferInstructions: 'transfer instructions under reassignment (transfer-v1)',
+  allocationsV2: 'live allocations (allocation-v2)',
+  reassigningAllocationsV2: 'allocations under reassignment (allocation-v2)',
+  allocationInstructionsV2: 'pending allocation instructions (allocation-instruction-v2)',
+  reassigningAllocationInstructionsV2:
+    'allocation instructions under reassignment (allocation-instruction-v2)',
+  transferInstructionsV2: 'pending transfer instructions (transfer-v2)',
+  reassigningTransferInstructionsV2: 'transfer instructions under reassignment (transfer-v2)',
 } as const;
 
+/** Arguments, by what accepts them, the choice that they are for, and the members that its published type has. */
 const ARGUMENTS = {
-  choiceArguments: 'the allocation factory',
-  transferArguments: 'the transfer factory',
-  settlementArguments: 'the settlement factory',
-  allocationArgumentsV2: 'the allocation factory of version 2',
-  transferArgumentsV2: 'the transfer factory of version 2',
+  choiceArguments: {
+    factory: 'the allocation factory of allocation-instruction-v1',
+    choice: 'AllocationFactory_Allocate',
+    members: ['expectedAdmin', 'allocation', 'requestedAt', 'inputHoldingCids', 'extraArgs'],
+  },
+  transferArguments: {
+    factory: 'the transfer factory of transfer-v1',
+    choice: 'TransferFactory_Transfer',
+    members: ['expectedAdmin', 'transfer', 'extraArgs'],
+  },
+  settlementArguments: {
+    factory: 'the settlement factory of allocation-v2',
+    choice: 'SettlementFactory_SettleBatch',
+    members: ['settlement', 'transferLegs', 'allocations', 'actors', 'extraArgs'],
+  },
+  allocationArgumentsV2: {
+    factory: 'the allocation factory of allocation-instruction-v2',
+    choice: 'AllocationFactory_Allocate',
+    members: ['settlement', 'allocation', 'requestedAt', 'inputHoldingCids', 'extraArgs', 'actors'],
+  },
+  transferArgumentsV2: {
+    factory: 'the transfer factory of transfer-v2',
+    choice: 'TransferFactory_Transfer',
+    members: ['transfer', 'actors', 'extraArgs'],
+  },
 } as const;
 
 /** What the registry itself shows: its instruments, their admin, and the APIs that it lists as supported. */
@@ -62,19 +84,21 @@ export const REGISTRY_FIXTURES: FixtureKinds = {
   none: NO_REGISTRY_FIXTURES,
   schema: {
     ...mapped(IDS, (what) => listOf(`the contract ids of ${what}`, ID)),
-    ...mapped(ARGUMENTS, (factory) =>
+    ...mapped(ARGUMENTS, ({ factory, choice, members }) =>
       listOf(`arguments that ${factory} accepts`, {
         type: 'object',
-        description: 'Write the arguments as an object, as they go into the request.',
+        description: `Write the arguments of the choice ${choice} as an object, as they go into the request.`,
+        // For completion in editors: what they hold, and whether they are there, is up to the registry.
+        properties: Object.fromEntries(members.map((name) => [name, true])),
       }),
     ),
     instruments: listOf('the ids of instruments', TEXT),
   },
 };
 
-function mapped<T>(
-  names: Readonly<Record<string, string>>,
-  make: (what: string) => T,
+function mapped<Kind, T>(
+  names: Readonly<Record<string, Kind>>,
+  make: (what: Kind) => T,
 ): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(names).map(([name, what]) => [name, make(what)]));
 }

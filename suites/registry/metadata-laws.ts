@@ -162,7 +162,7 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
       (exchange) =>
         repeated(
           '/instruments',
-          shownList(exchange, 'instruments').map((one) => stringAt(one, 'id') ?? ''),
+          shownList(exchange, 'instruments').flatMap((one) => stringAt(one, 'id') ?? []),
         ),
     ),
   }),

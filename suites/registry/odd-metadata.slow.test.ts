@@ -1,0 +1,98 @@
+/** Metadata that is large, endless, contradicts itself or cannot be read: each has its own failure, and no other. */
+import { expect, it, vi } from 'vitest';
+import { run } from '../../src/run/run.ts';
+import { METADATA, metadataOf, type Routes, smallRegistry } from '../../test/small-registry.ts';
+import { registry } from './index.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const coin = (id: unknown, more: object = {}): object => ({
+  ...{ id, name: 'Coin', symbol: 'C', decimals: 2, supportedApis: {} },
+  ...more,
+});
+const COINS = [coin('Coin'), coin('Bond')];
+const LIST = `GET ${METADATA}/instruments`;
+const INFO = `GET ${METADATA}/info`;
+const served: Routes = {
+  ...metadataOf(COINS, ['metadata-v1']),
+  [`${LIST}/Coin`]: [200, coin('Coin')],
+  [`${LIST}/Bond`]: [200, coin('Bond')],
+  // Another 404 than that of an unknown path.
+  [`${LIST}/*`]: [404, { error: 'There is no such instrument.' }],
+};
+
+/** The rules that fail where these routes take the place of others, beside those that fail anyway; and the notes. */
+async function failuresOf(routes: Routes) {
+  const judged = async (all: Routes): Promise<{ failed: readonly string[]; notes: string }> => {
+    const { url } = await smallRegistry(all);
+    const { report } = await run({
+      surface: registry(),
+      url: new URL(url),
+      only: 'registry/metadata-v1/**',
+    });
+    const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
+    return {
+      failed: failed.map(({ requirement }) => requirement.replace('registry/metadata-v1/', '')),
+      notes: report.run.notes.join('\n'),
+    };
+  };
+  const [before, after] = [await judged(served), await judged({ ...served, ...routes })];
+  return { ...after, failed: after.failed.filter((one) => !before.failed.includes(one)) };
+}
+
+it.each([
+  [
+    'has an adminId that is an object',
+    { [INFO]: [200, { adminId: {}, supportedApis: { 'splice-api-token-metadata-v1': 1 } }] },
+    ['info/response-shape'],
+    'metadata-v1/info names no adminId that is text',
+  ],
+  [
+    'is a web page',
+    { [INFO]: [200, '<html>'] },
+    ['info/response-media-type'],
+    'metadata-v1/info is not JSON',
+  ],
+  [
+    'has 40,000 instruments at once',
+    { [LIST]: [200, { instruments: Array.from({ length: 40_000 }, (_, i) => coin(`c${i}`)) }] },
+    [],
+    'metadata-v1/instruments is larger than what is read of a response',
+  ],
+  [
+    'lists an instrument twice',
+    { [LIST]: [200, { instruments: [...COINS, coin('Coin')] }] },
+    ['instruments/ids-are-unique'],
+    '',
+  ],
+  [
+    'lists what is no instrument',
+    { [LIST]: [200, { instruments: [null, 7, coin(5), 'x'] }] },
+    ['instruments/response-shape'],
+    'lists no instrument with an id',
+  ],
+  [
+    'has another instrument in the list than at its own path',
+    { [`${LIST}/Coin`]: [200, coin('Coin', { decimals: 9 })] },
+    ['instrument/matches-list'],
+    '',
+  ],
+  [
+    'has ids that no path can hold',
+    { [LIST]: [200, { instruments: [coin('..'), coin('.'), coin('Bond')] }] },
+    [],
+    '',
+  ],
+] as const)('a registry whose metadata %s fails for that alone', async (...row) => {
+  const [, routes, expected, note] = row;
+  const { failed, notes } = await failuresOf(routes);
+  expect(failed).toEqual(expected);
+  expect(notes).toContain(note);
+});
+
+it('a registry with a page token that leads to its own page fails where paging ends, after few requests', async () => {
+  const paged: Routes = { [LIST]: [200, { instruments: COINS, nextPageToken: 'again' }] };
+  const { failed } = await failuresOf(paged);
+  expect(failed).toContain('instruments/paging-ends');
+  expect(failed.filter((name) => !/paging-ends|pages-match-list/.test(name))).toEqual([]);
+});
