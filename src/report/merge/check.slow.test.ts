@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { surfaces } from '../../../suites/index.ts';
+import { ALLOCATION_APIS } from '../../../test/allocation-apis.ts';
 import type { Report, Surface } from '../../model/index.ts';
 import { mergeParts } from '../../record/merge.ts';
 import { startRegistry } from '../../reference/registry.ts';
@@ -15,7 +16,8 @@ let shards: readonly [ReportWithEvidence, ReportWithEvidence];
 beforeAll(async () => {
   const server = await startRegistry();
   const { fixtures } = server;
-  const options = { surface, seed: 4, runs: 1, url: new URL(server.url), fixtures };
+  const target = { surface, url: new URL(server.url), fixtures };
+  const options = { ...target, seed: 4, runs: 1, only: ALLOCATION_APIS };
   alone = await run(options);
   const one = await run({ ...options, shard: { index: 1, of: 2 } });
   shards = [one, await run({ ...options, shard: { index: 2, of: 2 } })];
