@@ -7,7 +7,7 @@ import { texts } from '../src/generate/text.ts';
 import { valid } from '../src/generate/valid.ts';
 import { choiceArguments } from '../suites/registry/choice-arguments.ts';
 import { contractIds } from '../suites/registry/identifiers.ts';
-import { ALLOCATIONS } from '../suites/registry/made-up-arguments.ts';
+import { madeUpArguments } from '../suites/registry/made-up-arguments.ts';
 
 /** Generation costs more than judging, so its price is worth watching: a thousand values a round. */
 const VALUES = 1000;
@@ -28,7 +28,7 @@ const arbitraries: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   texts: texts(),
   'contract ids': contractIds(),
   'near misses': nearMisses('a0'.repeat(69))[0]?.raw ?? texts(),
-  'made choice arguments': choiceArguments([], ALLOCATIONS).around,
+  'made choice arguments': choiceArguments([], madeUpArguments('choiceArguments')).around,
   'rewritten JSON': rewritten({ meta: { a: 'b' }, excludeDebugFields: true }),
 };
 

@@ -6,7 +6,7 @@ import { once } from '../../suites/kit/once.ts';
 import { choiceArguments } from '../../suites/registry/choice-arguments.ts';
 import { registryContracts } from '../../suites/registry/contracts.ts';
 import { contractIds, malformedIds, parties } from '../../suites/registry/identifiers.ts';
-import { ALLOCATIONS } from '../../suites/registry/made-up-arguments.ts';
+import { madeUpArguments } from '../../suites/registry/made-up-arguments.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 import { breakers } from './broken.ts';
 import { rewritten } from './json-text.ts';
@@ -205,7 +205,10 @@ const made: readonly Named[] = [
   { name: 'contract ids', arbitrary: contractIds() },
   { name: 'parties', arbitrary: parties() },
   ...malformedIds().map(({ label, arbitrary }) => ({ name: label, arbitrary })),
-  { name: 'made arguments', arbitrary: choiceArguments([], ALLOCATIONS).around },
+  {
+    name: 'made arguments',
+    arbitrary: choiceArguments([], madeUpArguments('choiceArguments')).around,
+  },
 ];
 
 /** Copies with something changed: the simpler one is changed less, even where it is longer. */
@@ -220,7 +223,8 @@ const changed: readonly Named[] = [
   { name: 'encoded once', arbitrary: encodedOnce(LIVE) },
   {
     name: 'arguments around',
-    arbitrary: choiceArguments([EXAMPLE, { other: 'text' }], ALLOCATIONS).around,
+    arbitrary: choiceArguments([EXAMPLE, { other: 'text' }], madeUpArguments('choiceArguments'))
+      .around,
   },
   { name: 'rewritten', arbitrary: rewritten(EXAMPLE) },
 ];

@@ -24,7 +24,7 @@ export async function propose(
 ): Promise<Proposed> {
   const open = names.filter((name) => (known[name] ?? []).length === 0);
   if (open.length === 0) return { accepted: names, remarks: [] };
-  for (const note of notes) prompts.say(note);
+  for (const note of notes) prompts.say(`Note: ${note}.`);
   prompts.say(`Values for ${open.join(', ')} are made up and tried. Enter takes what is shown.`);
   const answers: Record<string, string> = {};
   for (const question of questions) answers[question.name] = await answerTo(question, prompts);

@@ -41,15 +41,16 @@ export async function surfaceOfApis(
     throw new InputError(`--api: a ${name} is one API. Leave it out; --only selects operations.`);
   for (const { api } of chosen)
     if (!known.includes(api)) throw unknown('--api: there is no API', api, known);
-  const versions: Record<string, string> = {};
-  for (const { api, version } of chosen) {
-    if (version === undefined) continue;
-    if (apis === undefined)
-      throw new InputError(`--api ${api}@${version}: ${api} has one version. Name it without one.`);
-    versions[api] = (await apis.contract(api, version)).version;
-  }
-  const hasOlder = apis !== undefined && Object.keys(versions).length > 0;
-  const surface = hasOlder ? await apis.suite(versions) : whole;
+  const newest = new Map(whole.operations.map(({ contract }) => [contract.id, contract.version]));
+  const older = chosen.flatMap(({ api, version }): [string, string][] =>
+    version === undefined || version === newest.get(api) ? [] : [[api, version]],
+  );
+  const [first] = older;
+  if (first !== undefined && apis === undefined)
+    throw new InputError(`--api ${first.join('@')}: ${first[0]} has no older version here.`);
+  for (const [api, version] of older) await apis?.contract(api, version);
+  const surface =
+    apis === undefined || first === undefined ? whole : await apis.suite(Object.fromEntries(older));
   return onlyApis(surface, new Set(chosen.map(({ api }) => api)));
 }
 

@@ -21,7 +21,7 @@ export interface Proposal {
 }
 
 export interface Proposals {
-  /** What the target showed, and what it did not: sentences for the person. */
+  /** What the target did not show, as clauses without a full stop. */
   readonly notes: readonly string[];
   readonly questions: readonly Question[];
   /** One for each fixture that can be made up. `known` are the other fixtures, as far as they are known. */

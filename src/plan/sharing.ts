@@ -10,7 +10,7 @@ import {
 } from '../model/index.ts';
 
 /** Of alternatives that only one operation has, the quick profile sends the first ones. */
-const MAX_OF_ONE = 5;
+const MAX_OF_ONE = 4;
 
 /** In the full profile each sibling sends this many case groups of each probe at least. */
 const MIN_OF_SIBLING = 3;

@@ -9,6 +9,7 @@ import {
 } from '../../test/registry-client.ts';
 import { partVariants, versionVariants } from './registry/variants/apis.ts';
 import { factoryVariants } from './registry/variants/factories.ts';
+import { combinedVariants } from './registry/variants/together.ts';
 
 const TRANSFER_V1 = '/registry/transfer-instruction/v1/transfer-factory';
 const TRANSFER_V2 = '/registry/transfer-instruction/v2/transfer-factory';
@@ -187,8 +188,22 @@ const partShows: Record<string, Look> = {
   'version-2-only': part(404, [TRANSFER_V1, ALLOCATION_V1], V2),
 };
 
+const combinedShows: Record<string, Look> = {
+  'like-a-network-registry': async (client) => {
+    expect((await client.get('/instruments?pageSize=0')).value).toEqual({
+      instruments: [expect.objectContaining({ id: 'Amulet', totalSupply: null, paused: null })],
+      nextPageToken: null,
+    });
+    expect((await factoryIds(client)).size).toBe(1);
+    await instructions(400)(client);
+    const answers = await served(client, 'transferArgumentsV2', savings);
+    expect(kinds(answers)).toEqual(['offer', 'offer', 'offer']);
+  },
+};
+
 describe.each([
   ['factories', factoryVariants, factoryShows],
+  ['combinations', combinedVariants, combinedShows],
   ['parts', [...versionVariants, ...partVariants], partShows],
 ])('variants of %s', (_, variants, shows) => {
   it('are all shown', () => {

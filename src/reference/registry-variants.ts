@@ -1,12 +1,13 @@
 /** Conforming servers that look different: the contract allows all of this, so the kit must not fail any of it. */
 import type { RegistryVariant } from './registry/fault.ts';
-import { versionVariants } from './registry/variants/apis.ts';
+import { partVariants, versionVariants } from './registry/variants/apis.ts';
 import { factoryVariants } from './registry/variants/factories.ts';
 import { metadataVariants } from './registry/variants/metadata.ts';
 import { pagingVariants } from './registry/variants/paging.ts';
 import { rejectionVariants } from './registry/variants/rejections.ts';
 import { responseVariants } from './registry/variants/responses.ts';
 import { servingVariants } from './registry/variants/serving.ts';
+import { combinedVariants } from './registry/variants/together.ts';
 
 export type { RegistryVariant };
 
@@ -19,4 +20,6 @@ export const REGISTRY_VARIANTS: readonly RegistryVariant[] = [
   ...pagingVariants,
   ...factoryVariants,
   ...versionVariants,
+  ...partVariants,
+  ...combinedVariants,
 ];

@@ -54,6 +54,8 @@ export interface Pages {
   /** The pages have the order of the list, or its reverse. */
   readonly isOrdered: boolean;
   readonly isReversed?: (page: CompleteExchange) => boolean;
+  /** The server may send the whole list, whatever the size: only pages that lead to another one are bounded. */
+  readonly mayBeWhole?: true;
   /** Others change the list: it is read again after the pages. */
   readonly mayChange?: true;
   /** What is wrong with a list or a page by itself: named in place of what follows from it. */
@@ -126,7 +128,9 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     cause: 'The page size is ignored, raised to a default, or counts something else than elements.',
     fix: 'Cut each page after that many elements of any kind.',
     test: related(walkOf, (exchanges, pages) =>
-      all(...exchanges.map((page) => isBounded(page, pages))),
+      pages.mayBeWhole && exchanges.every((page) => nextTokenOf(page) === '')
+        ? 'inapplicable'
+        : all(...exchanges.map((page) => isBounded(page, pages))),
     ),
   }),
 ];

@@ -7,27 +7,70 @@ import type { RegistryFixtures } from './fixtures.ts';
 /** The most requests of `readMetadata`. */
 export const METADATA_REQUESTS = 3;
 
+/** More instruments, and longer ids, are not taken: a plan names them in many requests. */
+const MOST_INSTRUMENTS = 200;
+const LONGEST_ID = 500;
+
+export interface Metadata extends Pick<RegistryFixtures, 'admins' | 'instruments' | 'advertised'> {
+  /** Instruments that are not paused. */
+  readonly usable: readonly string[];
+  /** What responses lack that have status 200, in words. */
+  readonly lacking: readonly string[];
+}
+
 /** Reads the metadata as far as it is served. Of many instruments those of two pages are enough. */
 export async function readMetadata(
   [info, list]: readonly [info: Operation, list: Operation],
   send: (call: Call) => Promise<Exchange>,
-): Promise<Pick<RegistryFixtures, 'instruments' | 'advertised'>> {
-  const about = await bodyOf(send(call(info)));
-  const first = await bodyOf(send(call(list)));
-  const pageToken = string(first, 'nextPageToken');
-  const second = pageToken === '' ? [] : await bodyOf(send(call(list, { query: { pageToken } })));
-  const all = [first, second].flatMap((page) => elements(page, 'instruments'));
-  const listed = new Set([about, ...all].flatMap(supportedIn));
+): Promise<Metadata> {
+  const [about, page] = [await read(info, send), await read(list, send)];
+  const pageToken = string(page.body, 'nextPageToken');
+  const next = pageToken === '' ? undefined : await read(list, send, { pageToken });
+  const all = [page, next].flatMap((one) => elements(one?.body, 'instruments'));
+  const usable = idsOf(all.filter((one) => member(one, 'paused') !== true));
+  const admin = string(about.body, 'adminId');
+  const listed = new Set([about.body, ...all].flatMap(supportedIn));
+  // One that is not paused comes first, for requests name the first one.
+  const ids = [...new Set([...usable.slice(0, 1), ...idsOf(all)])];
   return {
-    instruments: [...new Set(all.map((one) => string(one, 'id')))].filter((id) => id !== ''),
+    admins: admin === '' || admin.length > LONGEST_ID ? [] : [admin],
+    instruments: ids.slice(0, MOST_INSTRUMENTS),
     advertised: REGISTRY_APIS.filter((one) => listed.has(one.advertisedAs)).map(({ api }) => api),
+    usable,
+    lacking: [
+      ...about.problem,
+      ...(about.isShown && admin === '' ? [`${info.name} names no adminId that is text`] : []),
+      ...page.problem,
+      ...(page.isShown && ids.length === 0 ? [`${list.name} lists no instrument with an id`] : []),
+    ],
   };
 }
 
-/** The body of a 200 response; `undefined` where there is none that is JSON. */
-export async function bodyOf(sent: Promise<Exchange>): Promise<unknown> {
-  const { response } = await sent;
-  return response?.status === 200 ? jsonOf(response) : undefined;
+/** Ids that a path can hold. */
+function idsOf(instruments: readonly unknown[]): readonly string[] {
+  return instruments
+    .map((one) => string(one, 'id'))
+    .filter((id) => id !== '' && id !== '.' && id !== '..' && id.length <= LONGEST_ID);
+}
+
+interface Read {
+  readonly body: unknown;
+  /** Its status is 200, and its body is JSON. */
+  readonly isShown: boolean;
+  readonly problem: readonly string[];
+}
+
+async function read(
+  operation: Operation,
+  send: (call: Call) => Promise<Exchange>,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Read> {
+  const { response } = await send(call(operation, { query }));
+  const body = response?.status === 200 ? jsonOf(response) : undefined;
+  const isShown = body !== undefined;
+  const what = response?.truncated ? 'is larger than what is read of a response' : 'is not JSON';
+  const isUnread = response?.status === 200 && !isShown;
+  return { body, isShown, problem: isUnread ? [`${operation.name} ${what}`] : [] };
 }
 
 function supportedIn(body: unknown): readonly string[] {

@@ -36,6 +36,7 @@ export function awkwardNumbers(subject: Subject): Probe {
   return probe(operation, 'awkward-numbers', {
     ...fixtureNeed,
     control,
+    quick: 0,
     sends: 'arguments with one more member: the number 1, and numbers that are awkward to hold',
     caseGroups: (fixtures) => [
       drawn(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leavesOf } from '../../src/generate/leaves.ts';
 import { choiceArguments } from './choice-arguments.ts';
-import { ALLOCATIONS } from './made-up-arguments.ts';
+import { madeUpArguments } from './made-up-arguments.ts';
 
 const samples = <T>(arbitrary: fc.Arbitrary<T>): readonly T[] =>
   fc.sample(arbitrary, { seed: 42, numRuns: 300 });
@@ -38,10 +38,12 @@ interface Arguments {
 }
 
 describe('without examples', () => {
-  const found = samples(choiceArguments([], ALLOCATIONS).around) as readonly Arguments[];
+  const found = samples(
+    choiceArguments([], madeUpArguments('choiceArguments')).around,
+  ) as readonly Arguments[];
 
   test('choice arguments have no declared ones', () => {
-    expect(choiceArguments([], ALLOCATIONS)).not.toHaveProperty('declared');
+    expect(choiceArguments([], madeUpArguments('choiceArguments'))).not.toHaveProperty('declared');
   });
 
   test('deadlines lie far ahead and in order, requests in the past', () => {
@@ -65,7 +67,7 @@ describe('without examples', () => {
 });
 
 describe('with examples', () => {
-  const { declared, around } = choiceArguments([EXAMPLE], ALLOCATIONS);
+  const { declared, around } = choiceArguments([EXAMPLE], madeUpArguments('choiceArguments'));
   const found = samples(around) as readonly (typeof EXAMPLE)[];
 
   test('declared ones are the examples themselves', () => {
@@ -107,6 +109,8 @@ describe('with examples', () => {
   });
 
   test('an example without texts still gives something', () => {
-    expect(samples(choiceArguments([{ n: 1 }], ALLOCATIONS).around)[0]).toEqual({ n: 1 });
+    expect(
+      samples(choiceArguments([{ n: 1 }], madeUpArguments('choiceArguments')).around)[0],
+    ).toEqual({ n: 1 });
   });
 });

@@ -24,6 +24,7 @@ export function factoryProbes({
   control,
   rejectedCalls,
   examples,
+  example: exampleOf,
   madeUp,
   about,
 }: FactorySubject): FactoryProbes {
@@ -46,18 +47,18 @@ export function factoryProbes({
       caseGroups: (fixtures) => [
         random(
           'around',
-          choiceArguments(examples(fixtures), madeUp).around.map((args) => about(args)),
+          choiceArguments(examples(fixtures), madeUp(fixtures)).around.map((args) => about(args)),
         ),
       ],
     }),
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and the declared ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and good ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
       weight: 0.05,
-      quick: 3,
+      quick: 2,
       caseGroups: (fixtures) => {
-        const [example] = examples(fixtures);
+        const example = exampleOf(fixtures);
         return [
           random(
             'free-form',
@@ -65,21 +66,21 @@ export function factoryProbes({
           ),
           row('empty', about({}, flagged)),
           row('deep', about(nested(500))),
-          ...(example ? [row('amounts-as-numbers', about(numbered(example)))] : []),
-          ...(example ? incomplete(example) : []).map(({ at, args }, i) =>
+          row('amounts-as-numbers', about(numbered(example))),
+          ...incomplete(example).map(({ at, args }, i) =>
             row(`without${at}`, about(args, i % 2 === 0 ? flagged : undefined)),
           ),
-          ...(example ? neighbours(example) : []).map(({ at, args }) => row(at, about(args))),
+          ...neighbours(example).map(({ at, args }) => row(at, about(args))),
         ];
       },
     }),
     grown: probe(operation, 'grown-arrays', {
-      needs: fixture,
+      ...fixtureNeed,
       sends:
-        'a declared example in which an array has 1, 32 and 100 entries, which a registry may reject but must not crash on',
-      quick: 2,
+        'good arguments in which an array has 1, 32 and 100 entries, which a registry may reject but must not crash on',
+      quick: 1,
       caseGroups: (fixtures) =>
-        grownArrays(examples(fixtures)[0] ?? {}).map(({ at, length, args }) =>
+        grownArrays(exampleOf(fixtures)).map(({ at, length, args }) =>
           row(`${length}${at}`, about(args, length === 32 ? flagged : undefined)),
         ),
     }),

@@ -1,15 +1,7 @@
 /** The APIs of the token standard: what the documents do not state of their operations. */
-import type { Arbitrary } from 'fast-check';
 import type { Fixtures, Operation } from '../../src/index.ts';
 import type { Arguments, Ids } from './fixtures.ts';
 import type { Related } from './identifier-probes.ts';
-import {
-  ALLOCATIONS,
-  ALLOCATIONS_V2,
-  SETTLEMENTS,
-  TRANSFERS,
-  TRANSFERS_V2,
-} from './made-up-arguments.ts';
 import {
   type ContextSubject,
   type Contexts,
@@ -26,15 +18,10 @@ interface Kind {
   readonly reassigning: Ids;
 }
 
-/** The fixture with accepted arguments of a factory, and arguments that are made up. */
-interface Accepted {
-  readonly examples: Arguments;
-  readonly madeUp: Arbitrary<object>;
-}
-
 interface Api {
   readonly contexts?: Kind;
-  readonly factory?: Accepted;
+  /** The fixture with arguments that its factory accepts. */
+  readonly factory?: Arguments;
   /** The factory whose responses name contracts of other kinds; its own unless given. */
   readonly otherFactory?: string;
 }
@@ -44,14 +31,14 @@ const APIS: Readonly<Record<string, Api>> = {
     contexts: { kind: 'allocation', live: 'allocations', reassigning: 'reassigning' },
     otherFactory: 'allocation-instruction-v1',
   },
-  'allocation-instruction-v1': { factory: { examples: 'choiceArguments', madeUp: ALLOCATIONS } },
+  'allocation-instruction-v1': { factory: 'choiceArguments' },
   'transfer-v1': {
     contexts: {
       kind: 'transfer instruction',
       live: 'transferInstructions',
       reassigning: 'reassigningTransferInstructions',
     },
-    factory: { examples: 'transferArguments', madeUp: TRANSFERS },
+    factory: 'transferArguments',
   },
   'allocation-v2': {
     contexts: {
@@ -59,7 +46,7 @@ const APIS: Readonly<Record<string, Api>> = {
       live: 'allocationsV2',
       reassigning: 'reassigningAllocationsV2',
     },
-    factory: { examples: 'settlementArguments', madeUp: SETTLEMENTS },
+    factory: 'settlementArguments',
   },
   'allocation-instruction-v2': {
     contexts: {
@@ -67,7 +54,7 @@ const APIS: Readonly<Record<string, Api>> = {
       live: 'allocationInstructionsV2',
       reassigning: 'reassigningAllocationInstructionsV2',
     },
-    factory: { examples: 'allocationArgumentsV2', madeUp: ALLOCATIONS_V2 },
+    factory: 'allocationArgumentsV2',
   },
   'transfer-v2': {
     contexts: {
@@ -75,7 +62,7 @@ const APIS: Readonly<Record<string, Api>> = {
       live: 'transferInstructionsV2',
       reassigning: 'reassigningTransferInstructionsV2',
     },
-    factory: { examples: 'transferArgumentsV2', madeUp: TRANSFERS_V2 },
+    factory: 'transferArgumentsV2',
   },
 };
 
@@ -95,7 +82,7 @@ export function subjectsOf(operations: readonly Operation[]): Subjects {
   });
   const factories = operations.filter(isFactory).flatMap((operation): FactorySubject[] => {
     const own = APIS[apiOf(operation)]?.factory;
-    return own ? [factory(operation, own.examples, own.madeUp)] : [];
+    return own ? [factory(operation, own)] : [];
   });
   return { families, factories };
 }

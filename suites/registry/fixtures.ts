@@ -24,8 +24,8 @@ const ARGUMENTS = {
   transferArgumentsV2: 'the transfer factory of version 2',
 } as const;
 
-/** What the registry itself shows: its instruments, and the APIs that it lists as supported. */
-const DISCOVERED = ['instruments', 'advertised'] as const;
+/** What the registry itself shows: its instruments, their admin, and the APIs that it lists as supported. */
+const DISCOVERED = ['instruments', 'admins', 'advertised'] as const;
 
 /** The names of fixtures that hold contract ids, and of those that hold arguments. */
 export type Ids = keyof typeof IDS;

@@ -57,6 +57,7 @@ import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
 import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, version2Probes } from './version-2.ts';
 
 const HASH = 'ab'.repeat(32);
+const NO_FIXTURES = NO_REGISTRY_FIXTURES as Fixtures;
 const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[] => [
   `${name.startsWith('reassigning') ? '01' : '00'}${HASH}`,
 ];
@@ -101,7 +102,10 @@ export function registry(versions: ChosenVersions = {}): Surface {
     operatorFixtures: OPERATOR_FIXTURES,
     exampleFixtures: Object.fromEntries([
       ...OPERATOR_FIXTURES.map((name) => [name, exampleOf(name)]),
-      ...factories.map((one) => [one.fixture, fc.sample(one.madeUp, { seed: 7, numRuns: 1 })]),
+      ...factories.map((one) => [
+        one.fixture,
+        fc.sample(one.madeUp(NO_FIXTURES), { seed: 7, numRuns: 1 }),
+      ]),
     ]),
     operations,
     presenceProbes: (fixtures) => [
@@ -110,15 +114,18 @@ export function registry(versions: ChosenVersions = {}): Surface {
     ],
     discover: async (send, given, note) => {
       const known = await checkFixtures(subjects, { send, note }, given);
-      const shown = await readMetadata(
-        [metadata.info.operation, metadata.instruments.operation],
-        send,
-      );
+      const {
+        usable: _,
+        lacking,
+        ...shown
+      } = await readMetadata([metadata.info.operation, metadata.instruments.operation], send);
+      for (const text of lacking)
+        note(`Discovery: ${text}; what it would show is taken as not known.`);
       const { instruments: own } = given;
       return { ...known, ...shown, instruments: [...new Set([...own, ...shown.instruments])] };
     },
     discoveryRequests: (given) => METADATA_REQUESTS + checksOf(subjects, given),
-    presumed: { instruments: ['Coin'] },
+    presumed: { instruments: ['Coin'], admins: [`admin::1220${HASH}`] },
     advertised: {
       member: 'supportedApis',
       apis: ({ advertised }) => advertised,

@@ -45,10 +45,6 @@ export const READING_LAWS: readonly Law<Reading>[] = [
       clause: 'responses-have-their-shape',
       on: ({ documented }) => documented,
     },
-    'no-null-members': {
-      clause: 'absent-members-are-left-out',
-      on: ({ documented }) => documented,
-    },
     'error-body': {
       ...ERROR_WORDS['error-body'],
       clause: 'errors-have-one-shape',
@@ -229,6 +225,13 @@ const UNSTATED = {
 
 /** Of each instrument that a page or a lookup shows. */
 export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
+  ...statedOn<Reading>(RULES, {
+    // The registry as a whole has no optional members.
+    'no-null-members': {
+      clause: 'absent-members-are-left-out',
+      on: ({ documented }) => documented,
+    },
+  }),
   eachInstrument('supply-is-decimal', 'supply-is-a-decimal', {
     statement: 'totalSupply is a decimal number of the ledger, and not negative.',
     cause: 'Thousands are separated, or a large number is written with an exponent.',

@@ -222,6 +222,7 @@ function pagesOf(operation: Operation): Pages {
         : undefined,
     isCut: (one) => nextTokenOf(one) !== '',
     isOrdered: false,
+    mayBeWhole: true,
     mayChange: true,
   };
 }
@@ -260,7 +261,7 @@ function identifiers(
     }),
     rareIds: probe(operation, 'rare-ids', {
       ...unknown,
-      quick: 4,
+      quick: 2,
       sends: 'unknown ids with characters that routers and other URLs read in their own way',
       caseGroups: () =>
         ['a?b', 'a#b', '../../info', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)].map(
@@ -269,7 +270,7 @@ function identifiers(
     }),
     nearId: probe(operation, 'near-id', {
       ...needed,
-      quick: 4,
+      quick: 2,
       sends:
         'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
       wrong: 'identifier',

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import {
   type Answers,
   type Call,
-  call,
   type Exchange,
   type Fixtures,
   type Operation,
@@ -12,8 +11,7 @@ import {
   type Question,
   utc,
 } from '../../src/index.ts';
-import { elements, member, string, stringAt } from '../kit/json.ts';
-import { bodyOf } from './advertised.ts';
+import { type Metadata, readMetadata } from './advertised.ts';
 import type { Arguments } from './fixtures.ts';
 import { ARGUMENTS_OF, type Parts } from './made-up-arguments.ts';
 
@@ -25,47 +23,26 @@ const VALID_FOR = 30 * DAY;
 /** A transfer that is small, and that instruments without decimal places know as well. */
 const AMOUNT = '1.0';
 
-/** What the metadata shows of the registry. */
-interface Shown {
-  readonly admin?: string;
-  readonly instrument?: string;
-  readonly notes: readonly string[];
-}
-
 /** Reads the metadata; whatever it does not show becomes a question. */
 export const argumentProposals =
   (metadata: readonly [info: Operation, instruments: Operation]) =>
   async (send: (call: Call) => Promise<Exchange>): Promise<Proposals> => {
-    const { notes, ...shown } = await readShown(metadata, send);
+    const shown = await readMetadata(metadata, send);
+    const { instruments, usable, lacking } = shown;
+    const isPaused = instruments.length > 0 && usable.length === 0;
     const now = Date.now() / 1000;
     return {
-      notes,
+      notes: [...lacking, ...(isPaused ? ['each instrument that is listed is paused'] : [])],
       questions: questionsAbout(shown),
       make: (answers, known) => proposalsFrom(answers, known, now),
       validity: `The deadlines in these arguments pass on ${utc(now + VALID_FOR).slice(0, 10)}; write later ones then.`,
     };
   };
 
-async function readShown(
-  [info, list]: readonly [Operation, Operation],
-  send: (call: Call) => Promise<Exchange>,
-): Promise<Shown> {
-  const about = await bodyOf(send(call(info)));
-  const listing = elements(await bodyOf(send(call(list))), 'instruments');
-  const free = listing.filter((one) => member(one, 'paused') !== true && string(one, 'id') !== '');
-  const admin = stringAt(about, 'adminId') ?? '';
-  const instrument = string(free[0], 'id');
-  const notes = [
-    ...(admin === '' ? [`${info.name} names no adminId that is text.`] : []),
-    ...(listing.length === 0 ? [`${list.name} lists no instruments.`] : []),
-    ...(listing.length > 0 && instrument === ''
-      ? [`${list.name} lists no instrument that is not paused.`]
-      : []),
-  ];
-  return { ...(admin && { admin }), ...(instrument && { instrument }), notes };
-}
-
-function questionsAbout({ admin, instrument }: Omit<Shown, 'notes'>): readonly Question[] {
+function questionsAbout({
+  admins: [admin],
+  instruments: [instrument],
+}: Pick<Metadata, 'admins' | 'instruments'>): readonly Question[] {
   return [
     {
       name: 'admin',

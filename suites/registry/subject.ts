@@ -11,9 +11,9 @@ import {
   sent,
 } from '../../src/index.ts';
 import { type Example, goodExamples } from './accepted-examples.ts';
-import { choiceArguments } from './choice-arguments.ts';
 import type { Arguments, Ids } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
+import { madeUpArguments } from './made-up-arguments.ts';
 import { known } from './request-schema.ts';
 
 /** The part of an acceptable request that is not optional: path parameters and required members. */
@@ -61,8 +61,10 @@ export interface FactorySubject extends Subject {
   readonly kind: 'factory';
   readonly fixture: Arguments;
   readonly examples: (fixtures: Fixtures) => readonly Example[];
-  /** Well-formed arguments of its choice whose parties, instrument and holdings do not exist. */
-  readonly madeUp: Arbitrary<object>;
+  /** The first example that the target accepts; made-up arguments where none is declared. */
+  readonly example: (fixtures: Fixtures) => Example;
+  /** Well-formed arguments of its choice whose parties and holdings do not exist. */
+  readonly madeUp: (fixtures: Fixtures) => Arbitrary<object>;
   /** The request with these arguments; with the plain options unless given. */
   readonly about: (args: unknown, json?: object) => Call;
 }
@@ -116,17 +118,14 @@ export function context(operation: Operation, fixture: Ids, reassigning: Ids): C
 }
 
 /** A factory: without declared arguments well-formed ones are tried, and may be rejected. */
-export function factory(
-  operation: Operation,
-  fixture: Arguments,
-  madeUp: Arbitrary<object>,
-): FactorySubject {
+export function factory(operation: Operation, fixture: Arguments): FactorySubject {
   const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
   const examples = (fixtures: Fixtures) => fixtures[fixture];
-  const candidates = (fixtures: Fixtures): readonly unknown[] =>
+  const madeUp = (fixtures: Fixtures) => madeUpArguments(fixture, fixtures);
+  const candidates = (fixtures: Fixtures): readonly Example[] =>
     examples(fixtures).length > 0
       ? goodExamples(examples(fixtures))
-      : fc.sample(choiceArguments([], madeUp).around, { seed: 1, numRuns: 1 });
+      : fc.sample(madeUp(fixtures) as Arbitrary<Example>, { seed: 1, numRuns: 1 });
   const options = { excludeDebugFields: false };
   const about = (args: unknown, json: object = options): Call =>
     callFor(operation, from(args), json);
@@ -135,6 +134,7 @@ export function factory(
     operation,
     options,
     examples,
+    example: (fixtures) => candidates(fixtures)[0] ?? {},
     madeUp,
     about,
     foreign: { meta: {} },

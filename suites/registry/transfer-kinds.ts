@@ -24,10 +24,10 @@ export interface TransferProbes {
 
 /** A transfer factory; `older` is that of the version before. */
 export function transferProbes(
-  { operation, fixture, control, examples, about }: FactorySubject,
+  { operation, fixtureNeed, control, example, validRequests, about }: FactorySubject,
   older?: Operation,
 ): TransferProbes {
-  const base = { needs: fixture, control };
+  const base = { ...fixtureNeed, control };
   const to = (args: Json, receiver: unknown): Call =>
     about({ ...args, transfer: { ...(args['transfer'] as Json), receiver } });
   const bothVersions =
@@ -36,11 +36,13 @@ export function transferProbes(
       ...base,
       sends: 'the same transfer in version 1, in version 2 and in version 1 again',
       acrossOperations: true,
+      quick: 1,
       steps: (fixtures) =>
         Object.fromEntries(
-          examples(fixtures)
+          validRequests(fixtures)
             .slice(0, 5)
-            .flatMap((args, i) => {
+            .flatMap(({ members }, i) => {
+              const args = members['choiceArguments'] as Json;
               const first = inVersion1(args, older, about);
               return first ? [[`example-${i + 1}`, [first, about(args), first]]] : [];
             }),
@@ -49,19 +51,18 @@ export function transferProbes(
   return {
     oneParty: probe(operation, 'one-party', {
       ...base,
-      sends: 'a declared example whose receiver is its sender',
+      sends: 'good arguments whose receiver is their sender',
       calls: (fixtures) => {
-        const [args] = examples(fixtures);
+        const args = example(fixtures);
         const sender = member(args, 'transfer', 'sender');
-        return args && sender !== undefined ? [to(args, sender)] : [];
+        return sender !== undefined ? [to(args, sender)] : [];
       },
     }),
     madeUpReceiver: probe(operation, 'made-up-receiver', {
       ...base,
-      sends: 'a declared example whose receiver is a party that does not exist',
+      sends: 'good arguments whose receiver is a party that does not exist',
       caseGroups: (fixtures) => {
-        const [args] = examples(fixtures);
-        if (args === undefined) return [];
+        const args = example(fixtures);
         const receiver = member(args, 'transfer', 'receiver');
         return [
           drawn(

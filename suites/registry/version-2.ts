@@ -36,17 +36,18 @@ const SIZES = stepsOf('one', 'two', 'many');
 
 export function version2Probes({
   operation,
-  fixture,
+  fixtureNeed,
   control,
-  examples,
+  example,
   about,
 }: FactorySubject): Version2Probes {
-  const base = { needs: fixture, control };
+  const base = { ...fixtureNeed, control };
   const sizes = probe(operation, 'sizes', {
     ...base,
-    sends: `a declared example with one leg, with two and with ${LEGS} of the same sum; the same with other parties in each leg, and with ${ALLOCATIONS} allocations`,
+    quick: 1,
+    sends: `good arguments with one leg, with two and with ${LEGS} of the same sum; the same with other parties in each leg, and with ${ALLOCATIONS} allocations`,
     steps: (fixtures) => {
-      const [args = {}] = examples(fixtures);
+      const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
         legs: (count) => withLegs(args, count),
         parties: (count) => withLegs(args, count, partyOf),
@@ -64,9 +65,9 @@ export function version2Probes({
   });
   const otherHoldings = probe(operation, 'other-holdings', {
     ...base,
-    sends: 'a declared example, the same with the ids of other holdings, and the first again',
+    sends: 'good arguments, the same with the ids of other holdings, and the first again',
     steps: (fixtures) => {
-      const [args = {}] = examples(fixtures);
+      const args = example(fixtures);
       const others = withHoldings(args);
       return others ? [about(args), about(others), about(args)] : {};
     },
@@ -133,11 +134,12 @@ export function dualProbe(
     needs: fixture,
     control,
     acrossOperations: true,
+    quick: 0,
     sends: 'the context of a contract in version 2, in version 1 and in version 2 again',
     steps: (fixtures) =>
       Object.fromEntries(
         ids(fixtures)
-          .slice(0, 3)
+          .slice(0, 2)
           .map((id, i) => [`both-${i + 1}`, [about(id), atOlder(id), about(id)]]),
       ),
   });

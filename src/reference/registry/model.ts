@@ -25,7 +25,7 @@ export interface ChoiceContext {
   readonly disclosedContracts: readonly DisclosedContract[];
 }
 
-export interface FactoryWithChoiceContext {
+interface FactoryWithChoiceContext {
   readonly factoryId: string;
   readonly choiceContext: ChoiceContext;
   /** Of transfer factories. */

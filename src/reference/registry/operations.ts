@@ -9,7 +9,7 @@ export type Kind = 'context' | 'factory' | 'info' | 'instruments' | 'instrument'
 /** The kinds of contracts that have choices. */
 export type Family = 'allocation' | 'transfer-instruction' | 'allocation-instruction';
 
-export type Version = 1 | 2;
+type Version = 1 | 2;
 
 /** One operation of one API. */
 export interface Operation {

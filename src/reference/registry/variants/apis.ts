@@ -29,7 +29,7 @@ const listedName = (api: string): string =>
 type Missing = (incoming: Incoming) => Reply;
 
 /** Without these APIs; their paths are unknown unless something else is said of them. */
-export const withoutApis = (apis: readonly string[], missing?: Missing): Change => {
+const withoutApis = (apis: readonly string[], missing?: Missing): Change => {
   const hidden = new Set(apis.map(listedName));
   return together(
     describing((all) =>

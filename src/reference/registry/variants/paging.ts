@@ -22,12 +22,13 @@ const withParameter = (query: URLSearchParams, name: string, value: string): URL
 };
 
 const LARGEST_PAGE = 10;
+const EVERYTHING = new URLSearchParams({ pageSize: '1000' });
 
 export const pagingVariants: readonly RegistryVariant[] = [
   {
     id: 'page-parameters-ignored',
     description: 'All instruments come on one page, whatever the query says.',
-    change: ({ instruments }) => ({ list: () => ({ instruments: instruments() }) }),
+    change: ({ list }) => ({ list: () => list(EVERYTHING) }),
   },
   {
     id: 'last-token-null',

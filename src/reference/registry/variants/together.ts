@@ -1,0 +1,30 @@
+/** Several of these ways at once, as the registry of a network's own token combines them. */
+import { type RegistryVariant, together } from '../fault.ts';
+import { factoryVariants } from './factories.ts';
+import { metadataVariants } from './metadata.ts';
+import { pagingVariants } from './paging.ts';
+import { responseVariants } from './responses.ts';
+
+const ALL = [...responseVariants, ...metadataVariants, ...pagingVariants, ...factoryVariants];
+
+/** Those with these ids, in this order. */
+const combined = (ids: readonly string[]): Pick<RegistryVariant, 'change' | 'lacks'> => {
+  const chosen = ids.flatMap((id) => ALL.filter((one) => one.id === id));
+  return {
+    change: together(...chosen.map(({ change }) => change)),
+    lacks: chosen.flatMap(({ lacks = [] }) => lacks),
+  };
+};
+
+export const combinedVariants: readonly RegistryVariant[] = [
+  {
+    id: 'like-a-network-registry',
+    description:
+      'One instrument on one page, one factory, no pending instructions, any admin is accepted.',
+    ...combined([
+      ...['single-instrument', 'page-parameters-ignored', 'metadata-nulls'],
+      ...['api-versions-1', 'one-factory', 'instructions-rejected', 'any-admin-accepted'],
+      ...['other-account-is-an-offer', 'sizes-limited'],
+    ]),
+  },
+];
