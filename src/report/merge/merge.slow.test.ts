@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FIXTURES, surfaces } from '../../../suites/index.ts';
-import { ALLOCATION_APIS } from '../../../test/allocation-apis.ts';
+import { allocationApis } from '../../../test/allocation-apis.ts';
 import { NIGHTLY } from '../../../test/nightly.ts';
 import { http } from '../../../test/servers.ts';
 import type { Report, Surface } from '../../model/index.ts';
@@ -12,7 +12,7 @@ import { toJson } from '../formats/json.ts';
 import { problemsOf } from '../problems.ts';
 import { type MergedPart, readPart } from './read.ts';
 
-const surface = surfaces['registry']?.() as Surface;
+const surface = await allocationApis();
 
 type Parts = readonly [MergedPart, ...MergedPart[]];
 
@@ -32,7 +32,7 @@ async function runs(
   try {
     const { fixtures } = server;
     const known = {
-      ...{ surface, seed, runs: 5, url: new URL(server.url), fixtures, only: ALLOCATION_APIS },
+      ...{ surface, seed, runs: 5, url: new URL(server.url), fixtures },
       ...more,
     };
     const whole = await run(known);
