@@ -1,7 +1,7 @@
 /** Requests that are lost now and then: whose doing it was is found out over connections of their own. */
 import { type Dispatcher, request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { registry } from '../../suites/registry/index.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
 import { http } from '../../test/servers.ts';
 import { readHar } from '../record/har/read.ts';
 import { everyNth } from '../reference/registry/fault.ts';
@@ -23,10 +23,12 @@ function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Ch
   };
 }
 
+const surface = await allocationApis();
+
 async function audited(change: Change): Promise<ReportWithEvidence> {
   const { url, fixtures, close } = await startRegistry({ change });
   onTestFinished(close);
-  return run({ surface: registry(), url: new URL(url), fixtures, seed: 1 });
+  return run({ surface, url: new URL(url), fixtures, seed: 1 });
 }
 
 /** A proxy that decides by the number of a request on its connection. */
@@ -78,9 +80,10 @@ it('a response that is always cut at one position of its connection fails a MUST
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const front = await inFrontOf(url, (nth) => (nth % 12 === 0 ? 'cut' : 'pass'));
+  const options = { surface, url: front, fixtures };
   const failures = new Set<string>();
   for (const seed of [1, 2, 3]) {
-    const ran = await run({ surface: registry(), url: front, fixtures, seed, runs: 10 });
+    const ran = await run({ ...options, seed, runs: 10 });
     const musts = failed(ran).filter((id) => !id.endsWith('/complete-responses'));
     expect(musts.length).toBeGreaterThan(0);
     expect(musts.filter((id) => !id.endsWith('/requests-get-responses'))).toEqual([]);
@@ -102,7 +105,8 @@ it('a server that closes used connections unannounced gets a note and no blame',
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const front = await inFrontOf(url, (nth) => (nth > 1 ? 'close' : 'pass'));
-  const ran = await run({ surface: registry(), url: front, fixtures, seed: 1 });
+  const options = { surface, url: front, fixtures };
+  const ran = await run({ ...options, seed: 1 });
   expect(failed(ran)).toEqual([]);
   expect(ran.report.result).toBe('conforming');
   expect(ran.report.run.notes.join()).toMatch(

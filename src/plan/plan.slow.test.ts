@@ -9,7 +9,11 @@ it('a run with default settings sends as many requests as its plan and its repor
   const { url: target, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const { url, received } = await relay(target, () => undefined);
-  const all = { surface: registry(), url, fixtures, seed: 2 };
+  // How many instruments there are is known only where they are given.
+  const listed = await fetch(new URL('/registry/metadata/v1/instruments', target));
+  const { instruments } = (await listed.json()) as { instruments: readonly { id: string }[] };
+  const given = { ...fixtures, instruments: instruments.map(({ id }) => id) };
+  const all = { surface: registry(), url, fixtures: given, seed: 2 };
   const { report } = await run(all);
   const { requests } = planOf(all);
   expect([report.run.requests, received.length]).toEqual([requests, requests]);

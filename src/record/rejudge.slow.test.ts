@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { ALLOCATION_APIS } from '../../test/allocation-apis.ts';
 import { folderWith } from '../../test/files.ts';
 import { callTo } from '../../test/servers.ts';
 import type { Exchange, Report, Surface } from '../model/index.ts';
@@ -30,7 +31,7 @@ async function ran(
   const { url, fixtures, close } = await startRegistry(server);
   onTestFinished(close);
   const given = { surface: registry(), url: new URL(url), fixtures, seed: 3, timeoutMs: 2000 };
-  return run({ ...given, ...options });
+  return run({ ...given, only: ALLOCATION_APIS, ...options });
 }
 
 /** What was sent to prepare a run. */

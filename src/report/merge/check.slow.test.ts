@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { surfaces } from '../../../suites/index.ts';
-import type { Report, Surface } from '../../model/index.ts';
+import { allocationApis } from '../../../test/allocation-apis.ts';
+import type { Report } from '../../model/index.ts';
 import { mergeParts } from '../../record/merge.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
 import { type MergedPart, readPart, type ShardSettings } from './read.ts';
 
-const surface = surfaces['registry']?.() as Surface;
+const surface = await allocationApis();
 
 let alone: ReportWithEvidence;
 let shards: readonly [ReportWithEvidence, ReportWithEvidence];
@@ -15,7 +15,8 @@ let shards: readonly [ReportWithEvidence, ReportWithEvidence];
 beforeAll(async () => {
   const server = await startRegistry();
   const { fixtures } = server;
-  const options = { surface, seed: 4, runs: 1, url: new URL(server.url), fixtures };
+  const target = { surface, url: new URL(server.url), fixtures };
+  const options = { ...target, seed: 4, runs: 1 };
   alone = await run(options);
   const one = await run({ ...options, shard: { index: 1, of: 2 } });
   shards = [one, await run({ ...options, shard: { index: 2, of: 2 } })];

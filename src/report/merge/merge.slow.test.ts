@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FIXTURES, surfaces } from '../../../suites/index.ts';
+import { allocationApis } from '../../../test/allocation-apis.ts';
 import { NIGHTLY } from '../../../test/nightly.ts';
 import { http } from '../../../test/servers.ts';
 import type { Report, Surface } from '../../model/index.ts';
@@ -11,7 +12,7 @@ import { toJson } from '../formats/json.ts';
 import { problemsOf } from '../problems.ts';
 import { type MergedPart, readPart } from './read.ts';
 
-const surface = surfaces['registry']?.() as Surface;
+const surface = await allocationApis();
 
 type Parts = readonly [MergedPart, ...MergedPart[]];
 
@@ -30,7 +31,10 @@ async function runs(
   const server = await startRegistry({ faults });
   try {
     const { fixtures } = server;
-    const known = { surface, seed, runs: 5, url: new URL(server.url), fixtures, ...more };
+    const known = {
+      ...{ surface, seed, runs: 5, url: new URL(server.url), fixtures },
+      ...more,
+    };
     const whole = await run(known);
     const parts: MergedPart[] = [];
     for (let index = of; index >= 1; index--) {
