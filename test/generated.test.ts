@@ -33,8 +33,7 @@ it('the README has the counts, the plan and the sample of the catalogue', async 
   const { requests, extra } = planOf({ surface: registry(), url: new URL(url), fixtures, seed: 1 });
   const many = (count: number): string => count.toLocaleString('en');
   const readme = text('README.md')
-    .replace(/^\| `registry` .*$/m, registryRow())
-    .replace(/^\| `ledger` .*$/m, ledgerRow())
+    .replace(/^\| surface .*\n(\|.*\n)+/m, `${table()}\n`)
     .replace(/(Sending )[\d,]+( requests to \S+; at most )[\d,]+/, (_, first, second) =>
       [first, many(requests), second, many(requests + extra)].join(''),
     )
@@ -90,31 +89,28 @@ function typesOnly(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([name, value]) => [name, typesOnly(value)]));
 }
 
-function registryRow(): string {
+/** The table of surfaces, each column as wide as its longest text. */
+function table(): string {
   const { operations, requirements } = registry();
   const contracts = new Set(operations.map(({ contract: c }) => `${c.id} ${c.version}`));
-  return row(
-    'registry',
-    [...contracts].join(', '),
-    operations.map(({ name }) => name).join(', '),
-    counts(requirements),
-  );
-}
-
-function ledgerRow(): string {
-  const contracts = ledgerContracts();
-  const versions = contracts.map(ledger);
-  const { requirements = [] } = versions.at(-1) ?? {};
-  return row(
-    'ledger',
-    contracts.map(({ version }) => `ledger ${version}`).join(', '),
-    versions.map(({ operations }) => `${operations.length} operations`).join(', '),
-    counts(requirements).replace(':', ` at ${NEWEST}:`),
-  );
-}
-
-function row(surface: string, contracts: string, operations: string, requirements: string): string {
-  return `| \`${surface}\`${surface === 'ledger' ? '  ' : ''} | ${contracts.padEnd(52)} | ${operations.padEnd(122)} | ${requirements.padEnd(43)} |`;
+  const versions = ledgerContracts().map(ledger);
+  const newest = versions.at(-1)?.requirements ?? [];
+  const rows = [
+    ['surface', 'contracts', 'operations', 'requirements'],
+    ['`registry`', [...contracts].join(', '), `${operations.length}`, counts(requirements)],
+    [
+      '`ledger`',
+      ledgerContracts()
+        .map(({ version }) => `ledger ${version}`)
+        .join(', '),
+      versions.map((one) => `${one.operations.length}`).join(', '),
+      counts(newest).replace(':', ` at ${NEWEST}:`),
+    ],
+  ];
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const dashes = widths.map((width) => '-'.repeat(width));
+  const [head = [], ...body] = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)));
+  return [head, dashes, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
 function counts(requirements: readonly Requirement[]): string {
