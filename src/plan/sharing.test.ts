@@ -105,7 +105,7 @@ describe('the quick profile', () => {
     }
   });
 
-  it('sends the first four at most of what only one operation has', () => {
+  it('sends the first ones of what only one operation has', () => {
     const quick = planned({ profile: 'quick' });
     const alone = groups(quick, () => '').filter((group) => group.length === 1);
     expect(alone.length).toBeGreaterThan(10);
