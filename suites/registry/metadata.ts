@@ -76,7 +76,7 @@ export function instruments(operation: Operation): Instruments {
         { pageSize: ['1', '2'] },
       ].map((query) => call(operation, { query })),
   });
-  const plain = [{}, { pageSize: 1 }, { pageSize: 25 }, { pageSize: 100 }];
+  const plain = [{}, { pageSize: 1 }, { pageSize: 25 }];
   return {
     ...reading(
       operation,
