@@ -9,12 +9,19 @@ const APIS: ReadonlyMap<string, string> = new Map([
   ['allocation-factory', 'allocation-instruction-v1'],
 ]);
 
+/** Rules that now hold for more than allocations. */
+const RULES: ReadonlyMap<string, string> = new Map([
+  ['accepts-live-allocation', 'accepts-live-id'],
+  ['discloses-own-allocation', 'discloses-own-contract'],
+]);
+
 /** An id, or a pattern without braces, as it is now: `registry/withdraw/x` → `registry/allocation-v1/withdraw/x`. */
 export function currentId(id: string): string {
   const [surface, operation = '', ...rest] = id.split('/');
   const api = APIS.get(operation);
   if (surface !== 'registry' || api === undefined || rest.length === 0) return id;
-  return [surface, api, operation, ...rest].join('/');
+  const rule = rest.join('/');
+  return [surface, api, operation, RULES.get(rule) ?? rule].join('/');
 }
 
 /** A report whose verdicts have the ids of now, so that it can be compared with a new one. */

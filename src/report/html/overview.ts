@@ -52,7 +52,7 @@ function apiTable(report: Report): Html {
   if (rows.length + gone.length === 0) return html``;
   const row = ({ api, version, result, words, requirements, problems }: ApiRow): Html =>
     html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULT_MARK[result])} ${words}</td><td>${requirements}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
-  return html`<section aria-labelledby="apis"><h2 id="apis">APIs</h2>
+  return html`<section class="apis" aria-labelledby="apis"><h2 id="apis">APIs</h2>
 ${
   rows.length > 0 &&
   html`<div class="scroll"><table class="counts"><caption class="vh">Verdict on each API</caption>
