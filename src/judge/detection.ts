@@ -2,13 +2,14 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ControlNotes } from './control-notes.ts';
-import { isOfferKnown } from './offer.ts';
+import { isExpected, isOfferKnown } from './offer.ts';
 import {
   accepted,
   type Controls,
   comparedPresence,
   detectPresence,
   isFinal,
+  mayOnlyMissId,
   type PresenceResult,
   type UnknownPaths,
 } from './presence.ts';
@@ -23,8 +24,12 @@ interface Detected {
 /** Sends the presence probes of a plan and notes what they found; returns how many requests of it they are. */
 export async function detectAll(plan: Plan, target: Target, found: Detected): Promise<number> {
   const sent = await probeAll(plan, target, found);
-  for (const one of comparedPresence([...found.results.values()]))
-    found.results.set(one.probe.operation, one);
+  const { surface, fixtures } = plan;
+  for (const one of comparedPresence([...found.results.values()])) {
+    const { operation } = one.probe;
+    const isUnsure = mayOnlyMissId(one) && isExpected(operation, surface, fixtures);
+    found.results.set(operation, isUnsure ? { ...one, presence: 'unknown' } : one);
+  }
   return sent;
 }
 

@@ -55,6 +55,16 @@ export function offerOf(
   };
 }
 
+/** True for an operation that is core, or whose API the target advertises. */
+export function isExpected(
+  operation: Operation,
+  { advertised: statement }: Pick<Surface, 'advertised'>,
+  fixtures: Fixtures,
+): boolean {
+  const api = apiOf(operation);
+  return operation.core || (api !== undefined && (statement?.apis(fixtures) ?? []).includes(api));
+}
+
 /** True once requests to further operations can change no verdict on these: see {@link offerOf}. */
 export function isOfferKnown(
   surface: Pick<Surface, 'advertised'>,

@@ -135,6 +135,21 @@ export function comparedPresence(results: readonly PresenceResult[]): readonly P
   });
 }
 
+/**
+ * True where an operation seems absent and may only not know the id: no good request shows more, and its 404 is the
+ * documented error, which some servers send for unknown paths in the same words.
+ */
+export function mayOnlyMissId({ presence, control, unknownResource }: PresenceResult): boolean {
+  const { operation } = unknownResource.request;
+  return (
+    presence === 'absent' &&
+    control === undefined &&
+    operation.pathParameters.length > 0 &&
+    unknownResource.response?.status === 404 &&
+    !isForeign(unknownResource)
+  );
+}
+
 /** The values of the path parameters, as they were sent; empty for a path without any. */
 function idsOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return '';

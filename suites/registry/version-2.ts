@@ -45,7 +45,7 @@ export function version2Probes({
   const sizes = probe(operation, 'sizes', {
     ...base,
     quick: 1,
-    sends: `good arguments with one leg, with two and with ${LEGS} of the same sum; the same with other parties in each leg, and with ${ALLOCATIONS} allocations`,
+    sends: `good arguments with one leg, with two and with ${LEGS}; the same with other parties in each leg, and with ${ALLOCATIONS} allocations`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
@@ -79,14 +79,17 @@ export function version2Probes({
       : { sizes, otherHoldings };
 }
 
-/** The arguments with this many legs, which have the sum of the first one; `undefined` where they have no leg. */
+/**
+ * The arguments with this many legs; `undefined` where they have none. Each has the same part of the amount, whatever
+ * their number: the longest request needs no more than was declared, and no request has other digits.
+ */
 function withLegs(args: Json, count: number, partyIn?: (leg: number) => string): Json | undefined {
   const legs = elements(args, 'transferLegs');
   const sides = elements(args, 'allocation', 'transferLegSides');
   const [first] = legs.length > 0 ? legs : sides;
   if (!isObject(first)) return undefined;
   const other = legs.length > 0 ? 'receiver' : 'otherside';
-  const amount = (Number(first['amount']) / count).toFixed(10);
+  const amount = (Number(first['amount']) / LEGS).toFixed(10);
   const made = Array.from({ length: count }, (_, i) => ({
     ...first,
     transferLegId: `leg-${i}`,
