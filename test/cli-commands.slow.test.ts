@@ -67,9 +67,7 @@ it('explain takes an id, the end of one and a glob, and names a fault that shows
   expect(one.stdout).toMatch(/Hand-written faults:\n {2}[a-z-]+ {2}/);
   expect(one.stdout).toMatch(`--fixtures fixtures.yaml --only '${id}'\n`);
   const named = await cli.run(['explain', 'debug-fields-omitted']);
-  expect(named.stdout).toMatch(
-    /^registry\/\{allocation-v1\/\{withdraw,[a-z0-9,/{}-]+\}\/debug-fields-omitted {2}MUST/,
-  );
+  expect(named.stdout).toMatch(/^registry\/\*\/debug-fields-omitted {2}MUST/);
   const glob = await cli.run([
     'explain',
     'registry/allocation-v1/cancel/{flag-ends-with-request,rejects-flag-type,flag-defaults-to-false,flag-changes-nothing-else}',
@@ -90,6 +88,9 @@ it('spec prints documents that are whole by themselves', async () => {
   }
 });
 
+/** How many instruments there are, a plan does not know. */
+const APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
+
 it('serve prints fixtures with which its server conforms; plan knows how many requests that takes', async () => {
   const cwd = folderWith({});
   let checked: ReturnType<Cli['run']> | undefined;
@@ -101,7 +102,17 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
       )?.[1];
       if (url === undefined || checked) return;
       writeFileSync(join(cwd, 'pasted.yaml'), text);
-      const args = ['run', 'registry', url, '-F', 'pasted.yaml', '--runs', '1', '--certify'];
+      const args = [
+        'run',
+        'registry',
+        url,
+        '-F',
+        'pasted.yaml',
+        '--runs',
+        '1',
+        ...APIS,
+        '--certify',
+      ];
       checked = cli.run(args, { cwd });
       void checked.then(() => kill('SIGINT'));
     },
@@ -110,8 +121,10 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
   expect(await checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/Conforms: All/) });
   const written = readFileSync(join(cwd, 'out.yaml'), 'utf8');
   expect(parse(written)).toEqual(parse(served.stdout));
-  const plan = await cli.run(['plan', 'registry', '-F', 'out.yaml', '--runs', '1'], { cwd });
-  const [, planned = ''] = /^(\d+) requests, at most .* for/m.exec(plan.stdout) ?? [];
+  const plan = await cli.run(['plan', 'registry', '-F', 'out.yaml', '--runs', '1', ...APIS], {
+    cwd,
+  });
+  const [, planned = ''] = /^([\d,]+) requests, at most .* for/m.exec(plan.stdout) ?? [];
   expect((await checked)?.stdout).toMatch(`(${planned} requests to `);
 });
 

@@ -102,7 +102,7 @@ it.each([
   ],
   [
     'a path that wants fixtures',
-    ['registry', URL, '--path', 'allocation-v1/withdraw/live-id#allocation-1@0', '--seed', '1'],
+    ['registry', URL, '--path', 'allocation-v1/withdraw/live-id#live-1@0', '--seed', '1'],
     /this case needs allocations in --fixtures/,
   ],
 ])('the command line names %s', async (_, args, message) => {

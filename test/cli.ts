@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 /** What the surroundings of the tests must not bring in. */
 const QUIET = { NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', GITHUB_ACTIONS: '' };
 

@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ControlNotes } from './control-notes.ts';
-import { isExpected, isOfferKnown } from './offer.ts';
+import { isAdvertised, isOfferKnown } from './offer.ts';
 import {
   accepted,
   type Controls,
@@ -27,7 +27,7 @@ export async function detectAll(plan: Plan, target: Target, found: Detected): Pr
   const { surface, fixtures } = plan;
   for (const one of comparedPresence([...found.results.values()])) {
     const { operation } = one.probe;
-    const isUnsure = mayOnlyMissId(one) && isExpected(operation, surface, fixtures);
+    const isUnsure = mayOnlyMissId(one) && isAdvertised(operation, surface, fixtures);
     found.results.set(operation, isUnsure ? { ...one, presence: 'unknown' } : one);
   }
   return sent;

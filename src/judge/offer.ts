@@ -55,14 +55,14 @@ export function offerOf(
   };
 }
 
-/** True for an operation that is core, or whose API the target advertises. */
-export function isExpected(
+/** True for an operation of an API that the target advertises. */
+export function isAdvertised(
   operation: Operation,
   { advertised: statement }: Pick<Surface, 'advertised'>,
   fixtures: Fixtures,
 ): boolean {
   const api = apiOf(operation);
-  return operation.core || (api !== undefined && (statement?.apis(fixtures) ?? []).includes(api));
+  return api !== undefined && (statement?.apis(fixtures) ?? []).includes(api);
 }
 
 /** True once requests to further operations can change no verdict on these: see {@link offerOf}. */

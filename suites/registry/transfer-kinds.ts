@@ -11,6 +11,7 @@ import { isObject, type Json, member, stringAt } from '../kit/json.ts';
 import { both, isAccepted, shownText, unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
+import { REJECTED } from './fixture-lookups.ts';
 import { parties } from './identifiers.ts';
 import type { Factory } from './probed.ts';
 import type { FactorySubject } from './subject.ts';
@@ -169,6 +170,8 @@ export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
       probes: [transfers.madeUpReceiver],
       check: (exchange) => {
         const found = transferOf(exchange);
+        // A registry may refuse a receiver that does not exist.
+        if (REJECTED.has(exchange.response.status)) return 'inapplicable';
         return (
           found && unless(found.kind !== 'direct', '/transferKind', 'offer', describe(found.kind))
         );

@@ -17,6 +17,7 @@ import { isGatewayError } from '../kit/statuses.ts';
 import { stepsOf } from '../kit/steps.ts';
 import { unexpectedChange } from './compare.ts';
 import { contextOf } from './disclosed-contracts.ts';
+import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
 import type { Context, Factory } from './probed.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
@@ -163,10 +164,12 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
         probes: [sizes],
         withControl: true,
         relation: SIZES.judged(({ one, two, many }) => {
-          if (!one || !two || !many || !isAccepted(one)) return undefined;
+          if (!one || !two || !many) return undefined;
           const { status } = many.response;
-          // A registry that refuses two as well refuses what it does not know, whatever the number.
-          if (!isAccepted(two) && status !== 413) return undefined;
+          // A registry that refuses a few as well refuses what it does not know, whatever the number.
+          const few = [one, two].find((each) => !isAccepted(each))?.response.status;
+          if (few !== undefined && status !== 413)
+            return REJECTED.has(few) ? 'inapplicable' : undefined;
           if (status === 429 || status === 401 || status === 403 || isGatewayError(status))
             return undefined;
           if (status === 200) return [];

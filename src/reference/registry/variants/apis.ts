@@ -26,6 +26,12 @@ const FIXTURES: Readonly<Record<string, readonly (keyof RegistryFixtures)[]>> = 
 const listedName = (api: string): string =>
   `splice-api-token-${api.replace(/^transfer-/, 'transfer-instruction-')}`;
 
+/** The API to which a path belongs, whether or not it is one of its operations. */
+function apiAt(target: string): string {
+  const [, name = '', version = ''] = /^\/registry\/([a-z-]+?)s?\/(v\d)\//.exec(target) ?? [];
+  return `${name.replace(/^transfer-instruction$/, 'transfer')}-${version}`;
+}
+
 type Missing = (incoming: Incoming) => Reply;
 
 /** Without these APIs; their paths are unknown unless something else is said of them. */
@@ -41,8 +47,7 @@ const withoutApis = (apis: readonly string[], missing?: Missing): Change => {
       })),
     ),
     ({ route, serve, finish }) => {
-      const isHidden = (target: string): boolean =>
-        apis.includes(route(target)?.operation.split('/')[0] ?? '');
+      const isHidden = (target: string): boolean => apis.includes(apiAt(target));
       if (missing === undefined)
         return { route: (target) => (isHidden(target) ? undefined : route(target)) };
       return {

@@ -205,7 +205,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
     description: 'The parser rejects deep texts and numbers that no double holds.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
-        /(?:\{"inner":){60}|:\d+e\d{3}/i.test(incoming.text)
+        /(?:\{"inner":){60}|":\d+e\d{3}/i.test(incoming.text)
           ? textReply(400, 'The request content was malformed.')
           : serve(incoming),
     }),
