@@ -74,7 +74,9 @@ function judges(
     throw new InputError(`--path ${path}: no selected requirement judges ${id}.${known}`);
   }
   // What a surface finds at the target may be there when the run makes its plan.
-  if (blocked.includes(probe) && options.surface.presumed === undefined)
+  const { presumed = {} } = options.surface;
+  const lacking = needsOf(probe).some((name) => presumed[name] === undefined);
+  if (blocked.includes(probe) && lacking)
     throw new InputError(
       `--path ${path}: this case needs ${needsOf(probe).join(', ')} in --fixtures, the same as in the report's run.`,
     );
