@@ -257,7 +257,12 @@ describe('run --bundle', () => {
     onTestFinished(() => server.close());
     const cwd = folderWith({ 'f.yaml': stringify(server.fixtures) });
     const common = ['run', 'registry', server.url, '-F', 'f.yaml', '--runs', '1', '--seed', '1'];
-    const args = [...common, '--only', '*/withdraw/operation-exists', '--bundle'];
+    const args = [
+      ...common,
+      '--only',
+      'registry/allocation-v1/withdraw/operation-exists',
+      '--bundle',
+    ];
     const { code, stdout } = await cli.run([...args, 'sub/b.zip'], { cwd });
     expect(stdout).toMatch(/\nBundle: sub\/b\.zip\n$/);
     expect(code).toBe(0);
