@@ -118,7 +118,7 @@ describe('a run in a job', () => {
       URL: server.url,
       SURFACE: 'registry',
       FIXTURES: 'f.yaml',
-      ARGS: '--only\nregistry/*/debug-fields-omitted\n--runs=1\r\n\n--seed\n1\n',
+      ARGS: '--only\nregistry/{allocation-v1,allocation-instruction-v1}/*/debug-fields-omitted\n--runs=1\r\n\n--seed\n1\n',
     });
     expect(output).toBe(
       'verdict=nonconforming\nreport=reports/latest/report.json\npassed=0\nfailed=4\n',

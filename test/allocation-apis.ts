@@ -3,12 +3,16 @@ import { surfaceOfApis } from '../src/input/apis.ts';
 import type { Surface } from '../src/model/index.ts';
 import { registrationOf } from '../src/surfaces/index.ts';
 
-const NAMES = ['allocation-v1', 'allocation-instruction-v1'];
+/** As `--api` names them. */
+export const ALLOCATION_API_NAMES: readonly string[] = [
+  'allocation-v1',
+  'allocation-instruction-v1',
+];
 
 /** Selects their requirements, for `--only`: a selection is never certified. */
-export const ALLOCATION_APIS: string = `registry/{${NAMES.join(',')}}/**`;
+export const ALLOCATION_APIS: string = `registry/{${ALLOCATION_API_NAMES.join(',')}}/**`;
 
 /** The surface with these alone, as `--api` makes it. */
 export function allocationApis(): Promise<Surface> {
-  return surfaceOfApis(registrationOf('registry'), NAMES);
+  return surfaceOfApis(registrationOf('registry'), ALLOCATION_API_NAMES);
 }

@@ -13,6 +13,7 @@ import type { Envelope } from '../src/report/attest/dsse.ts';
 import type { Statement } from '../src/report/attest/statement.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
+import { ALLOCATION_API_NAMES, allocationApis } from './allocation-apis.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
 
@@ -36,10 +37,10 @@ afterAll(() => cli.remove());
 
 async function ran(options: Partial<RunOptions>): Promise<ReportWithEvidence> {
   const server = await startRegistry();
-  const surface = surfaces['registry']?.();
-  if (!surface) throw new Error('no registry surface');
+  const surface = await allocationApis();
   const { fixtures } = server;
-  const given = { surface, url: new URL(server.url), fixtures, runs: 1, seed: 1 };
+  const url = new URL(server.url);
+  const given = { surface, api: ALLOCATION_API_NAMES, url, fixtures, runs: 1, seed: 1 };
   return run({ ...given, ...options }).finally(() => server.close());
 }
 
@@ -257,7 +258,12 @@ describe('run --bundle', () => {
     onTestFinished(() => server.close());
     const cwd = folderWith({ 'f.yaml': stringify(server.fixtures) });
     const common = ['run', 'registry', server.url, '-F', 'f.yaml', '--runs', '1', '--seed', '1'];
-    const args = [...common, '--only', '*/withdraw/operation-exists', '--bundle'];
+    const args = [
+      ...common,
+      '--only',
+      'registry/allocation-v1/withdraw/operation-exists',
+      '--bundle',
+    ];
     const { code, stdout } = await cli.run([...args, 'sub/b.zip'], { cwd });
     expect(stdout).toMatch(/\nBundle: sub\/b\.zip\n$/);
     expect(code).toBe(0);

@@ -1,6 +1,14 @@
 /** Whatever ends a run, what it exchanged and what it made is not lost. */
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -222,32 +230,50 @@ describe('the report', { timeout: 120_000 }, () => {
     expect(readdirSync(join(cwd, 'a/r'))).not.toContain('exchanges.ndjson');
   });
 
+  const SMALL = ['report.json', 'summary.md', 'badge.json'];
+  const MEDIUM = ['junit.xml', 'report.html'];
+  const LARGE = ['ctrf.json', 'earl.jsonld', 'assay.sarif'];
+
+  // What was exchanged is kept where there is room for it as it was written down, but not as an archive.
   it.each([
-    ['1200k', ['report.json', 'junit.xml', 'summary.md'], ['evidence.har']],
-    ['800k', ['report.json', 'summary.md'], ['evidence.har', 'report.html']],
-    ['600k', ['report.json'], ['evidence.har', 'assay.sarif']],
-  ])('gives up the largest files first on a disk with %s', async (size, there, left) => {
-    const cwd = folderWith({});
-    const disk = join(cwd, 'disk');
-    mkdirSync(disk);
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
-    if (mounted.status !== 0) {
-      process.stderr.write('not tested: a full disk; mounting one takes the rights of root\n');
-      return;
-    }
-    onTestFinished(() => void spawnSync('umount', [disk]));
-    const { url, close } = await startRegistry({});
-    onTestFinished(close);
-    const { code, stdout, stderr } = await cli.run(['run', 'registry', url, '--out', 'disk/r'], {
-      cwd,
-    });
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/MUST/);
-    for (const name of left) expect(stderr).toContain(name);
-    const found = readdirSync(join(disk, 'r'));
-    expect(found).toEqual(expect.arrayContaining(there));
-    for (const name of left) expect(found).not.toContain(name);
-    expect(found.filter((name) => name.endsWith('.tmp') || name.endsWith('.ndjson'))).toEqual([]);
-    expect(JSON.parse(readFileSync(join(disk, 'r/report.json'), 'utf8')).verdicts).not.toEqual([]);
-  });
+    ['the evidence', [...SMALL, ...MEDIUM, ...LARGE], ['evidence.har'], ['exchanges.ndjson']],
+    ['the largest forms', [...SMALL, ...MEDIUM], [...LARGE, 'evidence.har'], []],
+    ['any but small files', SMALL, [...MEDIUM, ...LARGE, 'evidence.har'], []],
+  ])(
+    'gives up the largest files first on a disk without room for %s',
+    async (_, there, left, kept) => {
+      const cwd = folderWith({});
+      const disk = join(cwd, 'disk');
+      mkdirSync(disk);
+      const { url, close } = await startRegistry({});
+      onTestFinished(close);
+      const args = ['run', 'registry', url, '--api', 'allocation-v1,allocation-instruction-v1'];
+      await cli.run([...args, '--out', 'whole'], { cwd });
+      const badges = readdirSync(join(cwd, 'whole')).filter((name) => name.startsWith('badge-'));
+      const due = [...badges, ...there];
+      const room = roomFor(join(cwd, 'whole'), due, left);
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${room}`, 'tmpfs', disk]);
+      if (mounted.status !== 0) {
+        process.stderr.write('not tested: a full disk; mounting one takes the rights of root\n');
+        return;
+      }
+      onTestFinished(() => void spawnSync('umount', [disk]));
+      const { code, stdout, stderr } = await cli.run([...args, '--out', 'disk/r'], { cwd });
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/MUST/);
+      for (const name of [...left, ...kept]) expect(stderr).toContain(name);
+      const found = readdirSync(join(disk, 'r')).filter((name) => name !== '.assay');
+      expect(found.toSorted()).toEqual([...due, ...kept].toSorted());
+      expect(JSON.parse(readFileSync(join(disk, 'r/report.json'), 'utf8')).verdicts).not.toEqual(
+        [],
+      );
+    },
+  );
 });
+
+/** The size of a disk that holds some files of a folder, and half of the smallest of the others. */
+function roomFor(folder: string, there: readonly string[], left: readonly string[]): number {
+  const sizeOf = (name: string): number => statSync(join(folder, name)).size;
+  const pages = there.reduce((sum, name) => sum + Math.ceil(sizeOf(name) / 4096) * 4096, 0);
+  return pages + Math.floor(Math.min(...left.map(sizeOf)) / 2);
+}

@@ -18,8 +18,8 @@ const LISTED = [
   ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
 ];
 const WRITTEN = [
-  ...['report.json', 'junit.xml', 'summary.md', 'badge.json'],
-  ...['assay.sarif', 'ctrf.json', 'earl.jsonld', 'report.html', 'evidence.har'],
+  ...['report.json', 'summary.md', 'badge.json', 'junit.xml', 'report.html'],
+  ...['ctrf.json', 'earl.jsonld', 'assay.sarif', 'evidence.har'],
 ];
 
 /**
