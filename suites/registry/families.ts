@@ -11,56 +11,43 @@ import {
   type Subjects,
 } from './subject.ts';
 
-/** The contracts of which an API has choice contexts: their kind, and the fixtures with their ids. */
-interface Kind {
-  readonly kind: 'allocation' | 'allocation instruction' | 'transfer instruction';
-  readonly live: Ids;
-  readonly reassigning: Ids;
-}
+/** The fixtures with ids of one kind of contracts: those that are live, and those under reassignment. */
+type Kind = readonly [live: Ids, reassigning: Ids];
 
 interface Api {
-  readonly contexts?: Kind;
+  /** The kinds of contracts that have choice contexts, by the name of their id in paths: it is the same in all versions. */
+  readonly contexts?: Readonly<Record<string, Kind>>;
   /** The fixture with arguments that its factory accepts. */
   readonly factory?: Arguments;
-  /** The factory whose responses name contracts of other kinds; its own unless given. */
+  /** The API whose factory names contracts of other kinds; itself unless given. */
   readonly otherFactory?: string;
 }
 
 const APIS: Readonly<Record<string, Api>> = {
   'allocation-v1': {
-    contexts: { kind: 'allocation', live: 'allocations', reassigning: 'reassigning' },
+    contexts: { allocationId: ['allocations', 'reassigning'] },
     otherFactory: 'allocation-instruction-v1',
   },
   'allocation-instruction-v1': { factory: 'choiceArguments' },
   'transfer-v1': {
     contexts: {
-      kind: 'transfer instruction',
-      live: 'transferInstructions',
-      reassigning: 'reassigningTransferInstructions',
+      transferInstructionId: ['transferInstructions', 'reassigningTransferInstructions'],
     },
     factory: 'transferArguments',
   },
   'allocation-v2': {
-    contexts: {
-      kind: 'allocation',
-      live: 'allocationsV2',
-      reassigning: 'reassigningAllocationsV2',
-    },
+    contexts: { allocationId: ['allocationsV2', 'reassigningAllocationsV2'] },
     factory: 'settlementArguments',
   },
   'allocation-instruction-v2': {
     contexts: {
-      kind: 'allocation instruction',
-      live: 'allocationInstructionsV2',
-      reassigning: 'reassigningAllocationInstructionsV2',
+      allocationInstructionId: ['allocationInstructionsV2', 'reassigningAllocationInstructionsV2'],
     },
     factory: 'allocationArgumentsV2',
   },
   'transfer-v2': {
     contexts: {
-      kind: 'transfer instruction',
-      live: 'transferInstructionsV2',
-      reassigning: 'reassigningTransferInstructionsV2',
+      transferInstructionId: ['transferInstructionsV2', 'reassigningTransferInstructionsV2'],
     },
     factory: 'transferArgumentsV2',
   },
@@ -71,15 +58,18 @@ const isFactory = ({ name }: Operation): boolean => name.endsWith('-factory');
 const isContext = ({ path }: Operation): boolean => path.includes('/choice-contexts/');
 const apiOf = ({ contract }: Operation): string => contract.id;
 
+/** What the id in the path is called. */
+const idOf = ({ pathParameters: [name = ''] }: Operation): string => name;
+
 /** The contexts and factories among the operations. */
 export function subjectsOf(operations: readonly Operation[]): Subjects {
-  const families = Object.entries(APIS).flatMap(([api, { contexts: kind }]): Contexts[] => {
-    const own = operations.filter((one) => isContext(one) && apiOf(one) === api);
-    const [first, ...others] = kind
-      ? own.map((one) => context(one, kind.live, kind.reassigning))
-      : [];
-    return first === undefined ? [] : [[first, ...others]];
-  });
+  const families = Object.entries(APIS).flatMap(([api, { contexts = {} }]) =>
+    Object.entries(contexts).flatMap(([id, kind]): Contexts[] => {
+      const own = operations.filter((o) => isContext(o) && apiOf(o) === api && idOf(o) === id);
+      const [first, ...others] = own.map((one) => context(one, ...kind));
+      return first === undefined ? [] : [[first, ...others]];
+    }),
+  );
   const factories = operations.filter(isFactory).flatMap((operation): FactorySubject[] => {
     const own = APIS[apiOf(operation)]?.factory;
     return own ? [factory(operation, own)] : [];
@@ -94,8 +84,7 @@ export function relatedTo(
 ): Related {
   const api = apiOf(operation);
   const wanted = APIS[api]?.otherFactory ?? api;
-  const kindOf = (one: { operation: Operation }) => APIS[apiOf(one.operation)]?.contexts?.kind;
-  const ofKind = families.filter(([one]) => kindOf(one) === kindOf({ operation }));
+  const ofKind = families.filter(([one]) => idOf(one.operation) === idOf(operation));
   const found = factories.find((one) => apiOf(one.operation) === wanted);
   return {
     ...(found && { factory: found }),
