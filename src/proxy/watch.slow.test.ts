@@ -89,6 +89,32 @@ it('the proxy blames neither side of good traffic', async () => {
   expect(report?.run.notes).toContain('left out: 1 request to no operation: POST /elsewhere');
 });
 
+it('the proxy judges each operation of each API, on both sides', async () => {
+  const server = await startRegistry({ faults: ['text-json'] });
+  onTestFinished(() => server.close());
+  const { url, watch } = await watched(new URL(server.url));
+  const operations = registry().operations;
+  for (const { method, path } of operations) {
+    const at = url + path.replace(/\{[^}]*\}/, server.fixtures.allocations[0] ?? '');
+    if (method === 'POST') await post(at, { choiceArguments: {}, meta: { a: 1 } });
+    else await request(at, { method: 'GET' }).then(({ body }) => body.dump());
+  }
+  const seen = async (side: Side): Promise<string[]> => {
+    const all = [...(await verdicts(watch, side, operations.length)).values()];
+    const names = all.filter((v) => v.exchanges > 0).map((v) => v.requirement);
+    return [...new Set(names.map((id) => id.split('/').slice(1, -1).join('/')))].toSorted();
+  };
+  const names = operations.map(({ name }) => name).toSorted();
+  expect(names).toHaveLength(21);
+  expect(await seen('server')).toEqual(names);
+  expect(await seen('client')).toEqual(names);
+  expect(failed(await verdicts(watch, 'client', operations.length))).toEqual(
+    operations
+      .filter(({ name, method }) => method === 'POST' && !name.endsWith('-factory'))
+      .map(({ name }) => `client/${name}/body-has-documented-shape`),
+  );
+});
+
 it('a faulty server gets the blame, and the client none', async () => {
   const { url, watch, withdraw } = await behindRegistry({ faults: ['text-json'] });
   await post(url + withdraw, {});
