@@ -60,7 +60,6 @@ export const READING_LAWS: readonly Law<Reading>[] = [
       clause: 'other-methods-get-a-list',
       on: ({ preflight }) => preflight,
     },
-    'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
     'accepts-offered-codings': { clause: 'codings-are-an-offer', on: ({ codings }) => codings },
@@ -226,7 +225,8 @@ const UNSTATED = {
 /** Of each instrument that a page or a lookup shows. */
 export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
   ...statedOn<Reading>(RULES, {
-    // The registry as a whole has no optional members.
+    // The registry as a whole has no optional members, and no parameter that could be wrong.
+    'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'no-null-members': {
       clause: 'absent-members-are-left-out',
       on: ({ documented }) => documented,
