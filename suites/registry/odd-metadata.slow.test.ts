@@ -21,9 +21,12 @@ const served: Routes = {
   [`${LIST}/*`]: [404, { error: 'There is no such instrument.' }],
 };
 
-/** The rules that fail where these routes take the place of others, beside those that fail anyway; and the notes. */
+/**
+ * The rules that fail where these routes take the place of others, beside those that fail anyway; the notes; and how
+ * many requests more are sent.
+ */
 async function failuresOf(routes: Routes) {
-  const judged = async (all: Routes): Promise<{ failed: readonly string[]; notes: string }> => {
+  const judged = async (all: Routes) => {
     const { url } = await smallRegistry(all);
     const { report } = await run({
       surface: registry(),
@@ -34,10 +37,12 @@ async function failuresOf(routes: Routes) {
     return {
       failed: failed.map(({ requirement }) => requirement.replace('registry/metadata-v1/', '')),
       notes: report.run.notes.join('\n'),
+      requests: report.run.requests,
     };
   };
   const [before, after] = [await judged(served), await judged({ ...served, ...routes })];
-  return { ...after, failed: after.failed.filter((one) => !before.failed.includes(one)) };
+  const failed = after.failed.filter((one) => !before.failed.includes(one));
+  return { failed, notes: after.notes, more: after.requests - before.requests };
 }
 
 it.each([
@@ -90,9 +95,21 @@ it.each([
   expect(notes).toContain(note);
 });
 
-it('a registry with a page token that leads to its own page fails where paging ends, after few requests', async () => {
-  const paged: Routes = { [LIST]: [200, { instruments: COINS, nextPageToken: 'again' }] };
-  const { failed } = await failuresOf(paged);
-  expect(failed).toContain('instruments/paging-ends');
-  expect(failed.filter((name) => !/paging-ends|pages-match-list/.test(name))).toEqual([]);
-});
+it.each([
+  ['as long as was asked for', (size: number) => COINS.slice(0, size), []],
+  ['longer than was asked for', () => COINS, ['instruments/page-size-bounds-page']],
+] as const)(
+  'a registry with a page token that leads to its own page, %s, fails where paging ends, after few requests',
+  async (_, pageOf, others) => {
+    const sizeIn = (query: string): number => Number(new URLSearchParams(query).get('pageSize'));
+    const { failed, more } = await failuresOf({
+      [LIST]: (_body, query) => [
+        200,
+        { instruments: pageOf(sizeIn(query) || COINS.length), nextPageToken: 'again' },
+      ],
+    });
+    expect(failed).toContain('instruments/paging-ends');
+    expect(failed.filter((name) => !/paging-ends|pages-match-list/.test(name))).toEqual(others);
+    expect(more).toBeLessThan(25);
+  },
+);

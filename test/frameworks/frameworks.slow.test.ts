@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Level, Report } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
 import { run } from '../../src/run/run.ts';
-import { registry } from '../../suites/registry/index.ts';
+import { allocationApis } from '../allocation-apis.ts';
 import { express } from './express.ts';
 import { fastapi } from './fastapi.ts';
 import { koa } from './koa.ts';
@@ -15,7 +15,8 @@ import { spring } from './spring.ts';
 const EVERY_FRAMEWORK = everywhere('rejects-other-encodings');
 
 const SETUPS: readonly Setup[] = [...express, ...koa, ...spring, ...fastapi, ...scala];
-const surface = registry();
+/** Contexts and a factory: an imitation does to the other APIs what it does to these. */
+const surface = await allocationApis();
 
 async function reportOn({ change }: Setup): Promise<Report> {
   const target = await startRegistry({ change });
