@@ -81,6 +81,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       anyTraffic: (exchange) =>
         fitsItsSchema(exchange) &&
         !isOdd(exchange.request.path) &&
+        !isRejectedQuery(exchange) &&
         (!isRedirect(exchange.response.status) || ownRedirect(exchange) !== undefined),
       check: (exchange, accepted) => documentedStatus(operation, exchange, accepted),
     }),
@@ -215,6 +216,13 @@ const SHORT_PATH = 300;
 /** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */
 export function isOdd(path: string): boolean {
   return /%|\/\.|\.(?:\/|$)/.test(path);
+}
+
+/** A query may ask for what no schema rules out: a size out of range, a token that has expired. */
+function isRejectedQuery({ request, response: { status } }: CompleteExchange): boolean {
+  if (status < 400 || status >= 500) return false;
+  const [, query = ''] = request.path.split('?', 2);
+  return [...new URLSearchParams(query).values()].some((value) => !/^[1-9]\d{0,8}$/.test(value));
 }
 
 function documentedStatus(
