@@ -219,15 +219,16 @@ export function isOdd(path: string): boolean {
 }
 
 /**
- * Where no 400 is documented, no status is for parameters that a server does not take: a page size of 0, or a token
- * that it no longer knows.
+ * Where no 400 is documented, no status is for what no schema rules out: a size out of range, a token that has expired.
+ * A positive number is right.
  */
 function mayFaultTheQuery(
   { responses }: Operation,
-  { request, response }: CompleteExchange,
+  { request, response: { status } }: CompleteExchange,
 ): boolean {
-  const isRejection = response.status >= 400 && response.status < 500;
-  return isRejection && responses[400] === undefined && request.path.includes('?');
+  if (status < 400 || status >= 500 || responses[400] !== undefined) return false;
+  const [, query = ''] = request.path.split('?', 2);
+  return [...new URLSearchParams(query).values()].some((value) => !/^[1-9]\d{0,8}$/.test(value));
 }
 
 function documentedStatus(

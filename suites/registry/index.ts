@@ -176,7 +176,7 @@ function contextRequirements(
   subject: ContextSubject,
   older: Operation | undefined,
 ): readonly Requirement[] {
-  const dual = older && { ...probed, bothVersions: dualProbe(subject, older) };
+  const dual = older && { ...probed, older, bothVersions: dualProbe(subject, older) };
   return [
     ...requirementsOf<Context>(
       [FLAG_LASTS, ...CONTEXT_LAWS, ...OWN_CONTEXT_LAWS, ...COMMON_LAWS],

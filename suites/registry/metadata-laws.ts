@@ -214,7 +214,9 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
 
 /** The pages make the list, as far as the document says: it names a page size, and no order. */
 export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
-  law.name === 'pages-match-list' ? { ...law, except: () => UNSTATED } : law,
+  law.name === 'pages-match-list'
+    ? { ...law, except: () => UNSTATED, followsFrom: ['ids-are-unique'] }
+    : law,
 );
 
 const UNSTATED = {

@@ -206,6 +206,8 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
 /** A context of version 2, where version 1 has one for the same choice. */
 export interface DualContext extends Context {
   readonly bothVersions: Probe;
+  /** The operation of version 1. */
+  readonly older: Operation;
 }
 
 export const DUAL_LAWS: readonly Law<DualContext>[] = [
@@ -213,8 +215,10 @@ export const DUAL_LAWS: readonly Law<DualContext>[] = [
     statement: 'A contract that both versions know has the same disclosed contracts in both.',
     cause: 'Each version reads from a store of its own.',
     fix: 'Make the contexts of both versions of the same contracts.',
-    test: ({ bothVersions }) => ({
+    test: ({ bothVersions, older }) => ({
       probes: [bothVersions],
+      // Who finds any id seems to know each contract of the other version.
+      followsFrom: ['rejects-unknown-id', `${older.name}/rejects-unknown-id`],
       relation: ([newer, older, again]) => {
         if (!newer || !older || !again) return undefined;
         if (older.response.status === 404) return 'inapplicable';
