@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { registry } from '../../suites/registry/index.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
 import {
   accepts,
   type Behaviour,
@@ -127,7 +127,7 @@ interface Har {
 /** A registry that is gone after this many requests. */
 async function dyingRegistry(after: (planned: number) => number): Promise<Report> {
   const server = await startRegistry();
-  const options = { surface: registry(), fixtures: server.fixtures, seed: 1, runs: 1 };
+  const options = { surface: await allocationApis(), fixtures: server.fixtures, seed: 1, runs: 1 };
   const planned = planOf({ ...options, url: new URL(server.url) }).requests;
   const last = after(planned);
   const { url } = await relay(server.url, ({ nth }) => (nth > last ? 'hang-up' : undefined));

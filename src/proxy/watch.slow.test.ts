@@ -81,10 +81,38 @@ it('the proxy blames neither side of good traffic', async () => {
   expect(failed(await verdicts(watch, 'server', 3))).toEqual([]);
   const client = await verdicts(watch, 'client', 3);
   expect(failed(client)).toEqual([]);
-  expect(client.get('client/withdraw/body-has-documented-shape')?.outcome).toBe('passed');
+  expect(client.get('client/allocation-v1/withdraw/body-has-documented-shape')?.outcome).toBe(
+    'passed',
+  );
   const { report } = watch.report('client') ?? {};
   expect(report?.result).toBe('partial');
   expect(report?.run.notes).toContain('left out: 1 request to no operation: POST /elsewhere');
+});
+
+it('the proxy judges each operation of each API, on both sides', async () => {
+  const server = await startRegistry({ faults: ['text-json'] });
+  onTestFinished(() => server.close());
+  const { url, watch } = await watched(new URL(server.url));
+  const operations = registry().operations;
+  for (const { method, path } of operations) {
+    const at = url + path.replace(/\{[^}]*\}/, server.fixtures.allocations[0] ?? '');
+    if (method === 'POST') await post(at, { choiceArguments: {}, meta: { a: 1 } });
+    else await request(at, { method: 'GET' }).then(({ body }) => body.dump());
+  }
+  const seen = async (side: Side): Promise<string[]> => {
+    const all = [...(await verdicts(watch, side, operations.length)).values()];
+    const names = all.filter((v) => v.exchanges > 0).map((v) => v.requirement);
+    return [...new Set(names.map((id) => id.split('/').slice(1, -1).join('/')))].toSorted();
+  };
+  const names = operations.map(({ name }) => name).toSorted();
+  expect(names).toHaveLength(21);
+  expect(await seen('server')).toEqual(names);
+  expect(await seen('client')).toEqual(names);
+  expect(failed(await verdicts(watch, 'client', operations.length))).toEqual(
+    operations
+      .filter(({ name, method }) => method === 'POST' && !name.endsWith('-factory'))
+      .map(({ name }) => `client/${name}/body-has-documented-shape`),
+  );
 });
 
 it('a faulty server gets the blame, and the client none', async () => {
@@ -114,19 +142,25 @@ it('a faulty client gets the blame, and the server none', async () => {
   expect(failed(await verdicts(watch, 'server', 5))).toEqual([]);
   const client = await verdicts(watch, 'client', 5);
   expect(failed(client)).toEqual([
-    'client/withdraw/body-is-json',
-    'client/withdraw/body-has-documented-shape',
-    'client/allocation-factory/body-has-documented-shape',
-    'client/allocation-factory/context-is-not-reused',
+    'client/allocation-v1/withdraw/body-is-json',
+    'client/allocation-v1/withdraw/body-has-documented-shape',
+    'client/allocation-instruction-v1/allocation-factory/body-has-documented-shape',
+    'client/allocation-instruction-v1/allocation-factory/context-is-not-reused',
   ]);
-  expect(client.get('client/withdraw/body-is-json')?.note).toBe('seen in entry 1, entry 2');
-  expect(client.get('client/withdraw/body-has-documented-shape')?.findings[0]?.at).toBe('/meta/a');
-  expect(client.get('client/withdraw/names-are-documented')).toMatchObject({
+  expect(client.get('client/allocation-v1/withdraw/body-is-json')?.note).toBe(
+    'seen in entry 1, entry 2',
+  );
+  expect(
+    client.get('client/allocation-v1/withdraw/body-has-documented-shape')?.findings[0]?.at,
+  ).toBe('/meta/a');
+  expect(client.get('client/allocation-v1/withdraw/names-are-documented')).toMatchObject({
     level: 'MAY',
     outcome: 'passed',
     note: '/surplus: seen in entry 0',
   });
-  const missing = client.get('client/allocation-factory/body-has-documented-shape');
+  const missing = client.get(
+    'client/allocation-instruction-v1/allocation-factory/body-has-documented-shape',
+  );
   expect(missing?.findings).toMatchObject([{ at: '/choiceArguments' }]);
 });
 
@@ -180,7 +214,7 @@ it('the proxy judges no exchange that it saw in part, that is compressed, or tha
   await post(url + withdraw, 'no JSON', { 'content-encoding': 'gzip' });
   const client = await verdicts(watch, 'client', 2);
   expect(failed(client)).toEqual([]);
-  expect(client.get('client/withdraw/body-is-json')?.conclusive).toBe(0);
+  expect(client.get('client/allocation-v1/withdraw/body-is-json')?.conclusive).toBe(0);
   expect(failed(await verdicts(watch, 'server', 2))).toEqual([]);
 });
 

@@ -81,6 +81,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       anyTraffic: (exchange) =>
         fitsItsSchema(exchange) &&
         !isOdd(exchange.request.path) &&
+        !mayFaultTheQuery(operation, exchange) &&
         (!isRedirect(exchange.response.status) || ownRedirect(exchange) !== undefined),
       check: (exchange, accepted) => documentedStatus(operation, exchange, accepted),
     }),
@@ -215,6 +216,18 @@ const SHORT_PATH = 300;
 /** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */
 export function isOdd(path: string): boolean {
   return /%|\/\.|\.(?:\/|$)/.test(path);
+}
+
+/**
+ * Where no 400 is documented, no status is for parameters that a server does not take: a page size of 0, or a token
+ * that it no longer knows.
+ */
+function mayFaultTheQuery(
+  { responses }: Operation,
+  { request, response }: CompleteExchange,
+): boolean {
+  const isRejection = response.status >= 400 && response.status < 500;
+  return isRejection && responses[400] === undefined && request.path.includes('?');
 }
 
 function documentedStatus(

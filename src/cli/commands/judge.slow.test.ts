@@ -140,7 +140,7 @@ describe('judge, of other traffic', () => {
     const file = foreign(folderOf(conforming));
     const { code, stdout } = await printed('judge', file, '--surface', 'registry', '--out', out);
     expect(stdout).toMatch(/Partly judged: /);
-    expect(stdout).toMatch(/Note: judged from recorded traffic: \d+ requests/);
+    expect(stdout).toMatch(/Note: judged from recorded traffic: [\d,]+ requests/);
     expect(code).toBe(0);
     expect(readFileSync(join(out, 'report.html'), 'utf8')).not.toMatch('assay run registry');
     const again = await printed('judge', out, '-q');

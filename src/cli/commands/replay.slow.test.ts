@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { surfaces } from '../../../suites/index.ts';
+import { allocationApis } from '../../../test/allocation-apis.ts';
 import { folderWith } from '../../../test/files.ts';
 import { printed } from '../../../test/printed.ts';
 import { http } from '../../../test/servers.ts';
@@ -25,7 +26,7 @@ async function reported(
   { url, fixtures }: Pick<RunningRegistry, 'url' | 'fixtures'>,
   more: Partial<RunOptions> = {},
 ): Promise<string> {
-  const surface = surfaces['registry']?.() as Surface;
+  const surface = await allocationApis();
   const options = { surface, url: new URL(url), fixtures, seed: 1, runs: 4, timeoutMs: 1000 };
   const { report, evidence } = await run({ ...options, ...more });
   return folderWith({
@@ -76,6 +77,7 @@ describe('replay', () => {
       only: 'registry/allocation-v1/withdraw/response-media-type',
     });
     const { url } = await registry();
+    // The known ids and arguments, what is advertised, where the operation is, and three of the case.
     const only = await printed(
       'replay',
       join(folder, 'report.json'),
@@ -83,7 +85,7 @@ describe('replay', () => {
       url,
       '-q',
       '--max-requests',
-      '12',
+      '15',
     );
     expect(only.stdout).toMatch(
       /^FIXED {8}MUST {4}registry\/allocation-v1\/withdraw\/response-media-type\n1 failure sent/,
@@ -92,11 +94,14 @@ describe('replay', () => {
 
   it('sends what failed only now and then many times', async () => {
     const server = await registry('debug-leaks-now-and-then');
-    const only = 'registry/allocation-v1/withdraw/debug-fields-omitted';
+    // Of three operations: at which of them it comes up is a matter of chance.
+    const only = 'registry/allocation-v1/*/debug-fields-omitted';
     const folder = await reported(server, { only, runs: 200, hunt: 5000 });
+    const due = failuresIn(folder);
+    expect(due).not.toEqual([]);
     const file = join(folder, 'report.json');
     const still = await printed('replay', file, '-q');
-    expect(still.stdout).toMatch(`STILL FAILS  MUST    ${only}\n`);
+    expect(marked(still.stdout, 'STILL FAILS')).toEqual(due);
     const fixed = await printed('replay', file, '-q', '--url', (await registry()).url);
     expect(fixed.stdout).toMatch('it failed only now and then, and did not in 192 repetitions');
     expect([still.code, fixed.code]).toEqual([1, 0]);
