@@ -81,13 +81,13 @@ function isReport(
   value: Readonly<Record<string, unknown>>,
   isFound: (finding: unknown) => boolean,
 ): boolean {
-  const { kit, contract, target, run, result, apis, summary, verdicts } = value;
+  const { kit, contract, target, run, apis, summary, verdicts } = value;
   return (
+    hasTexts(value, 'schemaVersion', 'result') &&
     hasTexts(kit, 'name', 'version') &&
     isList(contract, (one) => hasTexts(one, 'id', 'version', 'sha256')) &&
     hasTexts(target, 'url') &&
     isRun(run) &&
-    typeof result === 'string' &&
     isSummary(summary) &&
     isOptional(apis, (all) => isList(all, isApi)) &&
     isList(verdicts, (one) => isVerdict(one, isFound))

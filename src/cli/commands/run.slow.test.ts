@@ -16,7 +16,14 @@ it('a fixture that is not live is named with its line before anything else, and 
   const folder = folderWith({ 'f.yaml': `# ids\n${stringify(needed)}` });
   const file = join(folder, 'f.yaml');
   const out = join(folder, 'report');
-  const settings = ['--out', out, '--runs', '1', '--api', 'allocation-v1,allocation-instruction-v1'];
+  const settings = [
+    '--out',
+    out,
+    '--runs',
+    '1',
+    '--api',
+    'allocation-v1,allocation-instruction-v1',
+  ];
   const argv = ['run', 'registry', url, '--fixtures', file, ...settings];
   const loud = await printed(...argv);
   const note = `${file}:${allocations.length + 2} allocations[${allocations.length - 1}] is not live here (404 from allocation-v1/withdraw)`;
