@@ -1,14 +1,14 @@
 /** What every request of a run gets alike: nothing, or the same response. */
 import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
-import { registry } from '../../suites/registry/index.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, raw } from '../../test/servers.ts';
 import type { Report } from '../model/index.ts';
 import { type RunOptions, run } from '../run/run.ts';
 
 async function reportOf(url: URL, options: Partial<RunOptions> = {}): Promise<Report> {
-  return (await run({ surface: registry(), url, seed: 1, runs: 1, ...options })).report;
+  return (await run({ surface: await allocationApis(), url, seed: 1, runs: 1, ...options })).report;
 }
 
 it('a silent target is noticed at its first timeout, with a few requests', async () => {
@@ -17,7 +17,10 @@ it('a silent target is noticed at its first timeout, with a few requests', async
   expect(result).toBe('partial');
   expect(ran.requests).toBeLessThan(10);
   expect(ran.durationMs).toBeLessThan(1500);
-  expect(ran.notes[0]).toMatch(/the target does not respond: .* within 300 ms/);
+  expect(ran.notes.slice(0, 2)).toEqual([
+    'none of the 1 requests of discovery got a usable response: GET /registry/metadata/v1/info got no response (timeout)',
+    expect.stringMatching(/^the target does not respond: .* within 300 ms/),
+  ]);
   const doubtful = await reportOf(server.url, { timeoutMs: 300, silentBefore: true });
   expect(doubtful.run.durationMs).toBeLessThan(ran.durationMs);
 });
@@ -52,7 +55,7 @@ it.each([
 it('a report states that certificates were not verified, and how much was sent at a time', async () => {
   const port = await listen(createServer(keyPair(), (_, response) => response.end('{}')));
   const url = new URL(`https://127.0.0.1:${port}`);
-  const options = { surface: registry(), url, seed: 1, runs: 1, concurrency: 2 };
+  const options = { surface: await allocationApis(), url, seed: 1, runs: 1, concurrency: 2 };
   const { report, evidence } = await run({ ...options, trust: { insecure: true } });
   expect(report.run.profile).toBe('insecure');
   expect(report.run.notes.join()).toContain('certificates were not verified (--insecure)');

@@ -14,7 +14,19 @@ async function huntedIn(surface: Surface, operationName: string): Promise<Hunted
   return hunted;
 }
 
-describe('the proof by generated mutants', { timeout: 60_000 }, () => {
+/** Where nothing is pending, the contract leaves the status of an id that is not found to the registry. */
+const STATUS_IS_LEFT_TO_THE_REGISTRY = new Map(
+  ['accept', 'withdraw'].map((name) => [
+    `allocation-instruction-v2/${name}`,
+    ['error application/json status 404 becomes 400'],
+  ]),
+);
+
+/** What metadata operations respond with has few members. */
+const FEWEST_MUTANTS = { metadata: 15, other: 40 };
+
+/** Hundreds of mutants, each at a server of its own. */
+describe('the proof by generated mutants', { timeout: 600_000 }, () => {
   const all = registry();
 
   it('kills all that the contract of the registry forbids', async () => {
@@ -22,8 +34,11 @@ describe('the proof by generated mutants', { timeout: 60_000 }, () => {
     const hunted = await proveGenerated(all, { onDone: ({ operation }) => done.push(operation) });
     expect(done).toEqual(all.operations.map(({ name }) => name));
     for (const one of hunted) {
-      expect(one).toMatchObject({ survivors: [], falseAlarms: [], killed: one.mutants });
-      expect(one.mutants).toBeGreaterThan(40);
+      const survivors = STATUS_IS_LEFT_TO_THE_REGISTRY.get(one.operation) ?? [];
+      const killed = one.mutants - survivors.length;
+      expect(one).toMatchObject({ survivors, falseAlarms: [], killed });
+      const isMetadata = one.operation.startsWith('metadata-v1/');
+      expect(one.mutants).toBeGreaterThan(FEWEST_MUTANTS[isMetadata ? 'metadata' : 'other']);
     }
   });
 

@@ -81,13 +81,13 @@ function isReport(
   value: Readonly<Record<string, unknown>>,
   isFound: (finding: unknown) => boolean,
 ): boolean {
-  const { kit, contract, target, run, result, apis, summary, verdicts } = value;
+  const { kit, contract, target, run, apis, summary, verdicts } = value;
   return (
+    hasTexts(value, 'schemaVersion', 'result') &&
     hasTexts(kit, 'name', 'version') &&
     isList(contract, (one) => hasTexts(one, 'id', 'version', 'sha256')) &&
     hasTexts(target, 'url') &&
     isRun(run) &&
-    typeof result === 'string' &&
     isSummary(summary) &&
     isOptional(apis, (all) => isList(all, isApi)) &&
     isList(verdicts, (one) => isVerdict(one, isFound))
@@ -127,7 +127,8 @@ function isRun(run: unknown): boolean {
 const LATEST_MS = 8.64e15;
 
 function isVerdict(verdict: unknown, isFound: (finding: unknown) => boolean): boolean {
-  if (!isObject(verdict) || !hasTexts(verdict, 'requirement', 'level', 'outcome')) return false;
+  if (!isObject(verdict) || !hasTexts(verdict, 'requirement', 'operation', 'level', 'outcome'))
+    return false;
   const { level, outcome, findings, evidence, counterexample, otherCounterexamples } = verdict;
   return (
     LEVELS.some((l) => l === level) &&
@@ -177,7 +178,7 @@ function isPart(part: unknown): boolean {
   return isCount(length) && (type === 'array' || (type === 'object' && isList(members, isText)));
 }
 
-const TEXTS = ['operation', 'statement', 'clause', 'reason', 'note', 'failsWhen', 'cause', 'fix'];
+const TEXTS = ['statement', 'clause', 'reason', 'note', 'failsWhen', 'cause', 'fix'];
 
 function isCounterexample(value: unknown): boolean {
   if (!isObject(value) || !hasTexts(value, 'curl', 'path')) return false;
