@@ -30,8 +30,9 @@ export async function readMetadata(
   const usable = idsOf(all.filter((one) => member(one, 'paused') !== true));
   const admin = string(about.body, 'adminId');
   const listed = new Set([about.body, ...all].flatMap(supportedIn));
-  // One that is not paused comes first, for requests name the first one.
-  const ids = [...new Set([...usable.slice(0, 1), ...idsOf(all)])];
+  const paused = idsOf(all.filter((one) => member(one, 'paused') === true));
+  // One that is not paused comes first, for requests name the first one; then one that is, for it is looked up too.
+  const ids = [...new Set([...usable.slice(0, 1), ...paused.slice(0, 1), ...idsOf(all)])];
   return {
     admins: admin === '' || admin.length > LONGEST_ID ? [] : [admin],
     instruments: ids.slice(0, MOST_INSTRUMENTS),
