@@ -125,7 +125,11 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
     cwd,
   });
   const [, planned = ''] = /^([\d,]+) requests, at most .* for/m.exec(plan.stdout) ?? [];
-  expect((await checked)?.stdout).toMatch(`(${planned} requests to `);
+  // Which fixtures discovery looks up, and on how many pages instruments come, the plan knows as a maximum.
+  const [, sent = ''] = /\(([\d,]+) requests to /.exec((await checked)?.stdout ?? '') ?? [];
+  const [most, own] = [planned, sent].map((text) => Number(text.replace(',', '')));
+  expect(own).toBeLessThanOrEqual(most ?? 0);
+  expect(own).toBeGreaterThan((most ?? 0) - 20);
 });
 
 it('plan names what a missing fixture blocks, and how long a run takes', async () => {
