@@ -36,10 +36,9 @@ export function joinRules(failures: readonly Verdict[], groups: Groups, shareOf:
 
 const MOST = 0.5;
 
-function joinIfSeveral(verdicts: readonly Verdict[], groups: Groups): void {
+function joinIfSeveral(verdicts: readonly [Verdict, ...Verdict[]], groups: Groups): void {
   const operations = new Set(verdicts.map((v) => operationNameOf(v.requirement)));
-  if (operations.size < SEVERAL) return;
-  for (const verdict of verdicts) groups.join(verdict, verdicts[0] ?? verdict);
+  if (operations.size >= SEVERAL) groups.joinAll(verdicts);
 }
 
 /** A step that finds another state than it should, and what compares the same steps. */

@@ -173,8 +173,7 @@ export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
     const isAll = rejectionsIn(passed, same[0]) <= rejectionsIn(same, same[0]);
     const parts = isAll ? [same] : groupBy(same, partOf).map(([, part]) => part);
     for (const part of parts) {
-      if (new Set(part.map(requestClassOf)).size < least) continue;
-      for (const verdict of part) groups.join(verdict, part[0]);
+      if (new Set(part.map(requestClassOf)).size >= least) groups.joinAll(part);
     }
   }
 }
@@ -215,9 +214,9 @@ function expectsSuccess(finding: Finding): boolean {
   return isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
 }
 
-/** For a rule: the share of the operations that break it; one operation alone shows none. */
 export type ShareOf = (rule: string) => number | undefined;
 
+/** For a rule: the share of the operations that break it; one operation alone shows none. */
 export function failingShare(verdicts: readonly Verdict[]): ShareOf {
   const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
   const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));

@@ -15,6 +15,10 @@ export class Groups {
     for (const verdict of from) this.#of.set(verdict, into);
   }
 
+  joinAll([first, ...others]: readonly [Verdict, ...Verdict[]]): void {
+    for (const other of others) this.join(other, first);
+  }
+
   all(): readonly [Verdict, ...Verdict[]][] {
     return [...new Set(this.#of.values())];
   }

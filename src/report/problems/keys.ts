@@ -84,7 +84,7 @@ function statusKeys(
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
   // A rule about every response expects no status in particular.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
-  const isOtherRejection = isRejected && REJECTION.test(status);
+  const isRejection = REJECTION.test(status);
   const rejected = textOfRejection(verdict.counterexample);
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
@@ -98,15 +98,15 @@ function statusKeys(
       : [['clause', operation, verdict.clause, status, responseOf(verdict)]]),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
-    ...(isOtherRejection ? [['rejection', operation, status]] : []),
+    ...(isRejected && isRejection ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict, rejected),
     // What is rejected for one named reason lacks one check.
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
-    ...(rejected === '' || !REJECTION.test(status) ? [] : [['rule', name, rejected]]),
+    ...(rejected === '' || !isRejection ? [] : [['rule', name, rejected]]),
     // The same status in place of another one for the same reason.
-    ...(REJECTION.test(status) && wordsIn(finding.expected) !== ''
+    ...(isRejection && wordsIn(finding.expected) !== ''
       ? [['rule', name, textOf(finding.expected), status]]
       : []),
   ];

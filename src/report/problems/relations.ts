@@ -76,8 +76,7 @@ export function joinLost(failures: readonly Verdict[], groups: Groups): void {
   const lost = failures.filter(({ findings: [f] }) => f?.kind === 'relation' && isLost(f));
   for (const [, verdicts] of byOperation(lost)) {
     const members = new Set(verdicts.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
-    if (members.size < LOST_MEMBERS) continue;
-    for (const verdict of verdicts) groups.join(verdict, verdicts[0]);
+    if (members.size >= LOST_MEMBERS) groups.joinAll(verdicts);
   }
 }
 
@@ -107,6 +106,5 @@ export function joinEverywhere(
     const member = namesIn(verdict.findings[0]?.at ?? '').at(-1) ?? '';
     return `${nameOf(verdict.requirement)} ${requestClassOf(verdict)} ${member}`;
   };
-  for (const [, same] of groupBy(compared, key))
-    for (const verdict of same) groups.join(verdict, same[0]);
+  for (const [, same] of groupBy(compared, key)) groups.joinAll(same);
 }
