@@ -35,6 +35,7 @@ export {
   EMPTY_LIST,
   fixturesOf,
   isEmpty,
+  isNothing,
   isNull,
   jsonOf,
   listed,

@@ -26,6 +26,8 @@ export interface View {
   /** Failures that are known. A certificate takes none as known. */
   readonly baseline?: Baseline | undefined;
   readonly quiet: boolean;
+  /** Each problem is printed in full. */
+  readonly verbose: boolean;
   readonly colour: boolean;
   /** What failed is sent again when the server restarts or the user presses Enter. Needs a terminal. */
   readonly watch?: boolean;
@@ -201,7 +203,7 @@ function printSummary(report: Report, view: View, paths: readonly string[]): voi
     if (cause !== undefined) process.stderr.write(`${cause}\n`);
     return;
   }
-  print(`${summary(report, look(view.colour), paths)}\n`);
+  print(`${summary(report, look(view.colour, view.verbose), paths)}\n`);
   const missing = view.certify ? uncertified(report, view.certify) : [];
   if (missing.length > 0) print(`Not certified: ${missing.join('; ')}.\n`);
   else if (view.certify) print(`Certified: ${certifiedIn(report, view.certify)}.\n`);

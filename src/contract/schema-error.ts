@@ -1,10 +1,12 @@
 /** What a schema expects and the actual value, without the words of JSON Schema. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { distance } from 'fastest-levenshtein';
 import { membersOf } from './choices.ts';
 import type { Contract, JsonSchema } from './contract.ts';
 import { describe } from './describe.ts';
 import { follow, step } from './pointer.ts';
 import { type Given, listed, type Shown, shownOf, type Value, worded } from './shown.ts';
+import { fitting } from './visible.ts';
 
 /** One difference between a value and its schema. */
 export interface SchemaError {
@@ -28,6 +30,9 @@ interface Params {
 }
 
 type Wording = (error: ErrorObject, params: Params) => Given;
+
+/** Members of an object among which a near name is looked for. */
+const MOST_NAMES = 200;
 
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -74,7 +79,7 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
       at: instancePath + step(params.missingProperty),
       keyword,
       expected: shownOf(memberNoun(contract, error.parentSchema, params.missingProperty)),
-      actual: describe(undefined),
+      actual: absent(error, params.missingProperty),
       ...(Array.isArray(error.schema) && { required: error.schema.length }),
     };
   }
@@ -85,6 +90,21 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
     expected: expectedBy(error, params),
     actual: describe(extra === undefined ? error.data : memberOf(error.data, extra)),
   };
+}
+
+/** What a missing member is: the name in its place shows that it was written otherwise. */
+function absent({ data, parentSchema }: ErrorObject, name: string): Value {
+  const known = Object.keys(Object(memberOf(parentSchema, 'properties')));
+  const others = Object.keys(Object(data)).slice(0, MOST_NAMES);
+  const near = others.find((other) => !known.includes(other) && isNear(name, other));
+  return near === undefined ? { type: 'nothing' } : { type: 'nothing', near: fitting(near, 60) };
+}
+
+/** `contract_id` and `ContractID` are near to `contractId`, and so is a slip of the fingers. */
+function isNear(name: string, other: string): boolean {
+  if (other.length > 2 * name.length) return false;
+  const [one, two] = [name, other].map((text) => text.replace(/[_-]/g, '').toLowerCase());
+  return one === two || distance(one ?? '', two ?? '') <= Math.floor(name.length / 5);
 }
 
 function expectedBy(error: ErrorObject, params: Params): Shown {

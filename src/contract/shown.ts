@@ -13,7 +13,8 @@ export interface Words {
 /** A JSON value; of a long one its beginning, and how long it is. */
 export type Value =
   | { readonly value: string | number | boolean | null }
-  | { readonly type: 'nothing' }
+  /** `near`: the name that is there in its place. */
+  | { readonly type: 'nothing'; readonly near?: string }
   | { readonly type: 'string'; readonly start: string; readonly length: number }
   /** A number that JSON does not have: minus zero, or one out of range. */
   | { readonly type: 'number'; readonly start: string }
@@ -111,6 +112,11 @@ export function numbersIn(shown: Shown): readonly number[] {
 /** True for a status that comes at random, whatever the request is. */
 export function isRandom(shown: Shown): boolean {
   return partsOf(shown).some((part) => 'atRandom' in part);
+}
+
+/** True for what is absent. */
+export function isNothing(shown: Shown): boolean {
+  return 'type' in shown && shown.type === 'nothing';
 }
 
 export function isNull(shown: Shown): boolean {

@@ -65,6 +65,8 @@ export interface Counterexample {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
+  /** What requests of this kind hold, in one clause without a full stop; absent where the request had another purpose. */
+  readonly sends?: string;
   readonly seed: number;
   /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;

@@ -62,14 +62,17 @@ export async function asText(
   judged: JudgedArchive,
   compared: ComparedText | undefined,
   paths: readonly string[],
-  { quiet, colour }: { readonly quiet: boolean; readonly colour: boolean },
+  {
+    quiet,
+    ...shown
+  }: { readonly quiet: boolean; readonly verbose: boolean; readonly colour: boolean },
 ): Promise<string> {
   const { summary } = await import('../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../report/digest.ts');
   const { report } = judged.ran;
   const first = quiet
     ? `${headline(report)}: ${sentence(report)}`
-    : `${summary(report, look(colour), paths)}\n`;
+    : `${summary(report, look(shown.colour, shown.verbose), paths)}\n`;
   const lines = [first, ...incomplete(judged), ...(compared ? difference(compared) : [])];
   return `${lines.join('\n')}\n`;
 }

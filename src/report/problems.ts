@@ -27,9 +27,10 @@ import { joinCompared, joinCrashes, joinLarge, joinPlaces } from './problems/req
 import { joinShapes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
+import { type Title, titlesOf } from './titles.ts';
 
 /** A cause, with everything that fails by it. */
-export interface Problem {
+export interface Problem extends Title {
   /** The failures, the one that explains most first: a MUST before a SHOULD, a cause before its consequences. */
   readonly verdicts: readonly [Verdict, ...Verdict[]];
 }
@@ -83,12 +84,13 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinNested(failures, groups);
   joinOthers(failures, groups);
   joinSiblings(verdicts, groups);
+  const rank = ([first]: Problem['verdicts']): number =>
+    (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
   const problems = groups
     .all()
-    .map((group): Problem => ({ verdicts: causesFirst(together(group)) }));
-  const rank = ({ verdicts: [first] }: Problem): number =>
-    (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
-  return problems.sort((a, b) => rank(a) - rank(b));
+    .map((group) => causesFirst(together(group)))
+    .sort((a, b) => rank(a) - rank(b));
+  return titled(problems);
 }
 
 /**
@@ -123,8 +125,15 @@ export function knownPart(problem: Problem): string {
   return `${known} of ${count(verdicts.length, 'requirement')} ${known === 1 ? 'is' : 'are'} known, the others are new`;
 }
 
+function titled(problems: readonly Problem['verdicts'][]): readonly Problem[] {
+  const titles = titlesOf(
+    problems.map((verdicts) => ({ verdict: verdicts[0], operations: operationsOf({ verdicts }) })),
+  );
+  return problems.map((verdicts, i) => ({ what: '', title: '', ...titles[i], verdicts }));
+}
+
 /** The operations that have the problem, by their short names. */
-export function operationsOf({ verdicts }: Problem): readonly string[] {
+export function operationsOf({ verdicts }: Pick<Problem, 'verdicts'>): readonly string[] {
   return [...new Set(verdicts.map((v) => operationNameOf(v.requirement)))];
 }
 

@@ -172,7 +172,7 @@ function isPart(part: unknown): boolean {
   if (number !== undefined) return typeof number === 'number';
   if (value !== undefined) return value === null || typeof value !== 'object';
   const { start, length, members } = part;
-  if (type === 'nothing') return true;
+  if (type === 'nothing') return isOptional(part['near'], isText);
   if (type === 'number') return isText(start);
   if (type === 'string') return isText(start) && isCount(length);
   return isCount(length) && (type === 'array' || (type === 'object' && isList(members, isText)));
@@ -182,7 +182,8 @@ const TEXTS = ['statement', 'clause', 'reason', 'note', 'failsWhen', 'cause', 'f
 
 function isCounterexample(value: unknown): boolean {
   if (!isObject(value) || !hasTexts(value, 'curl', 'path')) return false;
-  const { request, response, seed } = value;
+  const { request, response, seed, sends } = value;
+  if (!isOptional(sends, isText)) return false;
   if (!hasTexts(request, 'method', 'url') || !isMessage(request)) return false;
   const hasResponse = isObject(response) && isCount(response['status']) && isMessage(response);
   return Number.isSafeInteger(seed) && (response === null || hasResponse);

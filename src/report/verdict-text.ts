@@ -2,6 +2,7 @@
 
 import type { Finding, Verdict } from '../model/index.ts';
 import { count, line } from './text.ts';
+import { titleOf } from './titles.ts';
 import { textOf } from './words.ts';
 
 const VALUE = 1000;
@@ -17,7 +18,7 @@ export function advice({ cause, fix }: Verdict): readonly (readonly [string, str
   return parts.flatMap(([title, words]) => (words === undefined ? [] : [[title, words] as const]));
 }
 
-/** The first finding of a failure and how many more there are; else the outcome with its reason and note. */
+/** What happened, the first finding of a failure and how many more there are; else the outcome with its reason and note. */
 export function verdictText(verdict: Verdict): string {
   const { outcome, reason, note, findings } = verdict;
   if (outcome !== 'failed') {
@@ -27,5 +28,5 @@ export function verdictText(verdict: Verdict): string {
   const [first, ...more] = findings;
   if (first === undefined) return 'No finding was recorded.';
   const rest = more.length > 0 ? `, and ${count(more.length, 'more finding')}` : '';
-  return `${findingText(first)}${rest}`;
+  return `${titleOf(verdict)}. ${findingText(first)}${rest}`;
 }

@@ -55,7 +55,7 @@ function textOfValue(part: Value): string {
   }
   switch (part.type) {
     case 'nothing':
-      return 'nothing';
+      return part.near === undefined ? 'nothing' : `nothing; there is ${escaped(part.near)}`;
     case 'string':
       return `"${escaped(part.start)}…"`;
     case 'number':

@@ -73,6 +73,21 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Send each error with the status that is documented for it.',
   },
   {
+    when: rejectedWith(422),
+    cause: 'The framework checks the request itself, and 422 is its status for what does not fit.',
+    fix: 'Map its errors of validation to the documented status in one error handler.',
+  },
+  {
+    when: rejectedWith(413, 414, 431),
+    cause: 'A limit of the framework or of a gateway rejects the request for its size.',
+    fix: 'Raise the limit, so that the server itself sees the request and rejects it.',
+  },
+  {
+    when: rejectedWith(415),
+    cause: 'The framework looks at Content-Type first, and does not take the one of this request.',
+    fix: 'Compare the types that the route accepts with the documented one.',
+  },
+  {
     when: ({ finding }) => isServerError(finding),
     cause:
       'The handler throws at this request, where it should see that something in it is absent, of another type or not found, and the exception reaches the default handler.',
@@ -82,6 +97,12 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
 
 function gets({ at, actual }: Found['finding'], hundreds: number): boolean {
   return at === 'status' && isOf(hundreds, actual);
+}
+
+/** A rejection is expected, and another one came whose status names its source. */
+function rejectedWith(...came: readonly number[]) {
+  return ({ finding: { at, expected, actual } }: Found): boolean =>
+    at === 'status' && isOf(4, expected) && came.includes(statusOf(actual) ?? 0);
 }
 
 function isOf(hundreds: number, shown: Shown): boolean {

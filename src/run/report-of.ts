@@ -169,6 +169,10 @@ function verdict(
 ): Verdict {
   const { requirement, counterexample } = judged;
   const [first] = judged.findings;
+  const shownAs = (one: ShownCase): Counterexample => ({
+    ...sentFor(requirement, one),
+    ...counterexampleOf(one, seed, shown),
+  });
   return {
     requirement: requirement.id,
     operation: requirement.probes[0]?.operation.key ?? '',
@@ -183,11 +187,11 @@ function verdict(
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: findingsOf(judged, shown),
-    ...(counterexample ? { counterexample: counterexampleOf(counterexample, seed, shown) } : {}),
+    ...(counterexample ? { counterexample: shownAs(counterexample) } : {}),
     ...(judged.others
       ? {
           otherCounterexamples: judged.others.map((other) => ({
-            ...counterexampleOf(other, seed, shown),
+            ...shownAs(other),
             findings: findingsOf(other, shown),
           })),
         }
@@ -242,6 +246,12 @@ function redacted(data: unknown, redact: (text: string) => string): unknown {
 function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {
   const found = clauses.get(clause);
   return found ? `${found.section}: ${found.statement}` : clause;
+}
+
+/** What its probe sends; nothing where the request was sent for another purpose. */
+function sentFor({ probes }: Requirement, { path }: ShownCase): Pick<Counterexample, 'sends'> {
+  const found = probes.find(({ id }) => path.startsWith(`${id}#`));
+  return found === undefined ? {} : { sends: found.sends };
 }
 
 function counterexampleOf(

@@ -59,7 +59,7 @@ export class WatchedProblems {
   #line(problem: Problem, look: Look): string {
     const [first, ...others] = this.#failing(problem);
     if (first === undefined) return fixedLine(problem, look);
-    const left = { verdicts: [first, ...others] } as const;
+    const left: Problem = { ...problem, verdicts: [first, ...others] };
     return left.verdicts.some((v) => v.outcome === 'failed')
       ? problemLine(left, look)
       : openLine(left, look);

@@ -26,6 +26,7 @@ import {
 import { parserMayReject } from './parser-limits.ts';
 import { ownRedirect } from './redirects.ts';
 import type { Sent } from './rules.ts';
+import { SHAPE_CAUSES } from './shape-causes.ts';
 import { fitsItsSchema } from './wrong-bodies.ts';
 
 /** Judges each response of any traffic. */
@@ -135,6 +136,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     statement:
       'A successful response has the documented members and types; null counts as an absent optional member.',
     cause: 'Types are written by hand: members are renamed, wrapped or of another type.',
+    causes: SHAPE_CAUSES,
     fix: 'Generate the response types from the published document, or check responses against it in your tests.',
     test: onTraffic(jsonShape(shapeFindings)),
   }),

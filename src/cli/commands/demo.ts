@@ -16,11 +16,11 @@ import { EXIT, type Finish } from '../exit.ts';
 import { currentPatterns } from '../old-ids.ts';
 import {
   addSelection,
-  addView,
-  colourOf,
+  addSummaryView,
   forceOption,
   type OutFlags,
   type ViewFlags,
+  viewOf,
 } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
@@ -34,7 +34,7 @@ export function addDemo(program: Command, finish: Finish): void {
     .description('check the built-in reference servers, so that you see runs and reports')
     .action(async (flags: DemoFlags) => finish(await demo(flags)));
   addSelection(command);
-  addView(command)
+  addSummaryView(command)
     .option(
       '--out <dir>',
       `where the report on the ${FIRST.name} goes (default: ${OUT}); those on others: beside it, with -NAME`,
@@ -45,10 +45,10 @@ export function addDemo(program: Command, finish: Finish): void {
 async function demo(flags: DemoFlags): Promise<number> {
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { check } = await import('../check.ts');
-  const { only, level, quiet, out = OUT } = flags;
+  const { only, level, out = OUT } = flags;
   const { randomSeed: _, ...sampling } = samplingOf(flags);
   const rest = { ...sampling, ...defined({ level }) };
-  const view = { certify: false, quiet: quiet === true, colour: colourOf(flags, process.stdout) };
+  const view = { certify: false, ...viewOf(flags) };
   const parts = await chosen(flags);
   for (const { surface } of parts) prepareFolder(folderOf(surface, out), flags.force);
   let worst: number = EXIT.good;

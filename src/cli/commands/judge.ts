@@ -10,11 +10,11 @@ import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/
 import { withCurrentIds } from '../../surfaces/old-ids.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
-  addView,
-  colourOf,
+  addSummaryView,
   forceOption,
   type OutFlags,
   type ViewFlags,
+  viewOf,
 } from '../options/options.ts';
 import { complain } from '../problem.ts';
 
@@ -42,7 +42,7 @@ export function addJudge(program: Command, finish: Finish): void {
     .option('--base <url>', 'the base URL of the server (default: what most requests share)')
     .option('--contract <version>', `of a ${VERSIONED.name}: ${versionNames()}`)
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`);
-  addView(command);
+  addSummaryView(command);
 }
 
 async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
@@ -61,8 +61,11 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const { paths, left } =
     flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);
   const compared = before && (await compare(before, judged));
-  const view = { quiet: flags.quiet === true, colour: colourOf(flags, process.stdout) };
-  print(flags.json ? await asJson(judged, compared) : await asText(judged, compared, paths, view));
+  print(
+    flags.json
+      ? await asJson(judged, compared)
+      : await asText(judged, compared, paths, viewOf(flags)),
+  );
   if (left.length > 0)
     return complain(new InputError(`no room on the disk for ${left.join(', ')} in ${flags.out}.`));
   const code = exitCodeOf(ran.report, false);

@@ -12,12 +12,12 @@ import type { Parts } from '../../record/merge.ts';
 import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import {
-  addView,
+  addSummaryView,
   certifyOption,
-  colourOf,
   forceOption,
   type OutFlags,
   type ViewFlags,
+  viewOf,
 } from '../options/options.ts';
 
 interface MergeFlags extends ViewFlags, OutFlags {
@@ -40,13 +40,13 @@ export function addMerge(program: Command, finish: Finish): void {
     .action(async (folders: readonly string[], flags: MergeFlags) =>
       finish(await mergeCommand(folders, flags)),
     );
-  addView(command)
+  addSummaryView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
     .addOption(forceOption());
 }
 
 async function mergeCommand(folders: readonly string[], flags: MergeFlags): Promise<number> {
-  const { out = OUT, quiet = false } = flags;
+  const { out = OUT } = flags;
   const { baselineFrom } = await import('../baseline.ts');
   const baseline = await baselineFrom(flags.baseline);
   const parts = await readParts(folders);
@@ -59,7 +59,7 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { conclude } = await import('../check.ts');
   prepareFolder(out, flags.force);
-  const view = { out, certify, baseline, quiet, colour: colourOf(flags, process.stdout) };
+  const view = { out, certify, baseline, ...viewOf(flags) };
   return conclude(surface, merged, view);
 }
 

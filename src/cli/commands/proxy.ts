@@ -21,8 +21,8 @@ import {
 } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
+  addSummaryView,
   addTrust,
-  addView,
   colourOf,
   contractOption,
   forceOption,
@@ -72,7 +72,7 @@ export function addProxy(program: Command, finish: Finish): void {
     .option('--out <dir>', 'where the report goes', OUT)
     .addOption(forceOption())
     .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));
-  addView(addTrust(command));
+  addSummaryView(addTrust(command));
 }
 
 async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {
@@ -173,7 +173,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
     const { report } = ran;
     const text = quiet
       ? `${title}: ${headline(report)}: ${sentence(report)}\n`
-      : `\n${title}\n\n${summary(report, look(colourOf(flags, process.stdout)), written.paths)}\n`;
+      : `\n${title}\n\n${summary(report, look(colourOf(flags, process.stdout), flags.verbose), written.paths)}\n`;
     print(text);
   }
   const codes = [server, client].map(({ report }) => exitCodeOf(report, false));

@@ -18,8 +18,8 @@ import {
   addContractAndWrites,
   addSelection,
   addSending,
+  addSummaryView,
   addTarget,
-  addView,
   apiOption,
   certifyOption,
   colourOf,
@@ -27,6 +27,7 @@ import {
   integer,
   type OutFlags,
   type ViewFlags,
+  viewOf,
 } from '../options/options.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
@@ -73,7 +74,7 @@ export function addRun(program: Command, finish: Finish): void {
     ),
   );
   addContractAndWrites(command);
-  addView(command)
+  addSummaryView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
     .addOption(forceOption())
     .addOption(
@@ -139,6 +140,6 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   // A configuration for the whole run may require a certificate; one shard cannot get it.
   const certify = shard === undefined && wanted;
   const watch = flags.watch === true;
-  const view = { out, bundle, certify, baseline, quiet, colour, watch };
+  const view = { out, bundle, certify, baseline, watch, ...viewOf(flags) };
   return check({ ...options, shard, onPlan }, view);
 }

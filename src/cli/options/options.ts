@@ -15,6 +15,7 @@ import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 /** Options about how a run looks. */
 export interface ViewFlags {
   readonly quiet?: true;
+  readonly verbose?: true;
   readonly color: boolean;
 }
 
@@ -165,6 +166,11 @@ export function addView(command: Command): Command {
     .addOption(noColor());
 }
 
+/** The same, for commands that print the summary of a report. */
+export function addSummaryView(command: Command): Command {
+  return addView(command).option('--verbose', 'print every problem in full, and every warning');
+}
+
 /** Each command has it. */
 export function noColor(): Option {
   return new Option('--no-color', 'plain text; so does the environment variable NO_COLOR');
@@ -235,6 +241,14 @@ export function collected(text: string, before: readonly string[] = []): readonl
 }
 
 /** True when a stream shows colour. */
+/** How a summary is shown on stdout. */
+export function viewOf(
+  flags: ViewFlags,
+): Required<Pick<Look, 'colour' | 'verbose'>> & { readonly quiet: boolean } {
+  const { quiet = false, verbose = false } = flags;
+  return { quiet, verbose, colour: colourOf(flags, process.stdout) };
+}
+
 export function colourOf(flags: ViewFlags, stream: { readonly isTTY?: boolean }): boolean {
   const wanted = flags.color && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   return wanted && stream.isTTY === true;

@@ -1,12 +1,10 @@
 /** What GitHub Actions reads: annotations of a run, outputs of a step, the summary of a job. */
 import type { Report } from '../../model/index.ts';
 import { nameOf, sentence } from '../digest.ts';
-import { operationsText } from '../names.ts';
 import {
   consequencesOf,
   isKnown,
   knownPart,
-  operationsOf,
   type Problem,
   problemsOf,
   requestOf,
@@ -46,21 +44,15 @@ function commands(
   problems: readonly Problem[],
 ): readonly string[] {
   const shown = problems.length > SHOWN ? problems.slice(0, SHOWN - 1) : problems;
-  const lines = shown.map((problem) => command(name, titleOf(problem), story(problem)));
+  const lines = shown.map((problem) => command(name, problem.title, story(problem)));
   const left = problems.slice(shown.length);
   if (left.length === 0) return lines;
   const title = count(left.length, 'more problem');
   const names = some(
-    left.map(({ verdicts: [first] }) => line(nameOf(first.requirement), 100)),
+    left.map(({ title }) => title),
     SHOWN,
   );
   return [...lines, command(name, title, `${names}. The report has them all.`)];
-}
-
-function titleOf(problem: Problem): string {
-  const [first] = problem.verdicts;
-  const operations = operationsText(operationsOf(problem), 6);
-  return `${first.level} ${line(nameOf(first.requirement), 200)} on ${operations}`;
 }
 
 function story(problem: Problem): string {
@@ -68,7 +60,7 @@ function story(problem: Problem): string {
   const curl = requestOf(problem) ?? '';
   const consequences = consequencesOf(problem).map((name) => line(name, 80));
   return [
-    `${line(verdict.statement, 500)} (${line(verdict.clause, 500)})`,
+    `${verdict.level} ${line(nameOf(verdict.requirement), 200)}: ${line(verdict.statement, 500)} (${line(verdict.clause, 500)})`,
     verdictText(verdict),
     ...advice(verdict).map(([title, words]) => `${title}: ${line(words, 1000)}`),
     ...(knownPart(problem) === '' ? [] : [`Baseline: ${knownPart(problem)}`]),

@@ -26,6 +26,7 @@ const ORDER = [
     'outcome',
     'reason',
     'note',
+    'title',
     'statement',
     'clause',
     'cause',
@@ -52,6 +53,7 @@ function entryOf(problem: Problem): object {
   const curl = requestOf(problem);
   return {
     known: isKnown(problem) || undefined,
+    title: problem.title,
     level,
     statement,
     cause,

@@ -6,6 +6,7 @@ import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
 import { ofOffered } from '../served.ts';
 import { head, visible } from '../text.ts';
+import { titleOf } from '../titles.ts';
 import { advice } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
 
@@ -65,11 +66,9 @@ function result(verdict: Verdict): string[] {
   if (verdict.known)
     return ['      <skipped>known: the baseline names it</skipped>', output(story(verdict))];
   if (level !== 'MUST') return [output(story(verdict))];
-  const [finding] = verdict.findings;
-  const message = finding
-    ? `${finding.at}: expected ${textOf(finding.expected)}, actual ${textOf(finding.actual)}`
-    : verdict.statement;
-  return [`      <failure type="MUST" message="${xml(message)}">${xml(story(verdict))}</failure>`];
+  return [
+    `      <failure type="MUST" message="${xml(titleOf(verdict))}">${xml(story(verdict))}</failure>`,
+  ];
 }
 
 function output(text: string): string {

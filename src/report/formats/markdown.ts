@@ -100,7 +100,7 @@ function problemText(problem: Problem, index: number): string {
   const [finding, ...others] = first.findings;
   const consequences = consequencesOf(problem).map((name) => code(name));
   return [
-    `**${index + 1}. ${MARKS[markOf(first)].symbol} ${first.level}** ${prose(first.statement)}  `,
+    `**${index + 1}. ${MARKS[markOf(first)].symbol} ${first.level}** ${prose(problem.title)}  `,
     `${code(nameOf(first.requirement))} on ${operationsText(operationsOf(problem), undefined, code)} ${code(first.clause)}  `,
     finding
       ? `Expected ${code(textOf(finding.expected))} / Actual ${code(textOf(finding.actual))} at ${code(finding.at)}${others.length > 0 ? `, and ${count(others.length, 'more finding')}` : ''}`

@@ -111,7 +111,7 @@ function rule(
 function messageOf(verdict: Verdict): string {
   return verdict.outcome === 'passed'
     ? verdict.statement
-    : `${verdict.statement} ${verdictText(verdict)}`;
+    : `${verdictText(verdict)} ${verdict.statement}`;
 }
 
 function location({ operation }: Verdict, place: ClausePlace | undefined): object {

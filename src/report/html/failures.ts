@@ -42,7 +42,8 @@ function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
   const bodies: Bodies = new Map();
   const rest = count(consequences.length, 'more requirement');
   return html`<article id="${id}" class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
-<h3>${icon(markOf(first))} <span>${number}. ${bounded(first.statement, 500)}</span> ${levelBox(first.level)} <a class="here-link" href="#${id}" aria-label="Link to problem ${number}">#</a></h3>
+<h3>${icon(markOf(first))} <span>${number}. ${bounded(problem.title, 500)}</span> ${levelBox(first.level)} <a class="here-link" href="#${id}" aria-label="Link to problem ${number}">#</a></h3>
+<p class="statement">${first.statement}</p>
 <p class="clause"><span>Rule</span> <code>${name}</code> on ${operationsText(operationsOf(problem), OPERATIONS)}. ${first.clause}</p>
 ${advice(first)}
 ${own.map((verdict, index) => place(page, verdict, first, bodies, { open: number === 1 && index === 0, onPaper: index === 0 && number <= PRINTED }))}

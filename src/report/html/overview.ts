@@ -83,7 +83,7 @@ function problemItem(page: HtmlPage, problem: Problem): Html {
     finding &&
     `expected ${cut(textOf(finding.expected), 60)}, actual ${cut(textOf(finding.actual), 60)}`;
   const number = problem.verdicts.length;
-  return html`<li>${icon(markOf(first))}<div><a href="#${problemId(page, problem)}">${bounded(first.statement, 300)}</a>
+  return html`<li>${icon(markOf(first))}<div><a href="#${problemId(page, problem)}">${bounded(problem.title, 300)}</a>
 <p class="muted">${difference && html`<span class="brief">${difference}</span>`}<span>${operationsText(operationsOf(problem), NAMED_SHORTLY)}</span>${number > 1 && html`<span>${count(number, 'requirement')}</span>`}</p></div></li>
 `;
 }

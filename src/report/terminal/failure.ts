@@ -1,17 +1,19 @@
 import { styleText } from 'node:util';
 import type { Counterexample, OtherCounterexample, Verdict } from '../../model/index.ts';
-import { nameOf } from '../digest.ts';
 import { operationsText } from '../names.ts';
 import { consequencesOf, exampleOf, knownPart, operationsOf, type Problem } from '../problems.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, line, some, wrap } from '../text.ts';
+import { titleOf } from '../titles.ts';
 import { textOf } from '../words.ts';
 
 export type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
 const VALUE = 160;
 const CURL = 4000;
 const OPERATIONS = 8;
+/** A title names this many operations itself. */
+const NAMED = 3;
 const RULES = 6;
 const INDENT = 2;
 /** The column of the words beside a label. */
@@ -22,6 +24,8 @@ export interface Look {
   readonly colour: boolean;
   /** 80 if absent. */
   readonly width?: number;
+  /** Everything in full, however long that is. */
+  readonly verbose?: boolean;
 }
 
 /** The text in a style, or as it is without colour. The caller decides, whatever the output stream is. */
@@ -35,8 +39,8 @@ export function paint(colour: boolean, style: Style | Style[], text: string): st
  */
 export function failure(verdict: Verdict, look: Look): string {
   return block(verdict, look, {
-    title: line(verdict.requirement, VALUE),
-    parts: [['Rule', `${line(verdict.statement, 2 * VALUE)} (${line(verdict.clause, VALUE)})`]],
+    title: titleOf(verdict),
+    parts: [['Rule', ruleOf(verdict)]],
     example: verdict.counterexample,
   });
 }
@@ -45,17 +49,24 @@ export function failure(verdict: Verdict, look: Look): string {
 export function problemBlock(problem: Problem, number: number, look: Look): string {
   const { verdicts } = problem;
   const [first] = verdicts;
+  const operations = operationsOf(problem);
   const consequences = consequencesOf(problem).map((name) => line(name, 80));
   return block(first, look, {
-    title: `${number}. ${line(first.statement, 2 * VALUE)}`,
+    title: `${number}. ${problem.title}`,
     parts: [
-      ['Rule', `${line(nameOf(first.requirement), VALUE)} (${line(first.clause, VALUE)})`],
-      ['Operations', operationsText(operationsOf(problem), OPERATIONS)],
+      ['Rule', ruleOf(first)],
+      ...(operations.length > NAMED
+        ? [['Operations', operationsText(operations, OPERATIONS)] as const]
+        : []),
       ...(knownPart(problem) === '' ? [] : [['Baseline', knownPart(problem)] as const]),
       ...(consequences.length > 0 ? [['Also fails', some(consequences, RULES)] as const] : []),
     ],
     example: exampleOf(problem),
   });
+}
+
+function ruleOf({ statement, requirement, clause }: Verdict): string {
+  return `${line(statement, 2 * VALUE)} (${line(requirement, VALUE)}; ${line(clause, VALUE)})`;
 }
 
 interface Block {
@@ -65,16 +76,37 @@ interface Block {
 }
 
 function block(verdict: Verdict, look: Look, { title, parts, example }: Block): string {
-  const { colour, width = 80 } = look;
-  const mark = markOf(verdict);
-  const level = `${MARKS[mark].symbol} ${verdict.level}`;
-  const [head = '', ...more] = wrap(title, width - level.length - 2);
   return [
-    `${paint(colour, [mark === 'failed' ? 'red' : 'yellow', 'bold'], level)}  ${head}`,
-    ...more.map((words) => ' '.repeat(level.length + 2) + words),
+    ...titleLines(verdict, title, look),
     ...parts.flatMap(([name, text]) => labelled(name, text, look)),
     ...details(verdict, look, example),
   ].join('\n');
+}
+
+/** The title of a problem alone: the whole, or what fits on one line. */
+export function problemTitle(
+  { verdicts: [first], title }: Problem,
+  number: number,
+  look: Look,
+  whole: boolean,
+): string {
+  const lines = titleLines(first, `${number}. ${title}`, look);
+  return whole || lines.length === 1 ? lines.join('\n') : `${lines[0]} …`;
+}
+
+/** The level, and the title beside it with a hanging indent. */
+function titleLines(
+  verdict: Verdict,
+  title: string,
+  { colour, width = 80 }: Look,
+): readonly string[] {
+  const mark = markOf(verdict);
+  const level = `${MARKS[mark].symbol} ${verdict.level}`;
+  const [head = '', ...more] = wrap(title, width - level.length - 4);
+  return [
+    `${paint(colour, [mark === 'failed' ? 'red' : 'yellow', 'bold'], level)}  ${head}`,
+    ...more.map((words) => ' '.repeat(level.length + 2) + words),
+  ];
 }
 
 /** What was expected and what came, what is likely wrong, how to fix it, and a command that shows it again. */

@@ -1,7 +1,7 @@
 import { operationsText } from '../names.ts';
 import { operationsOf, type Problem } from '../problems.ts';
 import { MARKS, markOf } from '../status.ts';
-import { count, cut, line } from '../text.ts';
+import { count, cut } from '../text.ts';
 import { type Look, paint, type Style } from './failure.ts';
 
 /** The most operations that are named, where there is room. */
@@ -10,7 +10,7 @@ const OPERATIONS = 4;
 const OPERATIONS_SHARE = 0.6;
 const LONGEST_LEVEL = 'SHOULD'.length;
 
-/** A problem on one line of at most the width of the look: its level, what is expected, and the operations that have it. */
+/** A problem on one line of at most the width of the look: its level, what happened, and the operations that have it. */
 export function problemLine(problem: Problem, look: Look): string {
   const [first] = problem.verdicts;
   const mark = markOf(first);
@@ -38,7 +38,7 @@ function marked(
   return `${paint(colour, [style, 'bold'], mark)}  ${inShort(problem, width - mark.length - 2)}`;
 }
 
-/** What is expected and which operations differ, in at most `width` characters. */
+/** What happened and which operations have it, in at most `width` characters. */
 export function inShort(problem: Problem, width: number): string {
   const names = operationsOf(problem);
   const numbers = Array.from({ length: OPERATIONS }, (_, i) => OPERATIONS - i);
@@ -46,5 +46,5 @@ export function inShort(problem: Problem, width: number): string {
   if (names.length > 1) texts.push(` (${count(names.length, 'operation')})`);
   const most = Math.floor(width * OPERATIONS_SHARE);
   const where = texts.find(({ length }) => length <= most) ?? cut(texts.at(-1) ?? '', most);
-  return cut(line(problem.verdicts[0].statement, 320), width - where.length) + where;
+  return cut(problem.what, width - where.length) + where;
 }

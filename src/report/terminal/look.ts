@@ -5,8 +5,8 @@ const NARROWEST = 40;
 const WIDEST = 120;
 
 /** Prose takes the width of the terminal, up to what is still read with ease; elsewhere its lines stay whole. */
-export function look(colour: boolean): Look {
-  return { colour, width: widthOf(process.stdout) };
+export function look(colour: boolean, verbose = false): Look {
+  return { colour, verbose, width: widthOf(process.stdout) };
 }
 
 /** The columns that prose takes on a stream. */

@@ -14,11 +14,11 @@ import {
   sentence,
   unconfirmed,
 } from '../digest.ts';
-import { isKnown, problemCount, problemsOf } from '../problems.ts';
+import { isKnown, type Problem, problemCount, problemsOf } from '../problems.ts';
 import { notOffered, ofOffered } from '../served.ts';
 import { LEVELS, MARKS } from '../status.ts';
 import { count, hanging, line, some, thousands, wrap } from '../text.ts';
-import { type Look, paint, problemBlock } from './failure.ts';
+import { type Look, paint, problemBlock, problemTitle } from './failure.ts';
 import { inShort } from './headline.ts';
 
 export { failure, type Look } from './failure.ts';
@@ -43,9 +43,10 @@ export function summary(whole: Report, look: Look, paths: readonly string[] = []
       .join('\n');
   return [
     ...(problems.length > 0 ? [heading] : []),
-    ...problems
-      .filter((problem) => !isKnown(problem))
-      .map((problem, i) => problemBlock(problem, i + 1, look)),
+    ...problemBlocks(
+      problems.filter((problem) => !isKnown(problem)),
+      look,
+    ),
     ...unconfirmedLines(report, look),
     table(report, colour),
     ...apiTable(report, look),
@@ -54,6 +55,30 @@ export function summary(whole: Report, look: Look, paths: readonly string[] = []
       .map((lines) => lines.map(hanging).join('\n')),
     [...result(report, colour, width), ...where(paths, width)].join('\n'),
   ].join('\n\n');
+}
+
+/** This many failures are shown in full, whatever their number. */
+const IN_FULL = 3;
+
+/**
+ * A few failures are shown in full, and of many the titles, so that all can be seen. Warnings take a line each.
+ */
+function problemBlocks(problems: readonly Problem[], look: Look): readonly string[] {
+  const isFailure = ({ verdicts: [first] }: Problem): boolean => first.level === 'MUST';
+  const isLong = problems.filter(isFailure).length > IN_FULL;
+  const isFull = (problem: Problem): boolean =>
+    look.verbose === true || (isFailure(problem) && !isLong);
+  const full = problems.filter(isFull);
+  const brief = problems.filter((problem) => !isFull(problem));
+  const lines = brief.map((problem, i) =>
+    problemTitle(problem, full.length + i + 1, look, isFailure(problem)),
+  );
+  return [
+    ...full.map((problem, i) => problemBlock(problem, i + 1, look)),
+    ...(brief.length > 0
+      ? [[...lines, 'The report shows each in full; so does --verbose.'].join('\n')]
+      : []),
+  ];
 }
 
 /** What was seen and not repeated, one line for each likely problem. */

@@ -1,0 +1,100 @@
+/** The titles of failures: what happened, where and after which request, made from the finding. */
+import { type Finding, isNothing, type Shown, type Value, type Verdict } from '../model/index.ts';
+import { nameOf, operationNameOf, operationsText } from './names.ts';
+import { cut, line } from './text.ts';
+import { textOf } from './words.ts';
+
+const LONGEST_PART = 70;
+const LONGEST_PLACE = 90;
+const LONGEST_SENT = 120;
+const OPERATIONS = 3;
+/** Where the presence of an operation is decided. */
+const THE_OPERATION = 'the operation';
+const NOTHING: Value = { type: 'nothing' };
+
+/** `context is missing (users/get-user)`: the title of one failure. */
+export function titleOf(verdict: Verdict): string {
+  return withOperations(happenedIn(verdict), [operationNameOf(verdict.requirement)]);
+}
+
+/** What happened, in one line, and the same with the operations that have it. */
+export interface Title {
+  readonly what: string;
+  readonly title: string;
+}
+
+/**
+ * The titles of failures that are shown together, never two equal: those that would be equal name what was sent, then
+ * their rule, and in the end their number.
+ */
+export function titlesOf(
+  failures: readonly { readonly verdict: Verdict; readonly operations: readonly string[] }[],
+): readonly Title[] {
+  const taken = new Set<string>();
+  return failures.map(({ verdict, operations }, i) => {
+    const [short, whole, rule] = [
+      happenedIn(verdict),
+      happened(verdict, true),
+      nameOf(verdict.requirement),
+    ];
+    const forms = [short, whole, `${whole} [${rule}]`, `${whole} [${rule}, ${i + 1}]`];
+    const titles = forms.map((what) => ({ what, title: withOperations(what, operations) }));
+    const found = titles.find(({ title }) => !taken.has(title)) ?? { what: short, title: short };
+    taken.add(found.title);
+    return found;
+  });
+}
+
+function withOperations(what: string, operations: readonly string[]): string {
+  return `${what} (${operationsText(operations, OPERATIONS)})`;
+}
+
+/** A body that breaks its schema does so whatever the request was, unless it is an error. */
+function happenedIn(verdict: Verdict): string {
+  const { findings, counterexample } = verdict;
+  const isGood = (counterexample?.response?.status ?? 500) < 300;
+  return happened(verdict, !(isGood && findings[0]?.keyword !== undefined));
+}
+
+function happened(verdict: Verdict, whole: boolean): string {
+  const { findings, counterexample, statement } = verdict;
+  const [finding] = findings;
+  if (finding === undefined) return line(statement, 2 * LONGEST_SENT);
+  const sends = counterexample?.sends;
+  const found = differenceIn(finding, counterexample?.response?.status);
+  return whole && sends !== undefined ? `${found} for ${line(sends, LONGEST_SENT)}` : found;
+}
+
+/** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */
+function differenceIn(finding: Finding, status = 200): string {
+  const { at, expected, actual, kind } = finding;
+  const [came, due] = [part(textOf(actual)), part(textOf(expected))];
+  if (at === 'status') return `${came} instead of ${due}`;
+  if (at === THE_OPERATION) return `not served: ${came} instead of ${due}`;
+  const within = kind === 'relation' || status < 300 ? '' : ` in a ${status}`;
+  const place = kind === 'header' ? `the header ${at}` : placeOf(at);
+  if (isNothing(actual)) return `${place} is missing${nearTo(actual)}${within}`;
+  if (isNothing(expected)) return `${place} is there${within}`;
+  return `${place}${within}: ${came} instead of ${due}`;
+}
+
+/** `; there is contract_id`, where a name is nearly the one that is missing. */
+function nearTo(actual: Shown): string {
+  return textOf(actual).slice(textOf(NOTHING).length);
+}
+
+function part(text: string): string {
+  return line(text, LONGEST_PART);
+}
+
+/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; what is no JSON Pointer as it is. */
+function placeOf(at: string): string {
+  if (!at.startsWith('/')) return line(at, LONGEST_PLACE);
+  const steps = at.slice(1).split('/').map(unescaped);
+  const path = steps.map((step) => (/^\d+$/.test(step) ? '[]' : `.${step}`)).join('');
+  return cut(line(path.replace(/^\./, ''), 2 * LONGEST_PLACE), LONGEST_PLACE);
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,65 @@
+/** What is likely wrong with a body that breaks its schema, by how it does. */
+import { type Found, isNothing, isNull, type LikelyCause, type Shown } from '../../src/index.ts';
+
+export const SHAPE_CAUSES: readonly LikelyCause[] = [
+  {
+    when: ({ finding: { actual } }) => 'near' in actual,
+    cause:
+      'The member is sent under another name: by a naming rule of the serialiser, or by a slip.',
+    fix: 'Give it the name in the document, and look for other members with the same mistake.',
+  },
+  {
+    when: ({ finding: { actual } }) => isNothing(actual),
+    cause:
+      'The member is never set here, is one level too high or too low, or is left out because it is empty, false or zero.',
+    fix: 'Write required members always: an empty list is [], an empty object is {}.',
+  },
+  {
+    when: ({ finding: { actual } }) => isNull(actual),
+    cause: 'The value is absent, and the serialiser writes null for it.',
+    fix: 'Find out why it is absent: the document requires it.',
+  },
+  {
+    when: ({ finding: { actual, keyword } }) => keyword === 'type' && isTime(actual),
+    cause:
+      'A time is written as seconds or milliseconds since 1970, the default of many serialisers.',
+    fix: 'Switch the serialiser to ISO 8601 text.',
+  },
+  {
+    when: isOfType('number'),
+    cause:
+      'The member has a type for numbers, where the document has another one: decimals and integers of 64 bits are strings.',
+    fix: 'Use a type that is written as the document has it.',
+  },
+  {
+    when: isOfType('string'),
+    cause:
+      'The value is kept as text, as it came from a form, a header or a database, or is serialised twice, so that JSON stands inside of a string.',
+    fix: 'Convert it first, and serialise the whole response once.',
+  },
+  {
+    when: ({ finding: { keyword } }) => keyword === 'type',
+    cause:
+      'A type of the implementation is serialised as it is, where the document has another one.',
+    fix: 'Map such types to those of the document before they are serialised.',
+  },
+  {
+    when: ({ finding: { keyword } }) => keyword === 'enum' || keyword === 'const',
+    cause: 'The value is a name of the implementation, or is newer than the document.',
+    fix: 'Map names of the implementation to those of the document.',
+  },
+];
+
+function isOfType(type: 'number' | 'string'): (found: Found) => boolean {
+  return ({ finding: { actual, keyword } }) => {
+    if (keyword !== 'type') return false;
+    return 'value' in actual
+      ? typeof actual.value === type
+      : 'type' in actual && actual.type === type;
+  };
+}
+
+/** Times of this century in seconds have ten digits, in milliseconds thirteen. */
+function isTime(actual: Shown): boolean {
+  return 'value' in actual && /^(?:\d{10}|\d{13})(?:\.\d+)?$/.test(String(actual.value));
+}
