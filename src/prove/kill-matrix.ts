@@ -58,7 +58,7 @@ export async function killMatrix(
     const trials: Trial[] = [];
     for (const surface of surfaces.filter((one) => belongs(fault, one))) {
       const at = (fault.versions?.length ?? 1) > 1 ? `@${versionOf(surface)}` : '';
-      const more = update ? { collateral: [`${surface.name}/*/*`] } : {};
+      const more = update ? { collateral: [`${surface.name}/**`] } : {};
       for (let seed = 1; seed <= seeds; seed++) {
         trials.push({
           name: `${seed}${at}`,

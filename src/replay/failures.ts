@@ -6,6 +6,7 @@ import {
   expects,
   type Finding,
   type Fixtures,
+  type Probe,
   type Report,
   type Requirement,
   type Surface,
@@ -113,7 +114,7 @@ function again(
     return onlyPresenceProbes(requirement);
   }
   const examples = counterexample ? [counterexample, ...(failed.otherCounterexamples ?? [])] : [];
-  const probes = (requirement?.probes ?? []).flatMap((probe) => {
+  const probes = probesOf(requirement, surface).flatMap((probe) => {
     const cases = examples
       .filter(({ path }) => casePath(path)?.probe === probe.id)
       .flatMap((example) => casesOf(example, failed, report, surface));
@@ -136,6 +137,12 @@ function again(
       : `this version of Assay has ${what}, or no case is about it: run again`,
   );
   return undefined;
+}
+
+/** All that may show a failure: one exchange of any probe decides some rules. */
+function probesOf(requirement: Requirement | undefined, surface: Surface): readonly Probe[] {
+  if (requirement?.anyTraffic === undefined) return requirement?.probes ?? [];
+  return [...new Set(surface.requirements.flatMap(({ probes }) => probes))];
 }
 
 /** The case of a counterexample; and the one that it was made from, since a smaller one may become inconclusive. */
