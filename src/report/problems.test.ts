@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
 import { describe as describeValue } from '../contract/describe.ts';
-import { type Level, type Shown, statuses, type Verdict, worded } from '../model/index.ts';
+import {
+  type Counterexample,
+  type Level,
+  type Shown,
+  statuses,
+  type Verdict,
+  worded,
+} from '../model/index.ts';
 import { finding, wrongStatus } from '../plan/requirement.ts';
 import {
   consequencesOf,
@@ -197,6 +204,35 @@ it('a broken shape leads what is wrong below its place, where that begins in the
     );
   expect(namesOf(cause, at('/3/value/events/0/Born'))).toHaveLength(1);
   expect(namesOf(cause, at('/3/other/things/0/Born'))).toHaveLength(2);
+});
+
+it('null in an element of a list does not explain that another response has no elements', () => {
+  const broken = failing('a/no-null-members', {
+    at: '/list/4/name',
+    expected: 'a string',
+    actual: 'null',
+    keyword: 'type',
+  });
+  const relation = failing('b/lists-agree', {
+    at: '/list',
+    expected: '5 elements',
+    actual: '0 elements',
+    compares: ['b', 'a'],
+  });
+  const body = JSON.stringify({ list: [{ name: null }] });
+  const counted: Verdict = {
+    ...relation,
+    findings: relation.findings.map((one) => ({
+      ...one,
+      expected: worded`${5} elements`,
+      actual: worded`${0} elements`,
+    })),
+    counterexample: {
+      ...(relation.counterexample as Counterexample),
+      ...{ response: { status: 200, headers: {}, body } },
+    },
+  };
+  expect(namesOf(broken, counted)).toEqual([['a/no-null-members'], ['b/lists-agree']]);
 });
 
 it('a response that has what another one of the operation lacks is a problem of its own', () => {

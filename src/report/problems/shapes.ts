@@ -1,5 +1,5 @@
 /** What follows from a body that breaks its schema. */
-import type { Verdict } from '../../model/index.ts';
+import { isNull, numbersIn, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Groups } from './groups.ts';
@@ -28,7 +28,17 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
   const isThere = areRelated(steps, place) || isNear(steps, place);
+  // An element with null in it is counted all the same.
+  if (hasNull(shape) && isCount(verdict) && steps.length < place.length) return false;
   return isThere && (own !== broken || isBrokenAlike(verdict, shape));
+}
+
+function hasNull({ findings: [finding] }: Verdict): boolean {
+  return finding !== undefined && isNull(finding.actual);
+}
+
+function isCount({ findings: [finding] }: Verdict): boolean {
+  return finding !== undefined && numbersIn(finding.actual).length > 0;
 }
 
 /** True where steps that begin in the middle of a body lead to the place, through it, or to what holds it. */
