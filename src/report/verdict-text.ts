@@ -18,15 +18,17 @@ export function advice({ cause, fix }: Verdict): readonly (readonly [string, str
   return parts.flatMap(([title, words]) => (words === undefined ? [] : [[title, words] as const]));
 }
 
-/** What happened, the first finding of a failure and how many more there are; else the outcome with its reason and note. */
+/** What happened, and the difference; else the outcome with its reason and note. */
 export function verdictText(verdict: Verdict): string {
-  const { outcome, reason, note, findings } = verdict;
-  if (outcome !== 'failed') {
-    const parts = [outcome, reason, note].filter((part) => part !== undefined);
-    return line(parts.join(': '), VALUE);
-  }
-  const [first, ...more] = findings;
+  const { outcome, reason, note } = verdict;
+  if (outcome === 'failed') return `${titleOf(verdict)}. ${differenceText(verdict)}`;
+  const parts = [outcome, reason, note].filter((part) => part !== undefined);
+  return line(parts.join(': '), VALUE);
+}
+
+/** The first finding of a failure and how many more there are. */
+export function differenceText({ findings: [first, ...more] }: Verdict): string {
   if (first === undefined) return 'No finding was recorded.';
   const rest = more.length > 0 ? `, and ${count(more.length, 'more finding')}` : '';
-  return `${titleOf(verdict)}. ${findingText(first)}${rest}`;
+  return `${findingText(first)}${rest}`;
 }

@@ -26,7 +26,7 @@ import { adviceOf } from './advice.ts';
 import { servedBy } from './served.ts';
 import type { RunSettings } from './settings.ts';
 
-const SCHEMA_VERSION = '3.1.0';
+const SCHEMA_VERSION = '3.2.0';
 const KEPT_BODY = 20_000;
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';

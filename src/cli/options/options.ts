@@ -8,6 +8,7 @@ import { parseDuration } from '../../input/options.ts';
 import { PROFILES } from '../../model/index.ts';
 import { MAX_RUNS } from '../../plan/seed.ts';
 import { LEVELS } from '../../report/status.ts';
+import type { Look } from '../../report/terminal/failure.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';

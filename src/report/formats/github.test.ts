@@ -27,12 +27,14 @@ const many = (level: Level, count: number): readonly Verdict[] =>
 describe('annotations', () => {
   test('an error for each problem with a failed MUST, then a warning for each other problem', () => {
     expect(linesOf(annotations(mixed)).map((line) => line.split('::', 2)[1])).toEqual([
-      'error title=MUST rejects-flag-type on allocation-v1/withdraw',
-      'error title=MUST debug-fields-omitted on allocation-v1%3A withdraw%2C cancel',
-      'warning title=SHOULD no-null-members on allocation-v1%3A withdraw%2C execute-transfer%2C cancel',
-      'warning title=SHOULD no-internals-in-errors on allocation-instruction-v1/allocation-factory',
+      'error title=200 instead of 400%2C because the flag is the string "yes" (allocation-v1/withdraw)',
+      'error title=disclosedContracts[].debugPackageName%3A debugPackageName%3A "splice-amulet-0.1.9" instead of no member whose name starts with debug (allocation-v1%3A withdraw%2C cancel)',
+      'warning title=disclosedContracts[].debugPayload%3A null instead of absent (allocation-v1%3A withdraw%2C execute-transfer%2C cancel)',
+      'warning title=error%3A at Registry.scala%3A214 instead of no file path (allocation-instruction-v1/allocation-factory)',
     ]);
-    expect(annotations(mixed)).toMatch(/::With .*%0AExpected .* \/ Actual .*%0Acurl -sS /);
+    expect(annotations(mixed)).toMatch(
+      /::MUST debug-fields-omitted: With .*%0AExpected .* \/ Actual .*%0Acurl -sS /,
+    );
     expect(annotations(clean)).toBe('');
   });
 
@@ -47,10 +49,10 @@ describe('annotations', () => {
       'Baseline: 1 of 2 requirements is known, the others are new',
     );
     expect(linesOf(annotations(report)).map((line) => line.split('::', 2)[1])).toEqual([
-      'error title=MUST debug-fields-omitted on allocation-v1%3A withdraw%2C cancel',
-      'warning title=SHOULD no-null-members on allocation-v1%3A withdraw%2C execute-transfer%2C cancel',
-      'notice title=MUST rejects-flag-type on allocation-v1/withdraw',
-      'notice title=SHOULD no-internals-in-errors on allocation-instruction-v1/allocation-factory',
+      'error title=disclosedContracts[].debugPackageName%3A debugPackageName%3A "splice-amulet-0.1.9" instead of no member whose name starts with debug (allocation-v1%3A withdraw%2C cancel)',
+      'warning title=disclosedContracts[].debugPayload%3A null instead of absent (allocation-v1%3A withdraw%2C execute-transfer%2C cancel)',
+      'notice title=200 instead of 400%2C because the flag is the string "yes" (allocation-v1/withdraw)',
+      'notice title=error%3A at Registry.scala%3A214 instead of no file path (allocation-instruction-v1/allocation-factory)',
     ]);
   });
 

@@ -10,7 +10,7 @@ import {
   requestOf,
 } from '../problems.ts';
 import { count, line, some, visible } from '../text.ts';
-import { advice, verdictText } from '../verdict-text.ts';
+import { advice, differenceText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
 
 /** GitHub shows this many errors and this many warnings of a step, and drops the others without a word. */
@@ -61,7 +61,7 @@ function story(problem: Problem): string {
   const consequences = consequencesOf(problem).map((name) => line(name, 80));
   return [
     `${verdict.level} ${line(nameOf(verdict.requirement), 200)}: ${line(verdict.statement, 500)} (${line(verdict.clause, 500)})`,
-    verdictText(verdict),
+    differenceText(verdict),
     ...advice(verdict).map(([title, words]) => `${title}: ${line(words, 1000)}`),
     ...(knownPart(problem) === '' ? [] : [`Baseline: ${knownPart(problem)}`]),
     ...(consequences.length > 0 ? [`Also fails: ${some(consequences, 6)}`] : []),

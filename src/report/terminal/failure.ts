@@ -102,7 +102,7 @@ function titleLines(
 ): readonly string[] {
   const mark = markOf(verdict);
   const level = `${MARKS[mark].symbol} ${verdict.level}`;
-  const [head = '', ...more] = wrap(title, width - level.length - 4);
+  const [head = '', ...more] = wrap(title, width - level.length - 2);
   return [
     `${paint(colour, [mark === 'failed' ? 'red' : 'yellow', 'bold'], level)}  ${head}`,
     ...more.map((words) => ' '.repeat(level.length + 2) + words),

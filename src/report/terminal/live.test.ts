@@ -73,12 +73,12 @@ it('the live list shows each problem once, and more operations of it in the same
   line.clear();
   const [one = '', two = '', clear = ''] = shown;
   expect(stripVTControlCharacters(one).trim()).toMatch(
-    /^✗ MUST {4}With excludeDebugFields .* \(allocation-v1\/withdraw\)$/,
+    /^✗ MUST {4}disclosedContracts\[\]\.debugP.* \(allocation-v1\/withdraw\)$/,
   );
   const lines = stripVTControlCharacters(two).trim().split('\n');
   expect(lines).toEqual([
     expect.stringMatching(
-      /^✗ MUST {4}With excludeDebugFields .* \(allocation-v1: withdraw, cancel\)$/,
+      /^✗ MUST {4}disclosedContracts\[\]\.debugP.* \(allocation-v1: withdraw, cancel\)$/,
     ),
     'withdraw  looking again at what failed  1 suspected failure',
   ]);

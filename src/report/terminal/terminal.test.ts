@@ -17,9 +17,12 @@ const lines = screen.split('\n');
 describe('failure', () => {
   test('what fails, the rule, expected and actual, each under its label, and a command', () => {
     expect(failure(leak, { colour: false }).split('\n')).toEqual([
-      '✗ MUST  registry/allocation-v1/withdraw/debug-fields-omitted',
+      '✗ MUST  disclosedContracts[].debugPackageName: debugPackageName:',
+      '        "splice-amulet-0.1.9" instead of no member whose name starts with debug',
+      '        (allocation-v1/withdraw)',
       '  Rule:         With excludeDebugFields true the response has no debug member.',
-      '                (registry.debug-fields-omitted)',
+      '                (registry/allocation-v1/withdraw/debug-fields-omitted;',
+      '                registry.debug-fields-omitted)',
       '  Expected:     no member whose name starts with debug',
       '  Actual:       debugPackageName: "splice-amulet-0.1.9"',
       '  At:           /disclosedContracts/0/debugPackageName, and 1 more finding',
@@ -88,7 +91,7 @@ describe('what a run saw before it was stopped', () => {
     expect(text).toContain(
       [
         'Unconfirmed: 1 problem (2 requirements)',
-        '? unconfirmed  With excludeDebugFields true t… (allocation-v1: withdraw, cancel)',
+        '? unconfirmed  disclosedContracts[].debugPack… (allocation-v1: withdraw, cancel)',
       ].join('\n'),
     );
   });
@@ -103,11 +106,11 @@ describe('summary', () => {
   test('problems, counts, gaps, information, result, report: in this order', () => {
     const order = [
       '4 problems (7 requirements)',
-      '✗ MUST  1. A flag that is not a boolean is rejected.',
-      '✗ MUST  2. With excludeDebugFields true the response has no debug member.',
-      '  Operations:   allocation-v1: withdraw, cancel',
-      '! SHOULD  3. An optional member that has no value is absent, not null.',
-      '  Operations:   allocation-v1: withdraw, execute-transfer, cancel',
+      '✗ MUST  1. 200 instead of 400, because the flag is the string "yes"',
+      '✗ MUST  2. disclosedContracts[].debugPackageName: debugPackageName:',
+      '! SHOULD  3. disclosedContracts[].debugPayload: null instead of absent …',
+      '! SHOULD  4. error: at Registry.scala:214 instead of no file path …',
+      'The report shows each in full; so does --verbose.',
       'MUST         3             2         5               1      41',
       '○ Untested: missing fixture (3): reassignment-is-409. Name ids under',
       '  reassignment as reassigning: in the fixtures file.',
