@@ -8,10 +8,13 @@ import { nothingHere } from '../judge/nothing-here.ts';
 import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
 import { fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
-import type { Visit } from './visit.ts';
+import { overlapOf } from './base-url.ts';
+import { Visit } from './visit.ts';
 
 /** This many operations of each surface are tried before a target is called unknown. */
 const WITNESSES = 3;
+/** This many requests go to a shorter URL than the one that was given. */
+const MOST_BEFORE = 15;
 
 /** A surface that the target may serve. */
 export interface Candidate extends Held {
@@ -25,6 +28,8 @@ export interface Recognition {
   readonly served: readonly Candidate[];
   /** Why there is none, in one sentence. */
   readonly problem?: string;
+  /** The same, where the URL repeats what the paths begin with, and the server is found before that. */
+  readonly tooLong?: string;
   /** Each path requires credentials. */
   readonly locked?: true;
 }
@@ -54,10 +59,32 @@ export async function recognise(
   const results = candidates
     .flatMap((candidate) => candidate.results)
     .sort((a, b) => a.unknownPath.request.path.length - b.unknownPath.request.path.length);
+  const tooLong = await serverBefore(visit.url, candidates, settings);
+  if (tooLong !== undefined) return { served: [], problem: tooLong, tooLong };
   const locked = results.every(({ unknownPath }) => wantsCredential(unknownPath.response));
   return locked
     ? { served: [], problem: lockedOut(results), locked }
     : { served: [], problem: unknown(results, registrations) };
+}
+
+/** Where a server is found at the URL before what it repeats of the paths, that in one sentence. */
+async function serverBefore(
+  url: URL,
+  candidates: readonly Candidate[],
+  settings: SettingsFile,
+): Promise<string | undefined> {
+  for (const { surface, registration } of candidates) {
+    const { repeated, before } = overlapOf(url, surface) ?? {};
+    if (before === undefined) continue;
+    const visit = new Visit(before, settings, MOST_BEFORE);
+    const { served } = await recognise(visit, settings, [registration]).finally(() =>
+      visit.close(),
+    );
+    const place = before.href.replace(/\/$/, '');
+    if (served.length > 0)
+      return `the base URL must end before ${repeated}, since the paths of the API begin with it: ${place} responds as a ${registration.name}`;
+  }
+  return undefined;
 }
 
 /** Whether an operation is served. */

@@ -96,7 +96,9 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, silentBefore, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
-  const before = lookup === undefined ? [] : [lookup];
+  const { checkBase } = await import('../../doctor/check-base.ts');
+  const looked = await checkBase(url, surface, settings, registration);
+  const before = [...(lookup === undefined ? [] : [lookup]), ...looked];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const placeOf = ({ name: list, index }: GivenFixture): string | undefined =>

@@ -1,0 +1,29 @@
+/** Base URLs that end with what the paths of the operations begin with. */
+import type { Surface } from '../model/index.ts';
+
+/** What the URL repeats of the paths, and the URL before it. */
+export interface Overlap {
+  readonly repeated: string;
+  readonly before: URL;
+}
+
+/** The longest overlap; `undefined` where the URL ends with none of it. */
+export function overlapOf(
+  url: URL,
+  { operations }: Pick<Surface, 'operations'>,
+): Overlap | undefined {
+  const own = url.pathname.split('/').filter(Boolean);
+  const beginnings = new Set(operations.flatMap(({ path }) => beginningsOf(path)));
+  const repeated = own.map((_, i) => own.slice(i).join('/')).find((end) => beginnings.has(end));
+  if (repeated === undefined) return undefined;
+  const before = new URL(url);
+  before.pathname = own.slice(0, own.length - repeated.split('/').length).join('/');
+  return { repeated: `/${repeated}`, before };
+}
+
+/** `registry`, `registry/metadata` and so on, up to the first parameter. */
+function beginningsOf(path: string): readonly string[] {
+  const [fixed = ''] = path.split('{', 1);
+  const steps = fixed.split('/').filter(Boolean);
+  return steps.map((_, i) => steps.slice(0, i + 1).join('/'));
+}

@@ -1,0 +1,32 @@
+/** A look at a base URL that may be too long, before a run. */
+import { InputError } from '../input/error.ts';
+import type { SettingsFile } from '../input/settings.ts';
+import type { Exchange, Surface } from '../model/index.ts';
+import type { Registration } from '../model/registration.ts';
+import { overlapOf } from './base-url.ts';
+import { recognise } from './recognise.ts';
+import { Visit } from './visit.ts';
+
+/** At most this many requests go to each address. */
+const MOST = 15;
+
+/**
+ * What was exchanged with such a URL; nothing is sent for others. Throws InputError where the server is found at the URL
+ * before the overlap.
+ */
+export async function checkBase(
+  url: URL,
+  surface: Surface,
+  settings: SettingsFile,
+  registration: Registration,
+): Promise<readonly Exchange[]> {
+  if (overlapOf(url, surface) === undefined) return [];
+  const visit = new Visit(url, settings, MOST);
+  try {
+    const { tooLong } = await recognise(visit, settings, [registration]);
+    if (tooLong !== undefined) throw new InputError(`${url.href}: ${tooLong}`);
+    return visit.exchanges;
+  } finally {
+    await visit.close();
+  }
+}

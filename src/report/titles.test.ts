@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { mixed } from '../../test/sample-report.ts';
+import {
+  type Counterexample,
+  type Finding,
+  type Shown,
+  statuses,
+  type Verdict,
+  worded,
+} from '../model/index.ts';
+import { titleOf, titlesOf } from './titles.ts';
+
+const failed = mixed.verdicts.find((v) => v.counterexample !== undefined) as Verdict;
+
+function failing(
+  found: Pick<Finding, 'at' | 'expected' | 'actual'> & Partial<Finding>,
+  { status = 200, sends = 'an unknown id' }: { status?: number; sends?: string } = {},
+): Verdict {
+  const shown = { ...failed.counterexample, sends } as Counterexample;
+  const response = { status, headers: {}, body: '' };
+  return {
+    ...failed,
+    requirement: 'registry/pets-v1/get/some-rule',
+    findings: [{ kind: 'body', ...found }],
+    counterexample: { ...shown, response },
+  };
+}
+
+const string: Shown = worded`a string`;
+const absent: Shown = { type: 'nothing' };
+
+test.each([
+  [
+    'a status after what was sent',
+    failing({ kind: 'status', at: 'status', expected: statuses(404), actual: statuses(500) }),
+    '500 instead of 404 for an unknown id (pets-v1/get)',
+  ],
+  [
+    'a place without indexes, and no request, where a good response breaks its schema',
+    failing({ at: '/pets/3/na~1me', expected: string, actual: { value: 7 }, keyword: 'type' }),
+    'pets[].na/me: the number 7 instead of a string (pets-v1/get)',
+  ],
+  [
+    'a missing member of an error with its status',
+    failing(
+      { at: '/error', expected: string, actual: absent, keyword: 'required' },
+      { status: 404 },
+    ),
+    'error is missing in a 404 for an unknown id (pets-v1/get)',
+  ],
+  [
+    'the name in place of a missing one',
+    failing({
+      at: '/petName',
+      expected: string,
+      actual: { type: 'nothing', near: 'pet_name' },
+      keyword: 'required',
+    }),
+    'petName is missing; there is pet_name (pets-v1/get)',
+  ],
+  [
+    'what must not be there',
+    failing({ at: '/debugName', expected: absent, actual: { value: 'x' } }),
+    'debugName is there for an unknown id (pets-v1/get)',
+  ],
+  [
+    'a header',
+    failing(
+      { kind: 'header', at: 'allow', expected: worded`the methods`, actual: absent },
+      { status: 405, sends: 'GET or PUT' },
+    ),
+    'the header allow is missing in a 405 for GET or PUT (pets-v1/get)',
+  ],
+  [
+    'an operation that is not served',
+    failing({
+      kind: 'status',
+      at: 'the operation',
+      expected: worded`a response of its own`,
+      actual: worded`what an unknown path gets`,
+    }),
+    'not served: what an unknown path gets instead of a response of its own for an unknown id (pets-v1/get)',
+  ],
+])('a title names %s', (_, verdict, title) => {
+  expect(titleOf(verdict)).toBe(title);
+});
+
+test('a title is one line of bounded length, whatever a target sent', () => {
+  const text = 'a\nb\u001b[2J'.repeat(500);
+  const verdict = failing({ at: `/${text}`, expected: { text }, actual: { text } }, { sends: text });
+  const title = titleOf(verdict);
+  expect(title.length).toBeLessThan(500);
+  expect(title).toMatch(/^[^\n\u001b]*$/);
+});
+
+test('no two problems have equal titles', () => {
+  const shape = { at: '/name', expected: string, actual: absent, keyword: 'required' };
+  const operations = ['pets-v1/get'];
+  const verdicts = [
+    failing(shape),
+    failing(shape),
+    failing(shape, { sends: 'an empty body' }),
+    { ...failing(shape), requirement: 'registry/pets-v1/get/other-rule' },
+    failing(shape),
+  ];
+  const titles = titlesOf(verdicts.map((verdict) => ({ verdict, operations })));
+  expect(new Set(titles.map(({ title }) => title)).size).toBe(verdicts.length);
+  expect(titles.slice(0, 3).map(({ what }) => what)).toEqual([
+    'name is missing',
+    'name is missing for an unknown id',
+    'name is missing for an empty body',
+  ]);
+});
