@@ -84,7 +84,7 @@ describe('as text', () => {
       'Regressed (1)',
       '  ✗ MUST   registry/allocation-v1/withdraw/a',
       '      was passed',
-      '      is  failed: Expected 200 / Actual 500 at status',
+      '      is  failed: 500 instead of 200 (allocation-v1/withdraw)',
       '',
       'Fixed (1)',
       '  ✓ MUST   registry/allocation-v1/withdraw/b',

@@ -21,7 +21,7 @@ export function overlapOf(
   return { repeated: `/${repeated}`, before };
 }
 
-/** `registry`, `registry/metadata` and so on, up to the first parameter. */
+/** `pets`, `pets/v1` of `/pets/v1/{id}`. */
 function beginningsOf(path: string): readonly string[] {
   const [fixed = ''] = path.split('{', 1);
   const steps = fixed.split('/').filter(Boolean);

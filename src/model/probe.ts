@@ -54,6 +54,8 @@ export interface Probe {
   readonly operation: Operation;
   /** What is sent, in one clause without a full stop. */
   readonly sends: string;
+  /** What each of its case groups sends, where their labels name what is special about each. */
+  readonly eachSends?: string;
   /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
   readonly needs?: FixtureName | readonly FixtureName[];
   /** With this fixture the responses show more; without it the probe is sent all the same. */

@@ -46,7 +46,7 @@ test.each([
       { at: '/error', expected: string, actual: absent, keyword: 'required' },
       { status: 404 },
     ),
-    'error is missing in a 404 for an unknown id (pets-v1/get)',
+    'error is missing in a 404, for an unknown id (pets-v1/get)',
   ],
   [
     'the name in place of a missing one',
@@ -61,7 +61,7 @@ test.each([
   [
     'what must not be there',
     failing({ at: '/debugName', expected: absent, actual: { value: 'x' } }),
-    'debugName is there for an unknown id (pets-v1/get)',
+    'debugName is there, for an unknown id (pets-v1/get)',
   ],
   [
     'a header',
@@ -69,7 +69,7 @@ test.each([
       { kind: 'header', at: 'allow', expected: worded`the methods`, actual: absent },
       { status: 405, sends: 'GET or PUT' },
     ),
-    'the header allow is missing in a 405 for GET or PUT (pets-v1/get)',
+    'the header allow is missing in a 405, for GET or PUT (pets-v1/get)',
   ],
   [
     'an operation that is not served',
@@ -79,7 +79,7 @@ test.each([
       expected: worded`a response of its own`,
       actual: worded`what an unknown path gets`,
     }),
-    'not served: what an unknown path gets instead of a response of its own for an unknown id (pets-v1/get)',
+    'not served: it gets what an unknown path gets, for an unknown id (pets-v1/get)',
   ],
 ])('a title names %s', (_, verdict, title) => {
   expect(titleOf(verdict)).toBe(title);
@@ -87,7 +87,10 @@ test.each([
 
 test('a title is one line of bounded length, whatever a target sent', () => {
   const text = 'a\nb\u001b[2J'.repeat(500);
-  const verdict = failing({ at: `/${text}`, expected: { text }, actual: { text } }, { sends: text });
+  const verdict = failing(
+    { at: `/${text}`, expected: { text }, actual: { text } },
+    { sends: text },
+  );
   const title = titleOf(verdict);
   expect(title.length).toBeLessThan(500);
   expect(title).toMatch(/^[^\n\u001b]*$/);
@@ -107,7 +110,7 @@ test('no two problems have equal titles', () => {
   expect(new Set(titles.map(({ title }) => title)).size).toBe(verdicts.length);
   expect(titles.slice(0, 3).map(({ what }) => what)).toEqual([
     'name is missing',
-    'name is missing for an unknown id',
-    'name is missing for an empty body',
+    'name is missing, for an unknown id',
+    'name is missing, for an empty body',
   ]);
 });

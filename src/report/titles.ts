@@ -1,10 +1,11 @@
 /** The titles of failures: what happened, where and after which request, made from the finding. */
 import { type Finding, isNothing, type Shown, type Value, type Verdict } from '../model/index.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
+import { isStatus } from './problems/places.ts';
 import { cut, line } from './text.ts';
 import { textOf } from './words.ts';
 
-const LONGEST_PART = 70;
+const LONGEST_PART = 60;
 const LONGEST_PLACE = 90;
 const LONGEST_SENT = 120;
 const OPERATIONS = 3;
@@ -62,7 +63,8 @@ function happened(verdict: Verdict, whole: boolean): string {
   if (finding === undefined) return line(statement, 2 * LONGEST_SENT);
   const sends = counterexample?.sends;
   const found = differenceIn(finding, counterexample?.response?.status);
-  return whole && sends !== undefined ? `${found} for ${line(sends, LONGEST_SENT)}` : found;
+  if (!whole || sends === undefined) return found;
+  return `${found}${isStatus(finding) ? '' : ','} for ${line(sends, LONGEST_SENT)}`;
 }
 
 /** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */
@@ -70,9 +72,12 @@ function differenceIn(finding: Finding, status = 200): string {
   const { at, expected, actual, kind } = finding;
   const [came, due] = [part(textOf(actual)), part(textOf(expected))];
   if (at === 'status') return `${came} instead of ${due}`;
-  if (at === THE_OPERATION) return `not served: ${came} instead of ${due}`;
+  if (at === THE_OPERATION) return `not served: it gets ${came}`;
   const within = kind === 'relation' || status < 300 ? '' : ` in a ${status}`;
-  const place = kind === 'header' ? `the header ${at}` : placeOf(at);
+  const place =
+    kind === 'header' && !at.startsWith('/')
+      ? `the header ${line(at, LONGEST_PLACE)}`
+      : placeOf(at);
   if (isNothing(actual)) return `${place} is missing${nearTo(actual)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
   return `${place}${within}: ${came} instead of ${due}`;
@@ -91,8 +96,13 @@ function part(text: string): string {
 function placeOf(at: string): string {
   if (!at.startsWith('/')) return line(at, LONGEST_PLACE);
   const steps = at.slice(1).split('/').map(unescaped);
-  const path = steps.map((step) => (/^\d+$/.test(step) ? '[]' : `.${step}`)).join('');
+  const path = steps.map((step) => (isKey(step) ? '[]' : `.${step}`)).join('');
   return cut(line(path.replace(/^\./, ''), 2 * LONGEST_PLACE), LONGEST_PLACE);
+}
+
+/** An index, or an id that differs from response to response. */
+function isKey(step: string): boolean {
+  return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
 }
 
 function unescaped(step: string): string {

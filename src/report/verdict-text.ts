@@ -18,10 +18,10 @@ export function advice({ cause, fix }: Verdict): readonly (readonly [string, str
   return parts.flatMap(([title, words]) => (words === undefined ? [] : [[title, words] as const]));
 }
 
-/** What happened, and the difference; else the outcome with its reason and note. */
+/** What happened; else the outcome with its reason and note. */
 export function verdictText(verdict: Verdict): string {
   const { outcome, reason, note } = verdict;
-  if (outcome === 'failed') return `${titleOf(verdict)}. ${differenceText(verdict)}`;
+  if (outcome === 'failed') return titleOf(verdict);
   const parts = [outcome, reason, note].filter((part) => part !== undefined);
   return line(parts.join(': '), VALUE);
 }

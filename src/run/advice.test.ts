@@ -16,7 +16,7 @@ function causeOf(finding: Partial<OldFinding>, body?: unknown): string | undefin
 describe('the likely cause', () => {
   it('is that of the rule where the failure shows nothing else', () => {
     expect(causeOf({}, { choiceContextData: {} })).toBe(rule.cause);
-    expect(causeOf({ actual: '422' })).toBe(rule.cause);
+    expect(causeOf({ actual: '404' })).toBe(rule.cause);
     expect(causeOf({ at: '/name', expected: 'a string', actual: '301 times' })).toBe(rule.cause);
   });
 
@@ -25,6 +25,13 @@ describe('the likely cause', () => {
     expect(causeOf({ actual: '308 to /elsewhere' })).toContain('redirects');
     expect(causeOf({ expected: '200', actual: '201' })).toContain('framework chooses');
     expect(causeOf({}, { error: 'The body must be an object.' })).toContain('in the body');
+  });
+
+  it('follows the status of another rejection, where it names its source', () => {
+    expect(causeOf({ actual: '422' })).toContain('422');
+    expect(causeOf({ actual: '413' })).toContain('limit');
+    expect(causeOf({ actual: '415' })).toContain('Content-Type');
+    expect(causeOf({ expected: '200', actual: '415' })).toBe(rule.cause);
   });
 
   it('is that of the rule where a body is documented as JSON and is none', () => {

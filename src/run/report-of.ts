@@ -250,8 +250,11 @@ function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>)
 
 /** What its probe sends; nothing where the request was sent for another purpose. */
 function sentFor({ probes }: Requirement, { path }: ShownCase): Pick<Counterexample, 'sends'> {
-  const found = probes.find(({ id }) => path.startsWith(`${id}#`));
-  return found === undefined ? {} : { sends: found.sends };
+  const [, probe, label = ''] = /^([^#]+)#(.*)@/.exec(path) ?? [];
+  const found = probes.find(({ id }) => id === probe);
+  if (found === undefined) return {};
+  const words = /^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label;
+  return { sends: found.eachSends === undefined ? found.sends : `${found.eachSends}: ${words}` };
 }
 
 function counterexampleOf(

@@ -28,7 +28,7 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
       const broken = probe(operation, `broken-${breaker.label.toLowerCase()}`, {
         ...fixtureNeed,
         control,
-        sends: `the control with one thing broken: ${breaker.keyword} at ${breaker.at || 'the body itself'}`,
+        sends: brokenIn(breaker),
         wrong: 'schema',
         caseGroups: (fixtures) =>
           alternatives(subject, fixtures, breaker.alternatives, (one, good, i) =>
@@ -38,6 +38,15 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
       return [breaker.label, broken];
     }),
   );
+}
+
+/** What is wrong with the body, in words. */
+function brokenIn({ keyword, at }: Breaker): string {
+  if (keyword === 'required') return `a body without ${at}`;
+  const place = at === '' ? 'the body' : at;
+  return keyword === 'type'
+    ? `a body in which ${place} is of another type`
+    : `a body that breaks ${keyword} at ${place}`;
 }
 
 /** What is good may hide what is broken from a server that looks no further: two have it beside, two have not. */

@@ -77,6 +77,7 @@ function metaProbes(
     meta: probe(operation, 'meta', {
       ...base,
       sends: 'meta with any keys and values',
+      eachSends: 'meta',
       weight: 0.05,
       caseGroups: (fixtures) => {
         const any = fc.dictionary(texts({ minLength: 1 }), texts(), { maxKeys: 8 });
@@ -99,12 +100,14 @@ function metaProbes(
       ...base,
       sends:
         'meta with an empty key, with keys that scripts trip over or responses use, with 1,000 keys, with long values',
+      eachSends: 'unusual meta',
       caseGroups: metas(false),
     }),
     hostileMeta: probe(operation, 'hostile-meta', {
       ...base,
       sends:
         'meta with control characters, lone surrogates and very long keys, which a server may reject',
+      eachSends: 'meta that a server may reject',
       caseGroups: metas(true),
     }),
   };
@@ -133,6 +136,7 @@ function liveIdProbes(
       betterWith: fixture,
       control,
       sends: 'ids that no contract can have',
+      eachSends: 'an id that no contract can have',
       wrong: 'identifier',
       caseGroups: () =>
         malformedIds().map(({ label, arbitrary }) =>
@@ -146,6 +150,7 @@ function liveIdProbes(
       ...base,
       sends:
         'ids that nearly are a live one: case changed, cut, continued, padded, quoted, encoded twice, with what routers take off',
+      eachSends: 'an id that nearly is a live one',
       wrong: 'identifier',
       weight: 0.05,
       caseGroups: (fixtures) => {

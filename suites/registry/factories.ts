@@ -55,6 +55,7 @@ export function factoryProbes({
       ...fixtureNeed,
       sends:
         'any JSON object as arguments, and good ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
+      eachSends: 'arguments in another form',
       weight: 0.05,
       quick: 2,
       caseGroups: (fixtures) => {
@@ -78,6 +79,7 @@ export function factoryProbes({
       ...fixtureNeed,
       sends:
         'good arguments in which an array has 1, 32 and 100 entries, which a registry may reject but must not crash on',
+      eachSends: 'good arguments with a longer array',
       quick: 1,
       caseGroups: (fixtures) =>
         grownArrays(exampleOf(fixtures)).map(({ at, length, args }) =>

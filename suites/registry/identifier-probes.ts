@@ -56,6 +56,7 @@ export function identifierProbes(subject: ContextSubject, related: Related): Ide
       control,
       sends:
         'the contract ids of the factory, of holdings, of what is disclosed and of other kinds of contracts',
+      eachSends: 'the id of another kind of contract',
       wrong: 'identifier',
       caseGroups: (fixtures) => otherKinds(subject, related, fixtures),
     }),
@@ -107,6 +108,7 @@ function unknownIdProbes(
     rareIds: probe(operation, 'rare-ids', {
       ...base,
       sends: 'unknown ids of the shortest and the longest form, and of the newer version',
+      eachSends: 'an unknown id of a rare form',
       wrong: 'identifier',
       caseGroups: () =>
         rareContractIds().map(({ label, arbitrary }) =>
@@ -119,6 +121,7 @@ function unknownIdProbes(
     oddIds: probe(operation, 'odd-ids', {
       ...base,
       sends: 'a segment that cannot be percent-decoded, an empty one, and one of 2,100 characters',
+      eachSends: 'an odd segment in place of the id',
       wrong: 'identifier',
       caseGroups: () => [
         row('broken-escape', encoded('%zz')),

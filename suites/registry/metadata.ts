@@ -257,6 +257,7 @@ function identifiers(
       quick: 2,
       sends:
         'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
+      eachSends: 'an id that nearly is a known one',
       wrong: 'identifier',
       caseGroups: ({ instruments: [known = ''] }) =>
         nearMisses(known).map(({ label, raw, drawn: isDrawn }) =>

@@ -161,6 +161,7 @@ function bodyProbes(
     optional: probe(operation, 'optional-members', {
       ...base,
       sends: 'valid bodies with each subset of the optional members',
+      eachSends: 'a valid body with optional members',
       quick: 2,
       ...each(optionalMembers(subject), ({ optional }, g) => callFor(operation, g, optional)),
     }),
@@ -175,6 +176,7 @@ function bodyProbes(
     nulls: probe(operation, 'nulls', {
       ...base,
       sends: 'null in place of an optional member, which a server may take for an absent one',
+      eachSends: 'null in place of an optional member',
       wrong: 'schema',
       ...each(nullMembers(subject), ({ optional }, g) =>
         callFor(operation, g, { ...plainly, ...optional }),
@@ -183,6 +185,7 @@ function bodyProbes(
     malformedJson: probe(operation, 'malformed-json', {
       ...base,
       sends: 'a body that is not JSON',
+      eachSends: 'a body that is not JSON',
       wrong: 'framing',
       ...each(MALFORMED, ({ spoil }, g) => {
         const request = callFor(operation, g, plainly);
@@ -209,6 +212,7 @@ function bodyProbes(
     missingBody: probe(operation, 'missing-body', {
       ...base,
       sends: 'no body, and an empty one',
+      eachSends: 'a request that lacks its body',
       wrong: 'framing',
       quick: 2,
       ...each([{ label: 'no-body' }, { label: 'empty-body', text: '' }], (body, { path }) =>
@@ -229,6 +233,7 @@ function methodProbes(
     wrongMediaType: probe(operation, 'wrong-media-type', {
       ...base,
       sends: 'JSON that is labelled as something else',
+      eachSends: 'JSON that is labelled as something else',
       wrong: 'framing',
       quick: 0,
       ...each(
@@ -245,6 +250,7 @@ function methodProbes(
     wrongMethod: probe(operation, 'wrong-method', {
       ...base,
       sends: 'GET and PUT in place of the documented method',
+      eachSends: 'another method than the documented one',
       wrong: 'framing',
       ...each([{ label: 'get' }, { label: 'put' }], ({ label }, g) =>
         label === 'get'

@@ -17,6 +17,7 @@ export function slashIds({ operation, fixture, control, aboutEncoded }: ContextS
     betterWith: fixture,
     control,
     sends: 'ids that no contract has, with an encoded slash in them',
+    eachSends: 'an unknown id with an encoded slash',
     wrong: 'identifier',
     caseGroups: () =>
       Object.entries(SLASHED).map(([label, spoil]) =>

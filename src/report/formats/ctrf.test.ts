@@ -36,9 +36,7 @@ describe('toCtrf', () => {
 
   test('a failure shows what differs, how to see it, its evidence and its clause', () => {
     const failed = named('registry/allocation-v1/withdraw/debug-fields-omitted');
-    expect(failed?.message).toMatch(
-      /^disclosedContracts\[\].* \(allocation-v1\/withdraw\)\. Expected .* \/ Actual .*, and 1 more finding$/,
-    );
+    expect(failed?.message).toMatch(/^disclosedContracts\[\].* \(allocation-v1\/withdraw\)$/);
     expect(failed?.trace?.split('\n')).toHaveLength(3);
     expect(failed?.trace).toMatch(/\ncurl -sS -X POST /);
     expect(failed).toMatchObject({

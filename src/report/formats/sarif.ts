@@ -7,7 +7,7 @@ import { scriptOf } from '../reproduction.ts';
 import { ofOffered } from '../served.ts';
 import { type Mark, markOf } from '../status.ts';
 import { line } from '../text.ts';
-import { advice, verdictText } from '../verdict-text.ts';
+import { advice, differenceText, verdictText } from '../verdict-text.ts';
 import { webExchange } from './sarif-exchange.ts';
 
 const SCHEMA =
@@ -109,9 +109,10 @@ function rule(
 }
 
 function messageOf(verdict: Verdict): string {
-  return verdict.outcome === 'passed'
-    ? verdict.statement
-    : `${verdictText(verdict)} ${verdict.statement}`;
+  const { outcome, statement } = verdict;
+  if (outcome === 'passed') return statement;
+  const difference = outcome === 'failed' ? ` ${differenceText(verdict)}.` : '';
+  return `${verdictText(verdict)}.${difference} ${statement}`;
 }
 
 function location({ operation }: Verdict, place: ClausePlace | undefined): object {

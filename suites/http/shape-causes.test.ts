@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type Contract, type Found, validator } from '../../src/index.ts';
+import { registry } from '../registry/index.ts';
+import { SHAPE_CAUSES } from './shape-causes.ts';
+
+const SCHEMA = {
+  type: 'object',
+  required: ['contractId'],
+  properties: {
+    contractId: { type: 'string' },
+    createdAt: { type: 'string' },
+    amount: { type: 'string' },
+    count: { type: 'integer' },
+    holder: { type: 'object' },
+    kind: { enum: ['a', 'b'] },
+  },
+};
+const { contract } = registry().operations[0] as { readonly contract: Contract };
+
+function causeOf(body: object): string | undefined {
+  const [error] = validator(contract, SCHEMA)(body);
+  if (error === undefined) throw new Error('the body fits');
+  const found = { finding: { ...error, kind: 'body' }, exchange: undefined, when: undefined };
+  return SHAPE_CAUSES.find(({ when }) => when(found as Found))?.cause;
+}
+
+test.each([
+  [{ contract_id: 'x' }, 'under another name'],
+  [{ ContractID: 'x' }, 'under another name'],
+  [{ contratId: 'x' }, 'under another name'],
+  [{ holder: {} }, 'never set'],
+  [{ amount: 'x' }, 'never set'],
+  [{ contractId: null }, 'null'],
+  [{ contractId: 'x', createdAt: 1_700_000_000 }, 'since 1970'],
+  [{ contractId: 'x', createdAt: 1_700_000_000_123 }, 'since 1970'],
+  [{ contractId: 'x', amount: 12.5 }, 'type for numbers'],
+  [{ contractId: 'x', count: '3' }, 'kept as text'],
+  [{ contractId: 'x', holder: '{}' }, 'serialised twice'],
+  [{ contractId: 'x', holder: [] }, 'type of the implementation'],
+  [{ contractId: 'x', kind: 'KIND_A' }, 'name of the implementation'],
+])('%j is explained by how it breaks the schema', (body, cause) => {
+  expect(causeOf(body)).toContain(cause);
+});
