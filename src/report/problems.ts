@@ -23,7 +23,13 @@ import { Groups } from './problems/groups.ts';
 import { keysOf, REJECTION, severalIn } from './problems/keys.ts';
 import { expectsStatus, hasStatusOf } from './problems/places.ts';
 import { joinEverywhere, joinHolders, joinLost, joinRelations } from './problems/relations.ts';
-import { joinCompared, joinCrashes, joinLarge, joinPlaces } from './problems/requests.ts';
+import {
+  joinCompared,
+  joinCrashes,
+  joinLarge,
+  joinPlaces,
+  joinUnreadable,
+} from './problems/requests.ts';
 import { joinShapes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
@@ -76,6 +82,7 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   joinCompared(failures, groups);
   joinPlaces(failures, groups);
   joinCrashes(failures, groups);
+  joinUnreadable(failures, groups);
   joinLarge(verdicts, groups);
   joinMany(verdicts, groups);
   joinCenters(failures, groups);

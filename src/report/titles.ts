@@ -97,7 +97,8 @@ function placeOf(at: string): string {
   if (!at.startsWith('/')) return line(at, LONGEST_PLACE);
   const steps = at.slice(1).split('/').map(unescaped);
   const path = steps.map((step) => (isKey(step) ? '[]' : `.${step}`)).join('');
-  return cut(line(path.replace(/^\./, ''), 2 * LONGEST_PLACE), LONGEST_PLACE);
+  const named = path.startsWith('[]') ? `an element${path.slice(2)}` : path.slice(1);
+  return cut(line(named, 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
 
 /** An index, or an id that differs from response to response. */

@@ -88,6 +88,7 @@ function unknownIdProbes(
     unknownIds: probe(operation, 'unknown-ids', {
       ...base,
       sends: 'the control, and then three well-formed ids in a row that no contract has',
+      eachSends: 'unknown ids',
       wrong: 'identifier',
       alone: true,
       caseGroups: (fixtures) => {

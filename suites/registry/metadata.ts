@@ -230,6 +230,7 @@ function identifiers(
     unknownIds: probe(operation, 'unknown-ids', {
       ...unknown,
       sends: 'the control, and then two ids in a row that no instrument has',
+      eachSends: 'unknown ids',
       alone: true,
       caseGroups: (fixtures) => {
         const accepted = control(fixtures);

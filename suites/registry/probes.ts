@@ -195,6 +195,7 @@ function bodyProbes(
     otherEncodings: probe(operation, 'other-encodings', {
       ...base,
       sends: 'the control with one more text, as bytes that are not UTF-8',
+      eachSends: 'a good body with bytes that are not UTF-8',
       wrong: 'framing',
       quick: 0,
       ...each(ENCODINGS, ({ bytesOf }, g) =>

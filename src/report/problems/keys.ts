@@ -40,7 +40,8 @@ export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly
   const own = isStatus(finding)
     ? statusKeys(verdict, finding, several)
     : placeKeys(verdict, finding);
-  const keys = [...own, ['request', request, placeOf(finding.at), actual], ...pageKeys(verdict)];
+  const keys = [...own, ...pageKeys(verdict)];
+  if (!isSpread(verdict)) keys.push(['request', request, placeOf(finding.at), actual]);
   // A rule about the statuses of several responses finds one that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
@@ -143,7 +144,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
     ['place', operation, placeOf(finding.at), actual],
     // Two rules may put one value into words of their own.
-    ...(request && isPlace(finding) ? [['value', request, finding.at]] : []),
+    ...(request && isPlace(finding) && !isSpread(verdict) ? [['value', request, finding.at]] : []),
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
     // The list of each operation has a name of its own.
@@ -158,6 +159,12 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ...differenceKeys(finding).map((key): Key => ['difference', one, kindOfBody, ...key]),
     ]),
   ];
+}
+
+/** A rule that finds several members wrong is not about the value of one of them. */
+function isSpread({ findings }: Verdict): boolean {
+  const isOfRule = findings.every(({ keyword, kind }) => keyword === undefined && kind === 'body');
+  return isOfRule && new Set(findings.map(({ at }) => placeOf(at))).size > 1;
 }
 
 /** The same difference: in the same words, or between the same two long values. */

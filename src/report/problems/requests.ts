@@ -75,15 +75,44 @@ function membersIn(body: string | undefined): readonly [string, unknown][] | und
   }
 }
 
+/** Where this many texts that are no JSON crash, all do: what the parser throws is not caught. */
+const CRASHING_TEXTS = 3;
+
+export function joinUnreadable(failures: readonly Verdict[], groups: Groups): void {
+  const crashes = failures.filter(
+    (verdict) =>
+      isCrash(verdict) && verdict.counterexample && !isJson(verdict.counterexample.request.body),
+  );
+  for (const [, [first, ...others]] of groupBy(crashes, statusKey)) {
+    const texts = new Set([first, ...others].map((v) => v.counterexample?.request.body)).size;
+    if (texts >= CRASHING_TEXTS) groups.joinAll([first, ...others]);
+  }
+}
+
+function isJson(text = ''): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isCrash({ findings: [finding] }: Verdict): boolean {
+  return (
+    finding !== undefined &&
+    isStatus(finding) &&
+    hasStatusOf(finding, 5) &&
+    !isRandom(finding.actual)
+  );
+}
+
 /**
  * A rule about every response of an operation has looked at each of its crashes: where it shows one cause, all that
  * crash there have this one.
  */
 export function joinCrashes(failures: readonly Verdict[], groups: Groups): void {
-  const crashes = failures.filter(
-    ({ findings: [f] }) => f && isStatus(f) && hasStatusOf(f, 5) && !isRandom(f.actual),
-  );
-  for (const [, same] of groupBy(crashes, statusKey)) {
+  for (const [, same] of groupBy(failures.filter(isCrash), statusKey)) {
     const general = same.filter(({ findings: [f] }) => f && statusesIn(f.expected).length === 0);
     const [first, ...others] = general;
     if (first === undefined || others.length > 0) continue;

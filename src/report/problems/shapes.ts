@@ -11,8 +11,16 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
   for (const verdict of failures) {
     const [finding] = verdict.findings;
     if (finding === undefined || isShape(verdict) || isStatus(finding)) continue;
-    const cause = shapes.find((shape) => explains(shape, verdict));
-    if (cause !== undefined) groups.join(verdict, cause);
+    const causes = verdict.findings.map((one) =>
+      shapes.find((shape) =>
+        shape.findings.some((broken) =>
+          explains({ ...shape, findings: [broken] }, { ...verdict, findings: [one] }),
+        ),
+      ),
+    );
+    // What is found at another place too has a cause of its own.
+    const [cause] = causes;
+    if (cause !== undefined && causes.every(Boolean)) groups.join(verdict, cause);
   }
 }
 
