@@ -1,0 +1,87 @@
+/** One target: what is open, what changed and when, and all its reports. */
+import { level } from '../report/html/icons.ts';
+import { type Html, html } from '../report/html/text.ts';
+import { count } from '../report/text.ts';
+import { chart } from './chart.ts';
+import type { Change, OpenProblem } from './history.ts';
+import { signatureMark, verdictMark, verdictWords } from './marks.ts';
+import { targetId } from './matrix.ts';
+import { isTrusted, type Target } from './targets.ts';
+import type { BoardReport } from './types.ts';
+import { day, linkTo, moment } from './words.ts';
+
+/** Problems and changes beyond this are folded, and beyond the second number only counted. */
+const SHOWN = 8;
+const FOLDED = 200;
+
+export function targetSection(target: Target, index: number, out: string): Html {
+  const { url, result, reports } = target;
+  const id = targetId(index);
+  return html`<section class="card ${result}" aria-labelledby="${id}">
+<h3 id="${id}">${verdictMark(result)} ${url} <span class="n">${verdictWords(result)}</span></h3>
+${chart(target)}
+${openList(target, out)}
+${changeList(target, out)}
+${reports.length > 1 && reportTable(target, out)}
+</section>
+`;
+}
+
+function openList({ open, newest }: Target, out: string): Html {
+  if (open.length === 0) return html`<p class="muted">No problem is open.</p>`;
+  const rank = ({ problem }: OpenProblem): number =>
+    (problem.isKnown ? 2 : 0) + (problem.level === 'MUST' ? 0 : 1);
+  const sorted = open.toSorted(
+    (a, b) => rank(a) - rank(b) || b.since.startedAt - a.since.startedAt,
+  );
+  const items = sorted.map((one) => openItem(one, newest, out));
+  return html`<h4>Open: ${count(open.length, 'problem')}</h4>
+${listed(items, 'more problem')}`;
+}
+
+function openItem({ problem, since, last }: OpenProblem, newest: BoardReport, out: string): Html {
+  const isOlder = last !== newest && isTrusted(newest);
+  const notes = [
+    html`since ${linkTo(out, since, day(since))}`,
+    ...(isOlder ? [html`, not judged after ${linkTo(out, last, day(last))}`] : []),
+    ...(problem.isKnown ? [html`, known`] : []),
+  ];
+  return html`<li>${verdictMark(problem.level === 'MUST' ? 'nonconforming' : 'partial')}<span>${level(problem.level)} ${problem.title} <span class="muted">${notes}</span></span></li>
+`;
+}
+
+function changeList({ changes }: Target, out: string): Html {
+  if (changes.length === 0) return html``;
+  const items = changes.toReversed().map((change) => changeItem(change, out));
+  return html`<h4>What changed</h4>
+${listed(items, 'earlier change')}`;
+}
+
+function changeItem({ report, kind, problem }: Change, out: string): Html {
+  const words = kind === 'fixed' ? 'became green' : 'became red';
+  return html`<li>${verdictMark(kind === 'fixed' ? 'conforming' : 'nonconforming')}<span>${linkTo(out, report, day(report))} ${words}: ${problem.title}</span></li>
+`;
+}
+
+/** A list whose end is folded, and counted where it is very long. */
+function listed(items: readonly Html[], more: string): Html {
+  const [first, rest] = [items.slice(0, SHOWN), items.slice(SHOWN)];
+  const left = rest.length - FOLDED;
+  return html`<ul class="problems-of">${first}</ul>
+${rest.length > 0 && html`<details><summary>${count(rest.length, more)}</summary><ul class="problems-of">${rest.slice(0, FOLDED)}</ul>${left > 0 && html`<p class="muted">and ${left} that are not shown</p>`}</details>`}`;
+}
+
+function reportTable({ reports }: Target, out: string): Html {
+  return html`<details><summary>${count(reports.length, 'report')}</summary>
+<div class="scroll" tabindex="0" role="group" aria-label="Reports"><table class="reports">
+<thead><tr><th scope="col">Report</th><th scope="col">Verdict</th><th scope="col">Problems</th><th scope="col">Profile</th><th scope="col">Assay</th><th scope="col">Signature</th><th scope="col">Place</th></tr></thead>
+<tbody>${reports.toReversed().map((report) => reportRow(report, out))}</tbody>
+</table></div></details>`;
+}
+
+function reportRow(report: BoardReport, out: string): Html {
+  const { result, problems, profile, isInterrupted, kit, path } = report;
+  const verdict = isTrusted(report) ? result : 'untrusted';
+  return html`<tr><th scope="row">${linkTo(out, report, moment(report))}</th><td>${verdictMark(verdict)} ${verdictWords(verdict)}</td><td class="number">${problems.length}</td><td>${profile}${isInterrupted && ', interrupted'}</td><td>${kit}</td><td>${signatureMark(report)}</td><td><code>${path}</code></td></tr>
+`;
+}
