@@ -23,7 +23,7 @@ interface Scale {
   readonly most: number;
 }
 
-/** The chart with its legend; nothing for a single report. */
+/** The chart; nothing for a single report. */
 export function chart(target: Target): Html {
   const { reports, changes } = target;
   if (reports.length < 2) return html``;
@@ -41,7 +41,7 @@ export function chart(target: Target): Html {
 ${columns}
 <text x="${String(LEFT)}" y="${height}" dy="-1">${day(first)}</text>${shown.length * step > 160 && html`<text x="${width}" y="${height}" dx="-4" dy="-1" text-anchor="end">${day(last)}</text>`}
 </svg></div>
-${legend(reports.length - shown.length)}`;
+${reports.length > shown.length && html`<p class="muted">${count(reports.length - shown.length, 'older report')} not drawn</p>`}`;
 }
 
 function column(
@@ -64,7 +64,7 @@ function column(
     html`<rect class="${name}" x="${at(x + 1.5)}" y="${at(BASE - below - height)}" width="${at(step - 3)}" height="${at(height)}"/>`;
   const top = BASE - low - high;
   return html`<g class="${verdict}"><title>${tooltip(report, own)}</title>
-<rect class="whole" x="${String(x)}" y="0" width="${String(step)}" height="${String(BASE + 16)}"/>${bar('musts', low, 0)}${bar('shoulds', high, low)}${turn(own, 'failed', middle - 2.5, top)}${turn(own, 'fixed', middle + 2.5, top)}
+<rect class="whole" x="${String(x)}" y="0" width="${String(step)}" height="${String(BASE + 16)}"/>${bar('musts', low, 0)}${bar('shoulds', high, low)}${turn(own, 'failed', middle - 3, top)}${turn(own, 'fixed', middle + 3, top)}
 <use href="#${verdictShape(verdict)}" x="${at(middle - size / 2)}" y="${String(BASE + 4)}" width="${String(size)}" height="${String(size)}"/></g>
 `;
 }
@@ -72,8 +72,8 @@ function column(
 /** A small triangle above the column: upwards for something that fails now, downwards for something fixed. */
 function turn(changes: readonly Change[], kind: Change['kind'], x: number, top: number): Html {
   if (!changes.some((change) => change.kind === kind)) return html``;
-  const [tip, foot] = kind === 'failed' ? [top - 9, top - 3] : [top - 3, top - 9];
-  return html`<path class="${kind}" d="M${at(x)} ${at(tip)}L${at(x + 3)} ${at(foot)}H${at(x - 3)}Z"/>`;
+  const [tip, foot] = kind === 'failed' ? [top - 10, top - 3] : [top - 3, top - 10];
+  return html`<path class="${kind}" d="M${at(x)} ${at(tip)}L${at(x + 3.5)} ${at(foot)}H${at(x - 3.5)}Z"/>`;
 }
 
 function tooltip(report: BoardReport, changes: readonly Change[]): string {
@@ -85,10 +85,11 @@ function tooltip(report: BoardReport, changes: readonly Change[]): string {
   return [first, ...lines.slice(0, 8)].join('. ');
 }
 
-function legend(left: number): Html {
+/** What columns and triangles mean, once for all charts. */
+export function legend(): Html {
   const swatch = (shape: string): Html =>
     html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">${trusted(shape)}</svg>`;
-  return html`<p class="legend muted"><span>${swatch('<rect class="musts" x="2" width="8" height="12"/>')} problem of a MUST</span> <span>${swatch('<rect class="shoulds" x="2" width="8" height="12"/>')} of a SHOULD</span> <span>${swatch('<path class="failed" d="M6 2 11 10H1z"/>')} something became red</span> <span>${swatch('<path class="fixed" d="M6 10 11 2H1z"/>')} something became green</span>${left > 0 && html` <span>${count(left, 'older report')} not drawn</span>`}</p>`;
+  return html`<p class="legend muted"><span>${swatch('<rect class="musts" x="2" width="8" height="12"/>')} problem of a MUST</span> <span>${swatch('<rect class="shoulds" x="2" width="8" height="12"/>')} of a SHOULD</span> <span>${swatch('<path class="failed" d="M6 2 11 10H1z"/>')} something became red</span> <span>${swatch('<path class="fixed" d="M6 10 11 2H1z"/>')} something became green</span></p>`;
 }
 
 function at(number: number): string {

@@ -5,6 +5,7 @@ import { type Html, html, trusted } from '../report/html/text.ts';
 import { pageAssets, sourceHash } from '../report/page-assets.ts';
 import { count } from '../report/text.ts';
 import type { Board } from './board.ts';
+import { legend } from './chart.ts';
 import { SIGN } from './file.ts';
 import { shields, shortly, verdictMark } from './marks.ts';
 import { matrix } from './matrix.ts';
@@ -15,6 +16,7 @@ import { day, linkTo, moment } from './words.ts';
 
 /** Files beyond this are counted. */
 const MAX_NAMED = 200;
+const MAX_WARNINGS = 8;
 
 /** The page; `out` is the file that it will be, so that links lead from there. */
 export function toBoard(board: Board, out: string, version: string): string {
@@ -42,6 +44,7 @@ ${overview(board, out, version)}
 ${matrix(targets, out)}
 </section>
 <section aria-labelledby="history"><h2 id="history">Target by target</h2>
+${targets.some(({ reports }) => reports.length > 1) && legend()}
 ${targets.map((target, i) => targetSection(target, i, out))}</section>
 ${unreadList(unread)}
 </main>
@@ -63,6 +66,7 @@ function overview({ targets, unread, keys }: Board, out: string, version: string
   const reports = targets.flatMap((target) => target.reports);
   const byTime = reports.toSorted((a, b) => a.startedAt - b.startedAt);
   const [first, last] = [byTime[0], byTime.at(-1)];
+  const changed = reports.filter((report) => !isTrusted(report));
   const result = wholeOf(targets);
   const period = first && last ? `, from ${day(first)} to ${day(last)}` : '';
   return html`<header>
@@ -71,7 +75,8 @@ function overview({ targets, unread, keys }: Board, out: string, version: string
 ${verdictMark(result)}
 <div><h1>${headline(targets)}</h1><p>${count(reports.length, 'report')}${period}. ${openWords(targets)}.</p></div>
 </div>
-${reports.filter((report) => !isTrusted(report)).map((report) => warning(report, out))}
+${changed.slice(0, MAX_WARNINGS).map((report) => warning(report, out))}
+${changed.length > MAX_WARNINGS && html`<p class="callout broken" role="note">${count(changed.length - MAX_WARNINGS, 'more report')} not as signed.</p>`}
 ${unread.length > 0 && html`<p class="callout" role="note"><a href="#unread">${count(unread.length, 'file')} could not be read</a>: what is in ${unread.length === 1 ? 'it' : 'them'} is not on this page.</p>`}
 <dl class="facts">
 <div><dt>Signatures</dt><dd>${signatureCounts(reports)}</dd></div>

@@ -1,6 +1,7 @@
 /** One target: what is open, what changed and when, and all its reports. */
-import { level } from '../report/html/icons.ts';
+import { icon, level } from '../report/html/icons.ts';
 import { type Html, html } from '../report/html/text.ts';
+import { groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
 import { chart } from './chart.ts';
 import type { Change, OpenProblem } from './history.ts';
@@ -10,8 +11,10 @@ import { isTrusted, type Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
 import { day, linkTo, moment } from './words.ts';
 
-/** Problems and changes beyond this are folded, and beyond the second number only counted. */
-const SHOWN = 8;
+/** Problems, and reports with changes, beyond this are folded. */
+const PROBLEMS_SHOWN = 8;
+const CHANGES_SHOWN = 4;
+/** Beyond this they are only counted. */
 const FOLDED = 200;
 
 export function targetSection(target: Target, index: number, out: string): Html {
@@ -27,48 +30,60 @@ ${reports.length > 1 && reportTable(target, out)}
 `;
 }
 
-function openList({ open, newest }: Target, out: string): Html {
+function openList({ open, newest, reports: [first] }: Target, out: string): Html {
   if (open.length === 0) return html`<p class="muted">No problem is open.</p>`;
   const rank = ({ problem }: OpenProblem): number =>
     (problem.isKnown ? 2 : 0) + (problem.level === 'MUST' ? 0 : 1);
   const sorted = open.toSorted(
     (a, b) => rank(a) - rank(b) || b.since.startedAt - a.since.startedAt,
   );
-  const items = sorted.map((one) => openItem(one, newest, out));
+  const items = sorted.map((one) => openItem(one, first, newest, out));
   return html`<h4>Open: ${count(open.length, 'problem')}</h4>
-${listed(items, 'more problem')}`;
+${listed(items, PROBLEMS_SHOWN, 'more problem')}`;
 }
 
-function openItem({ problem, since, last }: OpenProblem, newest: BoardReport, out: string): Html {
+function openItem(
+  { problem, since, last }: OpenProblem,
+  first: BoardReport,
+  newest: BoardReport,
+  out: string,
+): Html {
   const isOlder = last !== newest && isTrusted(newest);
   const notes = [
-    html`since ${linkTo(out, since, day(since))}`,
+    html`since ${since === first && 'the first report, '}${linkTo(out, since, day(since))}`,
     ...(isOlder ? [html`, not judged after ${linkTo(out, last, day(last))}`] : []),
     ...(problem.isKnown ? [html`, known`] : []),
   ];
-  return html`<li>${verdictMark(problem.level === 'MUST' ? 'nonconforming' : 'partial')}<span>${level(problem.level)} ${problem.title} <span class="muted">${notes}</span></span></li>
+  return html`<li>${icon(problem.level === 'MUST' ? 'failed' : 'warning')}<span>${level(problem.level)} ${problem.title} <span class="muted">${notes}</span></span></li>
 `;
 }
 
+/** By report, the newest first. */
 function changeList({ changes }: Target, out: string): Html {
   if (changes.length === 0) return html``;
-  const items = changes.toReversed().map((change) => changeItem(change, out));
+  const byReport = groupBy(changes, ({ report }) => report.path).toReversed();
+  const items = byReport.map(([, own]) => changesIn(own, out));
   return html`<h4>What changed</h4>
-${listed(items, 'earlier change')}`;
+${listed(items, CHANGES_SHOWN, 'earlier report with changes', 'earlier reports with changes')}`;
 }
 
-function changeItem({ report, kind, problem }: Change, out: string): Html {
-  const words = kind === 'fixed' ? 'became green' : 'became red';
-  return html`<li>${verdictMark(kind === 'fixed' ? 'conforming' : 'nonconforming')}<span>${linkTo(out, report, day(report))} ${words}: ${problem.title}</span></li>
+function changesIn(changes: readonly [Change, ...Change[]], out: string): Html {
+  const [{ report }] = changes;
+  const items = changes.map(({ kind, problem }) => {
+    const words = kind === 'fixed' ? 'became green' : 'became red';
+    const mark = icon(kind === 'fixed' ? 'passed' : 'failed');
+    return html`<li>${mark}<span>${words}: ${problem.title}</span></li>\n`;
+  });
+  return html`<li class="day"><b>${linkTo(out, report, day(report))}</b><ul class="problems-of">${items}</ul></li>
 `;
 }
 
 /** A list whose end is folded, and counted where it is very long. */
-function listed(items: readonly Html[], more: string): Html {
-  const [first, rest] = [items.slice(0, SHOWN), items.slice(SHOWN)];
+function listed(items: readonly Html[], shown: number, one: string, many = `${one}s`): Html {
+  const [first, rest] = [items.slice(0, shown), items.slice(shown)];
   const left = rest.length - FOLDED;
   return html`<ul class="problems-of">${first}</ul>
-${rest.length > 0 && html`<details><summary>${count(rest.length, more)}</summary><ul class="problems-of">${rest.slice(0, FOLDED)}</ul>${left > 0 && html`<p class="muted">and ${left} that are not shown</p>`}</details>`}`;
+${rest.length > 0 && html`<details><summary>${count(rest.length, one, many)}</summary><ul class="problems-of">${rest.slice(0, FOLDED)}</ul>${left > 0 && html`<p class="muted">and ${left} that are not shown</p>`}</details>`}`;
 }
 
 function reportTable({ reports }: Target, out: string): Html {
