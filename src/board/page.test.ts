@@ -52,10 +52,10 @@ it('states what became red and green, and when, with the title of the problem', 
     reportOn('2026-11-02', { [FLAG]: 'failed' }),
     reportOn('2026-11-03', { [FLAG]: 'passed' }),
   );
-  const changes = withClass(page, 'problems-of').flatMap((list) => all(list, 'li').map(words));
+  const changes = withClass(page, 'day').map(words);
   expect(changes).toEqual([
-    expect.stringMatching(/became green: 200 instead of 400.*withdraw.*2026-11-03/),
-    expect.stringMatching(/became red: 200 instead of 400.*withdraw.*2026-11-02/),
+    expect.stringMatching(/^2026-11-03.*became green: 200 instead of 400.*withdraw/),
+    expect.stringMatching(/^2026-11-02.*became red: 200 instead of 400.*withdraw/),
   ]);
   const tips = all(page, 'title').map(words);
   expect(tips.filter((tip) => tip.includes('✗ 200 instead of 400'))).toHaveLength(1);
