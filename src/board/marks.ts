@@ -1,5 +1,4 @@
 /** Verdicts and signatures as marks: a shape and a word each, so that no reader depends on colour. */
-import { icon } from '../report/html/icons.ts';
 import { type Html, html, trusted } from '../report/html/text.ts';
 import type { Mark } from '../report/status.ts';
 import type { Verdict } from './targets.ts';
@@ -40,9 +39,9 @@ export function verdictWords(verdict: Verdict): string {
   return WORDS[verdict];
 }
 
-/** The mark of a verdict, without its words. */
+/** The mark of a verdict, for a place where its words stand beside it. */
 export function verdictMark(verdict: Verdict): Html {
-  return verdict === 'untrusted' ? shield('broken', 'failed') : icon(MARKS[verdict]);
+  return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : MARKS[verdict]);
 }
 
 /** The shape of a verdict inside a drawing: the id of its symbol. */
@@ -52,8 +51,8 @@ export function verdictShape(verdict: Verdict): string {
 
 /** The mark of a signature with its words. */
 export function signatureMark({ signature }: BoardReport): Html {
-  const [shape, mark] = SIGNATURES[signature.state];
-  return html`${shield(shape, mark)} ${signatureWords(signature)}`;
+  const [shield, mark] = SIGNATURES[signature.state];
+  return html`${shape(`s-${shield}`, mark)} ${signatureWords(signature)}`;
 }
 
 const SIGNATURES: Readonly<Record<Signature['state'], readonly [keyof typeof SHAPES, string]>> = {
@@ -84,6 +83,6 @@ export function shortly(keyId: string): string {
   return keyId.slice(0, 12);
 }
 
-function shield(shape: keyof typeof SHAPES, mark: string): Html {
-  return html`<span class="mark ${mark}"><svg class="icon" aria-hidden="true"><use href="#s-${shape}"/></svg></span>`;
+function shape(symbol: string, mark: string): Html {
+  return html`<span class="mark ${mark}"><svg class="icon" aria-hidden="true"><use href="#${symbol}"/></svg></span>`;
 }

@@ -14,6 +14,11 @@ export function targetId(index: number): string {
   return `target-${index + 1}`;
 }
 
+/** Of a single report without problems the table shows all. */
+export function hasSection({ reports, open }: Target): boolean {
+  return reports.length > 1 || open.length > 0;
+}
+
 export function matrix(targets: readonly Target[], out: string): Html {
   const all = columnsOf(targets);
   const columns = all.slice(0, MAX_COLUMNS);
@@ -38,7 +43,7 @@ function columnsOf(targets: readonly Target[]): readonly string[] {
 function row(target: Target, index: number, columns: readonly string[], out: string): Html {
   const { url, newest, cells } = target;
   const shown = columns.map((api) => cell(api, cells.get(api), target, out));
-  return html`<tr><th scope="row"><a href="#${targetId(index)}">${url}</a></th>
+  return html`<tr><th scope="row">${hasSection(target) ? html`<a href="#${targetId(index)}">${url}</a>` : url}</th>
 <td data-label="Newest report">${linkTo(out, newest, day(newest))}<span class="signature">${signatureMark(newest)}</span></td>
 ${shown}</tr>
 `;

@@ -8,7 +8,7 @@ import type { Board } from './board.ts';
 import { legend } from './chart.ts';
 import { SIGN } from './file.ts';
 import { shields, shortly, verdictMark } from './marks.ts';
-import { matrix } from './matrix.ts';
+import { hasSection, matrix } from './matrix.ts';
 import { targetSection } from './target.ts';
 import { isTrusted, type Target, type Verdict } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
@@ -43,9 +43,7 @@ ${overview(board, out, version)}
 <section aria-labelledby="verdicts"><h2 id="verdicts">Newest verdicts <span class="n">${count(targets.length, 'target')}</span></h2>
 ${matrix(targets, out)}
 </section>
-<section aria-labelledby="history"><h2 id="history">Target by target</h2>
-${targets.some(({ reports }) => reports.length > 1) && legend()}
-${targets.map((target, i) => targetSection(target, i, out))}</section>
+${targets.some(hasSection) && history(targets, out)}
 ${unreadList(unread)}
 </main>
 <footer><p>assay ${version}</p></footer>
@@ -53,6 +51,12 @@ ${unreadList(unread)}
 </html>
 `;
   return page.toString();
+}
+
+function history(targets: readonly Target[], out: string): Html {
+  return html`<section aria-labelledby="history"><h2 id="history">Target by target</h2>
+${targets.some(({ reports }) => reports.length > 1) && legend()}
+${targets.map((target, i) => targetSection(target, i, out))}</section>`;
 }
 
 /** `1 of 3 targets conforms` */

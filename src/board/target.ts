@@ -6,7 +6,7 @@ import { count } from '../report/text.ts';
 import { chart } from './chart.ts';
 import type { Change, OpenProblem } from './history.ts';
 import { signatureMark, verdictMark, verdictWords } from './marks.ts';
-import { targetId } from './matrix.ts';
+import { hasSection, targetId } from './matrix.ts';
 import { isTrusted, type Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
 import { day, linkTo, moment } from './words.ts';
@@ -17,7 +17,9 @@ const CHANGES_SHOWN = 4;
 /** Beyond this they are only counted. */
 const FOLDED = 200;
 
+/** Nothing where the table shows all. */
 export function targetSection(target: Target, index: number, out: string): Html {
+  if (!hasSection(target)) return html``;
   const { url, result, reports } = target;
   const id = targetId(index);
   return html`<section class="card ${result}" aria-labelledby="${id}">
