@@ -43,6 +43,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     merge: async () => (await import('./commands/merge.ts')).addMerge,
     'compare-reports': async () =>
       (await import('./commands/compare-reports.ts')).addCompareReports,
+    board: async () => (await import('./commands/board.ts')).addBoard,
     keygen: async () => (await import('./commands/keygen.ts')).addKeygen,
     sign: async () => (await import('./commands/sign.ts')).addSign,
     verify: async () => (await import('./commands/verify.ts')).addVerify,

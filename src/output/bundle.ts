@@ -7,7 +7,7 @@ import { beginningOf } from './beginning.ts';
 import { readFolder, reportAmong } from './report-folder.ts';
 
 /** How a zip file begins. */
-const ZIP = 'PK\u0003\u0004';
+export const ZIP = 'PK\u0003\u0004';
 
 /** Makes sure, before a long run, that the bundle will have its place. Throws InputError. */
 export async function prepareBundle(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** Style sheet and script of the report page. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 let assets: { readonly style: string; readonly script: string } | undefined;
@@ -11,4 +12,9 @@ export function pageAssets(): NonNullable<typeof assets> {
 
 function text(name: string): string {
   return readFileSync(new URL(`../report/html/${name}`, import.meta.url), 'utf8');
+}
+
+/** What allows exactly this style sheet or script in a content security policy. */
+export function sourceHash(source: string): string {
+  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }

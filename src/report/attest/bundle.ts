@@ -31,9 +31,10 @@ export function pack(files: Files): Uint8Array {
 
 /**
  * The files of an archive. Never throws: what is damaged, doubled or absurdly large is reported as a problem, before
- * it is unpacked, and what is larger than it states as soon as that shows.
+ * it is unpacked, and what is larger than it states as soon as that shows. With `wanted` only these files are unpacked;
+ * the others are empty.
  */
-export function unpack(archive: Uint8Array): Unpacked {
+export function unpack(archive: Uint8Array, wanted?: readonly string[]): Unpacked {
   const limit = limitFor(archive.length);
   const files = new Map<string, Uint8Array>();
   let size = 0;
@@ -44,7 +45,8 @@ export function unpack(archive: Uint8Array): Unpacked {
       size += entry.size;
       const problem = wrongWith(entry.name, files, size, limit);
       if (problem !== undefined) return { problem };
-      files.set(entry.name, unpacked(archive, entry));
+      const isWanted = wanted === undefined || wanted.includes(entry.name);
+      files.set(entry.name, isWanted ? unpacked(archive, entry) : new Uint8Array());
     }
     return { files };
   } catch (error) {

@@ -62,6 +62,12 @@ export function open(text: string, key: KeyObject): Opened {
   return { payloadType, payload };
 }
 
+/** The ids of the keys that an envelope states to be signed with; empty where it is no envelope. */
+export function signersOf(text: string): readonly string[] {
+  const envelope = envelopeIn(text);
+  return 'problem' in envelope ? [] : envelope.signatures.map(({ keyid }) => keyid);
+}
+
 function envelopeIn(text: string): Envelope | { readonly problem: string } {
   let value: unknown;
   try {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Report } from '../../model/index.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { headline } from '../digest.ts';
-import { pageAssets } from '../page-assets.ts';
+import { pageAssets, sourceHash } from '../page-assets.ts';
 import { charts } from './charts.ts';
 import { pageOf } from './document.ts';
 import { information, problems } from './failures.ts';
@@ -40,7 +39,7 @@ export function toHtml(
     about,
   ];
   const there = parts.flatMap((part) => part(of) ?? []);
-  const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${sourceHash(style)}; script-src ${sourceHash(script)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,8 +66,4 @@ ${there.map(section)}
 </html>
 `;
   return page.toString();
-}
-
-function hash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

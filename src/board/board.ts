@@ -1,0 +1,38 @@
+/** A board from any number of reports: each is read, cut down to what is shown, and let go. */
+import type { Report } from '../model/index.ts';
+import { sourcesAt } from './find.ts';
+import { Numbers } from './keep.ts';
+import { readSource } from './read.ts';
+import type { NamedKey } from './signature.ts';
+import { type Target, targetsOf } from './targets.ts';
+import type { BoardReport, Unread } from './types.ts';
+
+/** More would make a page that no one reads. */
+const MAX_REPORTS = 5000;
+
+export interface Board {
+  readonly targets: readonly Target[];
+  readonly unread: readonly Unread[];
+  readonly keys: readonly NamedKey[];
+}
+
+/** Reads all reports at and below these paths. What cannot be read is named and stops nothing. */
+export async function boardOf(
+  paths: readonly string[],
+  keys: readonly NamedKey[] = [],
+  current: (report: Report) => Report = (report) => report,
+): Promise<Board> {
+  const reports: BoardReport[] = [];
+  const unread: Unread[] = [];
+  const reading = { keys, current, numbers: new Numbers() };
+  for (const source of sourcesAt(paths)) {
+    if (reports.length === MAX_REPORTS) {
+      unread.push({ path: source.path, why: `a board holds ${MAX_REPORTS} reports at most` });
+      break;
+    }
+    const read = 'why' in source ? source : await readSource(source, reading);
+    if ('why' in read) unread.push(read);
+    else reports.push(read);
+  }
+  return { targets: targetsOf(reports), unread, keys };
+}

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { FLAG, INTERNALS, reportOn } from '../../test/board-reports.ts';
+import type { Report } from '../model/index.ts';
+import { historyOf } from './history.ts';
+import { kept, Numbers } from './keep.ts';
+import { targetsOf } from './targets.ts';
+import type { BoardReport, Signature } from './types.ts';
+
+const numbers = new Numbers();
+
+function entry(report: Report, signature: Signature = { state: 'none' }): BoardReport {
+  const { startedAt } = report.run;
+  const place = { path: startedAt, page: startedAt, isBundle: false, sha256: startedAt };
+  return { ...place, ...kept(report, numbers), signature };
+}
+
+function told(reports: readonly BoardReport[]): readonly string[] {
+  return historyOf(reports).changes.map(
+    ({ report, kind, problem }) => `${report.path.slice(8, 10)} ${kind} ${problem.lead}`,
+  );
+}
+
+it('names what became red and what became green, with the report that shows it', () => {
+  const reports = [
+    reportOn('2026-11-01', { [FLAG]: 'failed', [INTERNALS]: 'passed' }),
+    reportOn('2026-11-02', { [FLAG]: 'failed', [INTERNALS]: 'failed' }),
+    reportOn('2026-11-03', { [FLAG]: 'passed', [INTERNALS]: 'failed' }),
+    reportOn('2026-11-04', { [FLAG]: 'failed', [INTERNALS]: 'failed' }),
+  ].map((report) => entry(report));
+  expect(told(reports)).toEqual([
+    `02 failed ${INTERNALS}`,
+    `03 fixed ${FLAG}`,
+    `04 failed ${FLAG}`,
+  ]);
+  const { open } = historyOf(reports);
+  expect(open.map(({ problem, since }) => [problem.lead, since.path.slice(0, 10)])).toEqual([
+    [INTERNALS, '2026-11-02'],
+    [FLAG, '2026-11-04'],
+  ]);
+});
+
+it.each(['untested', 'cantTell', 'inapplicable'] as const)(
+  'a problem whose requirement is %s later is not fixed',
+  (outcome) => {
+    const reports = [
+      reportOn('2026-11-01', { [FLAG]: 'failed' }),
+      reportOn('2026-11-02', { [FLAG]: outcome }),
+      reportOn('2026-11-03', {}),
+    ].map((report) => entry(report));
+    expect(told(reports)).toEqual([]);
+    const [one, ...others] = historyOf(reports).open;
+    expect(one?.last.path).toContain('2026-11-01');
+    expect(others).toEqual([]);
+  },
+);
+
+it('is one problem while the same requirement leads it, whatever its title is', () => {
+  const [first, second] = [
+    entry(reportOn('2026-11-01', { [FLAG]: 'failed' })),
+    entry(reportOn('2026-11-02', { [FLAG]: 'failed' })),
+  ];
+  const other = second.problems.map((problem) => ({ ...problem, title: 'another title' }));
+  const { open, changes } = historyOf([first, { ...second, problems: other }]);
+  expect(changes).toEqual([]);
+  expect(open.map(({ problem, since }) => [problem.title, since.path.slice(0, 10)])).toEqual([
+    ['another title', '2026-11-01'],
+  ]);
+});
+
+it('of two problems that one requirement leads, the one whose title is gone is fixed', () => {
+  const [first, second] = [
+    entry(reportOn('2026-11-01', { [FLAG]: 'failed' })),
+    entry(reportOn('2026-11-02', { [FLAG]: 'failed' })),
+  ];
+  const both = first.problems.flatMap((problem) => [{ ...problem, title: 'a crash' }, problem]);
+  const { open, changes } = historyOf([{ ...first, problems: both }, second]);
+  expect(changes.map(({ kind, problem }) => [kind, problem.title])).toEqual([['fixed', 'a crash']]);
+  expect(open.map(({ problem }) => problem.title)).toEqual([first.problems[0]?.title]);
+});
+
+it('believes nothing that a changed report states', () => {
+  const changed = entry(reportOn('2026-11-02', { [FLAG]: 'passed' }), {
+    state: 'failed',
+    why: 'report.json: it was changed',
+  });
+  const first = entry(reportOn('2026-11-01', { [FLAG]: 'failed' }));
+  const [target] = targetsOf([changed, first]);
+  expect(target?.result).toBe('untrusted');
+  expect([...(target?.cells.values() ?? [])].map(({ result }) => result)).toEqual(['untrusted']);
+  expect(target?.changes).toEqual([]);
+  expect(target?.open).toHaveLength(1);
+});
+
+it('a target amounts to the newest verdicts on each of its APIs', () => {
+  const whole = entry(reportOn('2026-11-01', { [FLAG]: 'passed', [INTERNALS]: 'passed' }));
+  const [before] = targetsOf([whole]);
+  expect([before?.result, before?.cells.size]).toEqual(['conforming', 2]);
+  const part = entry(reportOn('2026-11-02', { [FLAG]: 'failed' }));
+  const next = entry(reportOn('2026-11-03', { [INTERNALS]: 'passed' }));
+  const only = { ...next, apis: next.apis.filter(({ api }) => api !== 'allocation-v1') };
+  const [after] = targetsOf([part, only, whole]);
+  expect(after?.newest.path).toContain('2026-11-03');
+  expect(after?.result).toBe('nonconforming');
+  const days = [...(after?.cells ?? [])].map(([api, { report }]) => [
+    api,
+    report.path.slice(8, 10),
+  ]);
+  expect(Object.fromEntries(days)).toEqual({
+    'allocation-v1': '02',
+    'allocation-instruction-v1': '03',
+  });
+});

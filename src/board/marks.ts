@@ -1,0 +1,88 @@
+/** Verdicts and signatures as marks: a shape and a word each, so that no reader depends on colour. */
+import { type Html, html, trusted } from '../report/html/text.ts';
+import type { Mark } from '../report/status.ts';
+import type { Verdict } from './targets.ts';
+import type { BoardReport, Signature } from './types.ts';
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  conforming: 'conforms',
+  nonconforming: 'does not conform',
+  partial: 'partly judged',
+  'not-offered': 'not offered',
+  untrusted: 'not as signed',
+};
+
+const MARKS: Readonly<Record<Exclude<Verdict, 'untrusted'>, Mark>> = {
+  conforming: 'passed',
+  nonconforming: 'failed',
+  partial: 'cantTell',
+  'not-offered': 'inapplicable',
+};
+
+const SHIELD = 'M8 .8 14.4 3v4.8c0 3.6-2.6 6.2-6.4 7.5-3.8-1.3-6.4-3.9-6.4-7.5V3z';
+const SHAPES = {
+  verified: `<path d="${SHIELD}"/><path class="cut" d="M5 7.9l2.1 2.2 3.9-4.2"/>`,
+  broken: `<path d="${SHIELD}"/><path class="cut" d="M5.6 5.4l4.8 4.8M10.4 5.4l-4.8 4.8"/>`,
+  signed: `<path class="line" d="${SHIELD}"/><path class="line" d="M8 4.6v3.6M8 10.6v.5"/>`,
+  unsigned: `<path class="line" d="${SHIELD}" stroke-dasharray="2.4 2.2"/>`,
+};
+
+/** The shapes of signatures, once in a page and invisible. */
+export function shields(): Html {
+  const symbols = Object.entries(SHAPES).map(
+    ([name, shape]) => `<symbol id="s-${name}" viewBox="0 0 16 16">${shape}</symbol>`,
+  );
+  return trusted(`<svg class="sprite" aria-hidden="true">${symbols.join('')}</svg>`);
+}
+
+export function verdictWords(verdict: Verdict): string {
+  return WORDS[verdict];
+}
+
+/** The mark of a verdict, for a place where its words stand beside it. */
+export function verdictMark(verdict: Verdict): Html {
+  return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : MARKS[verdict]);
+}
+
+/** The shape of a verdict inside a drawing: the id of its symbol. */
+export function verdictShape(verdict: Verdict): string {
+  return verdict === 'untrusted' ? 's-broken' : `i-${MARKS[verdict]}`;
+}
+
+/** The mark of a signature with its words. */
+export function signatureMark({ signature }: BoardReport): Html {
+  const [shield, mark] = SIGNATURES[signature.state];
+  return html`${shape(`s-${shield}`, mark)} ${signatureWords(signature)}`;
+}
+
+const SIGNATURES: Readonly<Record<Signature['state'], readonly [keyof typeof SHAPES, string]>> = {
+  verified: ['verified', 'passed'],
+  failed: ['broken', 'failed'],
+  'other-key': ['signed', 'warning'],
+  signed: ['signed', 'untested'],
+  none: ['unsigned', 'untested'],
+};
+
+function signatureWords(signature: Signature): string {
+  switch (signature.state) {
+    case 'verified':
+      return `verified: ${signature.key}`;
+    case 'failed':
+      return 'not as signed';
+    case 'other-key':
+      return `not verified: other key ${shortly(signature.keyId)}`;
+    case 'signed':
+      return `not verified: key ${shortly(signature.keyId)}`;
+    case 'none':
+      return 'not signed';
+  }
+}
+
+/** The beginning of a key's id, which tells keys apart for a reader. */
+export function shortly(keyId: string): string {
+  return keyId.slice(0, 12);
+}
+
+function shape(symbol: string, mark: string): Html {
+  return html`<span class="mark ${mark}"><svg class="icon" aria-hidden="true"><use href="#${symbol}"/></svg></span>`;
+}

@@ -1,0 +1,147 @@
+/** The board as one self-contained page: it loads nothing, runs nothing, and links to the reports. */
+import { readFileSync } from 'node:fs';
+import { sprite } from '../report/html/icons.ts';
+import { type Html, html, trusted } from '../report/html/text.ts';
+import { pageAssets, sourceHash } from '../report/page-assets.ts';
+import { count } from '../report/text.ts';
+import type { Board } from './board.ts';
+import { legend } from './chart.ts';
+import { SIGN } from './file.ts';
+import { shields, shortly, verdictMark } from './marks.ts';
+import { hasSection, matrix } from './matrix.ts';
+import { targetSection } from './target.ts';
+import { isTrusted, type Target, type Verdict } from './targets.ts';
+import type { BoardReport, Unread } from './types.ts';
+import { day, linkTo, moment } from './words.ts';
+
+/** Files beyond this are counted. */
+const MAX_NAMED = 200;
+const MAX_WARNINGS = 8;
+
+/** The page; `out` is the file that it will be, so that links lead from there. */
+export function toBoard(board: Board, out: string, version: string): string {
+  const { targets, unread } = board;
+  const style = `${pageAssets().style}${boardStyle()}`;
+  const policy = `default-src 'none'; style-src ${sourceHash(style)}; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${trusted(SIGN)}
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${headline(targets)}: conformance board</title>
+<style>${trusted(style)}</style>
+</head>
+<body class="board">
+<a class="skip" href="#verdicts">Skip to the verdicts</a>
+${sprite()}${shields()}
+${overview(board, out, version)}
+<main>
+<section aria-labelledby="verdicts"><h2 id="verdicts">Newest verdicts <span class="n">${count(targets.length, 'target')}</span></h2>
+${matrix(targets, out)}
+</section>
+${targets.some(hasSection) && history(targets, out)}
+${unreadList(unread)}
+</main>
+<footer><p>assay ${version}</p></footer>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+function history(targets: readonly Target[], out: string): Html {
+  return html`<section aria-labelledby="history"><h2 id="history">Target by target</h2>
+${targets.some(({ reports }) => reports.length > 1) && legend()}
+${targets.map((target, i) => targetSection(target, i, out))}</section>`;
+}
+
+/** `1 of 3 targets conforms` */
+export function headline(targets: readonly Target[]): string {
+  const good = targets.filter(({ result }) => result === 'conforming').length;
+  const verb = good === 1 ? 'conforms' : 'conform';
+  return `${good} of ${count(targets.length, 'target')} ${verb}`;
+}
+
+function overview({ targets, unread, keys }: Board, out: string, version: string): Html {
+  const reports = targets.flatMap((target) => target.reports);
+  const byTime = reports.toSorted((a, b) => a.startedAt - b.startedAt);
+  const [first, last] = [byTime[0], byTime.at(-1)];
+  const changed = reports.filter((report) => !isTrusted(report));
+  const result = wholeOf(targets);
+  const period = first && last ? `, from ${day(first)} to ${day(last)}` : '';
+  return html`<header>
+<p class="kicker">Conformance board <span>assay ${version}</span></p>
+<div class="result ${result}">
+${verdictMark(result)}
+<div><h1>${headline(targets)}</h1><p>${count(reports.length, 'report')}${period}. ${openWords(targets)}.</p></div>
+</div>
+${changed.slice(0, MAX_WARNINGS).map((report) => warning(report, out))}
+${changed.length > MAX_WARNINGS && html`<p class="callout broken" role="note">${count(changed.length - MAX_WARNINGS, 'more report')} not as signed.</p>`}
+${unread.length > 0 && html`<p class="callout" role="note"><a href="#unread">${count(unread.length, 'file')} could not be read</a>: what is in ${unread.length === 1 ? 'it' : 'them'} is not on this page.</p>`}
+<dl class="facts">
+<div><dt>Signatures</dt><dd>${signatureCounts(reports)}</dd></div>
+${keys.length > 0 && html`<div><dt>Keys</dt><dd>${keys.map(({ name, id }) => html`<span class="contract">${name} <code>${shortly(id)}</code></span> `)}</dd></div>`}
+</dl>
+</header>`;
+}
+
+function wholeOf(targets: readonly Target[]): Verdict {
+  const results = new Set(targets.map(({ result }) => result));
+  for (const verdict of ['untrusted', 'nonconforming', 'partial'] as const)
+    if (results.has(verdict)) return verdict;
+  return results.has('conforming') ? 'conforming' : 'partial';
+}
+
+function openWords(targets: readonly Target[]): string {
+  const open = targets.reduce((sum, target) => sum + target.open.length, 0);
+  if (open === 0) return 'No problem is open';
+  return `${count(open, 'problem')} ${open === 1 ? 'is' : 'are'} open`;
+}
+
+function warning(report: BoardReport, out: string): Html {
+  const { signature, target, path } = report;
+  const why = signature.state === 'failed' ? signature.why : '';
+  return html`<p class="callout broken" role="note">${verdictMark('untrusted')} <b>The report of ${linkTo(out, report, moment(report))} on ${target} is not as it was signed:</b> ${why} (<code>${path}</code>). Its verdict counts for nothing here.</p>
+`;
+}
+
+/** `80 verified, 2 not as signed, 8 not signed` */
+function signatureCounts(reports: readonly BoardReport[]): string {
+  const words: Readonly<Record<BoardReport['signature']['state'], string>> = {
+    verified: 'verified',
+    failed: 'not as signed',
+    'other-key': 'signed with another key',
+    signed: 'signed, and no key was given to verify',
+    none: 'not signed',
+  };
+  const parts = Object.entries(words).flatMap(([state, text]) => {
+    const number = reports.filter(({ signature }) => signature.state === state).length;
+    return number === 0 ? [] : [`${number} ${text}`];
+  });
+  return parts.join(', ');
+}
+
+function unreadList(unread: readonly Unread[]): Html {
+  if (unread.length === 0) return html``;
+  const left = unread.length - MAX_NAMED;
+  const rows = unread
+    .slice(0, MAX_NAMED)
+    .map(
+      ({ path, why }) => html`<tr><th scope="row"><code>${path}</code></th><td>${why}</td></tr>\n`,
+    );
+  return html`<section aria-labelledby="unread"><h2 id="unread">Not read <span class="n">${unread.length}</span></h2>
+<table class="unread"><caption class="vh">Files that could not be read</caption>
+<thead><tr><th scope="col">File</th><th scope="col">Why</th></tr></thead>
+<tbody>${rows}</tbody></table>
+${left > 0 && html`<p class="muted">and ${left} more</p>`}
+</section>`;
+}
+
+/** The bundle is as deep as this file, so that both find it at the same place. */
+function boardStyle(): string {
+  return readFileSync(new URL('../board/board.css', import.meta.url), 'utf8');
+}

@@ -1,0 +1,59 @@
+/** Who signed a report, and whether it is as it was signed. */
+import type { KeyObject } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Report } from '../model/index.ts';
+import { keyIdOf, signersOf } from '../report/attest/dsse.ts';
+import { checkAttestation } from '../report/attest/statement-check.ts';
+import { received } from '../sign/received.ts';
+import { verifyingKey } from '../sign/signing-key.ts';
+import type { Source } from './find.ts';
+import type { Signature } from './types.ts';
+
+/** A public key under the name that the page shows. */
+export interface NamedKey {
+  readonly name: string;
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/** The keys in these files, named after them. Throws InputError where there is none. */
+export async function keysIn(files: readonly string[]): Promise<readonly NamedKey[]> {
+  const keys: NamedKey[] = [];
+  for (const file of files) {
+    const key = await verifyingKey(file);
+    const name = basename(file).replace(/\.pub$/, '');
+    const isTaken = keys.some((other) => other.name === name);
+    keys.push({ name: isTaken ? file : name, id: keyIdOf(key), key });
+  }
+  return keys;
+}
+
+/** A signature, and the report if it is verified: the one that was signed, even if its file changes meanwhile. */
+export interface Verified {
+  readonly signature: Signature;
+  readonly report?: Report;
+}
+
+/** Verifies a report with the key that its attestation names, if that is one of these. */
+export async function verified(
+  source: Source,
+  envelope: string | undefined,
+  keys: readonly NamedKey[],
+): Promise<Verified> {
+  if (envelope === undefined) return { signature: { state: 'none' } };
+  const signers = signersOf(envelope);
+  if (signers.length === 0)
+    return { signature: { state: 'failed', why: 'its attestation is none: nobody signed it' } };
+  const named = keys.find(({ id }) => signers.includes(id));
+  if (named === undefined) {
+    const state = keys.length === 0 ? 'signed' : 'other-key';
+    return { signature: { state, keyId: String(signers[0]).slice(0, 64) } };
+  }
+  const handed = await received(source.path, undefined, !source.isBundle);
+  if (handed.problem !== undefined) return { signature: { state: 'failed', why: handed.problem } };
+  const { problems, report } = checkAttestation(handed, named.key);
+  // How a bundle is packed is left to `verify`: to pack it again takes most of a second.
+  const [why = 'report.json: it is not a report'] = problems;
+  if (problems.length > 0 || report === undefined) return { signature: { state: 'failed', why } };
+  return { signature: { state: 'verified', key: named.name }, report };
+}

@@ -1,0 +1,55 @@
+/** What a board keeps of each report: little, so that hundreds fit into memory. */
+import type { ApiResult, Level, Result } from '../model/index.ts';
+
+/** Whether a report is as its signer left it. Only `verified` shows that; `failed` shows that it is not. */
+export type Signature =
+  | { readonly state: 'none' }
+  /** No key was given to verify with. */
+  | { readonly state: 'signed'; readonly keyId: string }
+  /** Keys were given, and none of them signed it. */
+  | { readonly state: 'other-key'; readonly keyId: string }
+  | { readonly state: 'verified'; readonly key: string }
+  | { readonly state: 'failed'; readonly why: string };
+
+/** One API in one report. */
+export interface BoardApi {
+  readonly api: string;
+  readonly version: string;
+  readonly result: ApiResult;
+  readonly problems: number;
+}
+
+/** Problems of two reports are the same one if the same requirement leads them. */
+export interface BoardProblem {
+  readonly lead: string;
+  readonly title: string;
+  readonly level: Level;
+  /** A baseline names it. */
+  readonly isKnown: boolean;
+}
+
+export interface BoardReport {
+  /** Where it was found: its folder, or the bundle. */
+  readonly path: string;
+  /** The file that a reader opens. */
+  readonly page: string;
+  readonly isBundle: boolean;
+  readonly sha256: string;
+  readonly target: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly kit: string;
+  readonly profile: string;
+  readonly isInterrupted: boolean;
+  readonly result: Result;
+  readonly apis: readonly BoardApi[];
+  readonly problems: readonly BoardProblem[];
+  readonly hasPassed: (requirement: string) => boolean;
+  readonly signature: Signature;
+}
+
+/** What was named or found, and cannot be shown. */
+export interface Unread {
+  readonly path: string;
+  readonly why: string;
+}

@@ -1,0 +1,68 @@
+/** The board of real runs, made by the built command line. */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { buildCli, type Cli } from '../../../test/cli.ts';
+import { folderWith } from '../../../test/files.ts';
+import { startRegistry } from '../../reference/registry.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+let cli: Cli;
+beforeAll(() => {
+  cli = buildCli();
+}, 60_000);
+afterAll(() => cli.remove());
+
+const ONLY = 'registry/allocation-v1/withdraw/{rejects-flag-type,accepts-live-id}';
+
+/** Three nights of one registry, which has a fault in the second one, and a key pair `k`. Returns the folder. */
+async function nights(): Promise<string> {
+  const cwd = folderWith({});
+  let port = 0;
+  for (const [i, faults] of [[], ['flag-by-truthiness'], []].entries()) {
+    const server = await startRegistry({ port, faults });
+    port = Number(new URL(server.url).port);
+    writeFileSync(join(cwd, 'fixtures.yaml'), stringify(server.fixtures));
+    const settings = ['--fixtures', 'fixtures.yaml', '--only', ONLY, '--quiet'];
+    const out = ['--out', `nights/${i + 1}`];
+    await cli.run(['run', 'registry', server.url, ...settings, ...out], { cwd });
+    await server.close();
+  }
+  await cli.run(['keygen', '--out', 'k'], { cwd });
+  return cwd;
+}
+
+it('assay board shows runs, what changed between them, and who signed them', async () => {
+  const cwd = await nights();
+  const sign = ['sign', 'nights/3', '--key', 'k', '--bundle', 'nights/three.zip'];
+  await cli.run(sign, { cwd });
+  const args = ['board', 'nights', '--key', 'k.pub'];
+  const { code, stdout, stderr } = await cli.run(args, { cwd });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^0 of 1 target conform\. Board of 3 reports: board\.html\n$/);
+  const page = readFileSync(join(cwd, 'board.html'), 'utf8');
+  expect(page).toContain('1 verified, 2 not signed');
+  expect(page).toContain('href="nights/2/report.html"');
+  expect(page).toMatch(/became green: 200 instead of 400[^<]*allocation-v1\/withdraw/);
+  expect(page).toMatch(/became red: 200 instead of 400[^<]*allocation-v1\/withdraw/);
+
+  appendFileSync(join(cwd, 'nights/3/report.html'), '<p>');
+  const changed = await cli.run(args, { cwd });
+  expect(changed.code).toBe(1);
+  expect(changed.stderr).toMatch(/^not as it was signed: nights\/3: report\.html: it was changed/);
+  expect(readFileSync(join(cwd, 'board.html'), 'utf8')).toContain('is not as it was signed');
+});
+
+it('assay board ends with 3 where there is no report, and writes over nothing of others', async () => {
+  const cwd = folderWith({ 'board.html': '<p>mine</p>', 'a.zip': 'no zip' });
+  const taken = await cli.run(['board', '.'], { cwd });
+  expect([taken.code, taken.stderr]).toEqual([
+    3,
+    expect.stringMatching(/did not write[\s\S]*--force/),
+  ]);
+  const none = await cli.run(['board', '.', '--force'], { cwd });
+  expect([none.code, none.stdout]).toEqual([3, '']);
+  expect(none.stderr).toMatch(/^not read: a\.zip: [\s\S]*error: board: there is no report at \./);
+  expect(readFileSync(join(cwd, 'board.html'), 'utf8')).toBe('<p>mine</p>');
+});

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { VERSION } from '../../exchange/version.ts';
+import { InputError } from '../../input/error.ts';
+import { line } from '../../report/text.ts';
+import { withCurrentIds } from '../../surfaces/old-ids.ts';
+import { EXIT, type Finish } from '../exit.ts';
+import { collected } from '../options/options.ts';
+
+interface BoardFlags {
+  readonly out: string;
+  readonly key?: readonly string[];
+  readonly force?: true;
+}
+
+export function addBoard(program: Command, finish: Finish): void {
+  program
+    .command('board <report...>')
+    .description('one page from many reports: folders of reports, at any depth, and bundles')
+    .option('--out <file>', 'the page', 'board.html')
+    .option('--key <file>', 'a public key to verify signed reports with; again for more', collected)
+    .option('--force', 'replace a file that is no board')
+    .action(async (paths: readonly string[], flags: BoardFlags) =>
+      finish(await boardCommand(paths, flags)),
+    );
+}
+
+/** Writes the page. Returns the exit code: 1 when a report is not as it was signed. */
+async function boardCommand(paths: readonly string[], flags: BoardFlags): Promise<number> {
+  const { out, key = [], force = false } = flags;
+  const { preparePage, writePage } = await import('../../board/file.ts');
+  const { boardOf } = await import('../../board/board.ts');
+  const { keysIn } = await import('../../board/signature.ts');
+  const { headline, toBoard } = await import('../../board/page.ts');
+  preparePage(out, force);
+  const board = await boardOf(paths, await keysIn(key), withCurrentIds);
+  for (const { path, why } of board.unread)
+    process.stderr.write(`not read: ${line(path, 400)}: ${line(why, 600)}\n`);
+  const reports = board.targets.flatMap((target) => target.reports);
+  if (reports.length === 0) {
+    throw new InputError(
+      `board: there is no report at ${paths.join(', ')}. Name folders that hold report.json, as a run writes them, or bundles.`,
+    );
+  }
+  writePage(out, toBoard(board, out, VERSION));
+  const changed = reports.flatMap(({ path, signature }) =>
+    signature.state === 'failed' ? [`${line(path, 400)}: ${line(signature.why, 600)}`] : [],
+  );
+  for (const text of changed) process.stderr.write(`not as it was signed: ${text}\n`);
+  process.stdout.write(`${headline(board.targets)}. Board of ${reports.length} reports: ${out}\n`);
+  return changed.length > 0 ? EXIT.failed : EXIT.good;
+}
