@@ -1,5 +1,5 @@
 /** What a CI at scale does with the built command line: shards, merged reports, known failures, comparisons. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -169,6 +169,44 @@ describe('a baseline', () => {
     expect(stdout).toMatch(/^Conforms|^Partly judged/);
     expect(stdout).toContain(`  ✗ stale ${CAUGHT}: it passed. Remove the entry.\n`);
     expect(code).toBe(1);
+  });
+
+  it('is written by a run, excuses nothing until it is filled in, and loses what is fixed', async () => {
+    const broken = await job({ faults: [FAULT] });
+    const { cwd } = broken;
+    const only = [...QUICK, '--only', CAUGHT];
+    const first = await assay(
+      cwd,
+      'run',
+      'registry',
+      broken.url,
+      ...only,
+      '--baseline-write',
+      'b.yaml',
+    );
+    expect(first.stdout).toContain('\nb.yaml: 1 failure written. An entry excuses nothing until');
+    expect(first.code).toBe(1);
+    const empty = await run(broken);
+    expect(empty.stdout).toContain(
+      `  ! unfilled ${CAUGHT}: it excuses nothing while owner, reason,`,
+    );
+    expect(empty.code).toBe(1);
+    const again = await run(broken, '--baseline-write', 'b.yaml');
+    expect(again.stderr).toContain('--baseline-write b.yaml: there is one already.');
+    expect(again.code).toBe(3);
+
+    const file = join(cwd, 'b.yaml');
+    const filled = readFileSync(file, 'utf8')
+      .replace('expires: ""', 'expires: 2999-12-31')
+      .replaceAll('""', 'us');
+    writeFileSync(file, filled);
+    expect(await run(broken, '--baseline-update')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(filled);
+    const { url } = await job();
+    const fixed = await run({ ...broken, url }, '--baseline-update');
+    expect(fixed.stdout).toContain('b.yaml: 1 entry removed, which passed.\n');
+    expect(fixed.code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toMatch(/\n\[\s*\]\n$/);
   });
 
   it('is no matter of another surface, and of what was not judged', async () => {

@@ -1,10 +1,11 @@
 /** The files that init writes: settings and fixtures, each with the line that names its schema to editors. */
 
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { SchemaName } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
+import { schemaLine } from '../input/schema-line.ts';
 import { defined } from '../model/defined.ts';
 import type { Fixtures } from '../model/index.ts';
 
@@ -58,32 +59,14 @@ export function writeFiles(files: ReadonlyMap<string, string>, folder: string): 
 }
 
 function written(
-  schema: string,
+  schema: SchemaName,
   folder: string,
   comments: readonly string[],
   value: object,
 ): string {
-  const place = schemaPlace(`${schema}.schema.json`, folder);
   const body =
     Object.keys(value).length === 0
       ? '{}\n'
       : stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
-  return [`# yaml-language-server: $schema=${place}`, ...comments, body].join('\n');
-}
-
-/** The schema as it was installed: below the folder by a relative path, so that the file can be moved with it. */
-function schemaPlace(name: string, folder: string): string {
-  const installed = join('node_modules', 'assay', 'schemas', name);
-  if (existsSync(join(folder, installed))) return `./${installed.replaceAll('\\', '/')}`;
-  const file = join(schemaFolder(name), name);
-  const near = relative(folder, file).replaceAll('\\', '/');
-  return near.startsWith('..') ? file : `./${near}`;
-}
-
-/** The folder of the schemas beside the code that runs. */
-function schemaFolder(name: string): string {
-  for (let here = dirname(fileURLToPath(import.meta.url)); ; here = dirname(here)) {
-    const found = join(here, 'schemas');
-    if (existsSync(join(found, name)) || dirname(here) === here) return found;
-  }
+  return [schemaLine(schema, folder), ...comments, body].join('\n');
 }

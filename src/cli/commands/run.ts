@@ -14,6 +14,7 @@ import { CREATED } from '../../run/made.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { exitCodeOf, type Finish } from '../exit.ts';
 import { currentSelection } from '../old-ids.ts';
+import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
   addContractAndWrites,
   addSelection,
@@ -32,10 +33,9 @@ import {
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 
-interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
+interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, BaselineFlags {
   readonly path?: string;
   readonly bundle?: string;
-  readonly baseline?: string;
   readonly watch?: true;
 }
 
@@ -46,19 +46,15 @@ export function addRun(program: Command, finish: Finish): void {
     .action(async (surface: string, url: string, flags: RunFlags) =>
       finish(await runCommand(surface, url, flags)),
     );
-  addSelection(command)
-    .option(
-      '--path <case>',
-      'send only this case, which a report names with its seed; no report is written',
-    )
-    .addOption(apiOption())
-    .addOption(certifyOption())
-    .addOption(
-      new Option(
-        '--baseline <file>',
-        'failures that are known and do not count, each until a day (YAML)',
-      ).conflicts('path'),
-    )
+  addBaseline(
+    addSelection(command)
+      .option(
+        '--path <case>',
+        'send only this case, which a report names with its seed; no report is written',
+      )
+      .addOption(apiOption())
+      .addOption(certifyOption()),
+  )
     .addOption(shardOption().conflicts('path'))
     .addOption(
       new Option(
@@ -123,8 +119,8 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     requireAllowed(planOf(options));
   }
   if (shard !== undefined) planOf({ ...options, shard });
-  const { baselineFrom } = await import('../baseline.ts');
-  const baseline = await baselineFrom(flags.baseline);
+  const { baselineUse } = await import('../baseline.ts');
+  const baselines = await baselineUse(flags);
   prepareFolder(out, flags.force);
   if (bundle !== undefined) await (await import('../../output/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
@@ -140,6 +136,6 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   // A configuration for the whole run may require a certificate; one shard cannot get it.
   const certify = shard === undefined && wanted;
   const watch = flags.watch === true;
-  const view = { out, bundle, certify, baseline, watch, ...viewOf(flags) };
+  const view = { out, bundle, certify, ...baselines, watch, ...viewOf(flags) };
   return check({ ...options, shard, onPlan }, view);
 }
