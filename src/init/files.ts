@@ -20,18 +20,22 @@ export interface InitValues {
   readonly tokenEnv?: string;
   readonly contract?: string;
   readonly fixtures: Partial<Fixtures>;
+  /** Settings of the requests that are no secrets, as the settings file has them. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** What a reader of the fixtures should know. */
   readonly remarks?: readonly string[];
 }
 
 /** The files by their names. A fixtures file is there only where fixtures were given. */
 export function filesOf(
-  { surface, url, tokenEnv, contract, fixtures, remarks = [] }: InitValues,
+  { surface, url, tokenEnv, contract, fixtures, settings: given = {}, remarks = [] }: InitValues,
   folder: string,
 ): ReadonlyMap<string, string> {
   const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);
-  const settings = defined({ fixtures: some ? FIXTURES : undefined, tokenEnv, contract });
-  const about = `Runs of this folder against the ${surface} at ${url}. Options on the command line win.`;
+  const own = { surface, url, fixtures: some ? FIXTURES : undefined, tokenEnv, contract };
+  const settings = { ...defined(own), ...given };
+  const about =
+    'Settings of `npx --no-install assay run` in this folder. Options on the command line win.';
   return new Map([
     ...(some
       ? [[FIXTURES, written('fixtures', folder, remarks.map(comment), fixtures)] as const]
@@ -64,9 +68,6 @@ function written(
   comments: readonly string[],
   value: object,
 ): string {
-  const body =
-    Object.keys(value).length === 0
-      ? '{}\n'
-      : stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+  const body = stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
   return [schemaLine(schema, folder), ...comments, body].join('\n');
 }

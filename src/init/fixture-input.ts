@@ -19,7 +19,7 @@ const described = (name: string): Described | undefined =>
 /** What a fixture is, in words of its schema: `the contract ids of live allocations`. */
 export function whatIs(name: string): string {
   const text = described(name)?.description ?? '';
-  return text.replace(/^Write a list of /, '').replace(/\.$/, '');
+  return text.replace(/^A list of /, '').replace(/\.$/, '');
 }
 
 /** True for fixtures that are objects, which are written as JSON. */

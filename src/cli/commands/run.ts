@@ -32,6 +32,7 @@ import {
 } from '../options/options.ts';
 import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
+import { withSettingsFile } from '../options/target.ts';
 
 interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, BaselineFlags {
   readonly path?: string;
@@ -41,11 +42,12 @@ interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, Baseli
 
 export function addRun(program: Command, finish: Finish): void {
   const command = program
-    .command('run <surface> <url>')
-    .description('check a server and write a report')
-    .action(async (surface: string, url: string, flags: RunFlags) =>
-      finish(await runCommand(surface, url, flags)),
-    );
+    .command('run [surface] [url]')
+    .description('check a server and write a report; surface and URL may stand in assay.yaml')
+    .action(async (surface: string | undefined, url: string | undefined, given: RunFlags) => {
+      const { target, flags } = await withSettingsFile([surface, url], given);
+      finish(await runCommand(target.surface, target.url, flags));
+    });
   addBaseline(
     addSelection(command)
       .option(
