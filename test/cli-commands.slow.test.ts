@@ -1,6 +1,6 @@
 /** The commands around a run: what they print is right, and fit for the next command. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -86,6 +86,21 @@ it('spec prints documents that are whole by themselves', async () => {
     for (const [, reference = ''] of references)
       expect(() => follow(document, reference)).not.toThrow();
   }
+});
+
+it('spec writes each document into a file of a folder, and replaces none', async () => {
+  const cwd = folderWith({});
+  const written = await cli.run(['spec', 'registry', '--out', 'api'], { cwd });
+  expect(written).toMatchObject({ code: 0, stderr: '' });
+  const names = REGISTRY_APIS.map(({ api }) => `${api}.yaml`);
+  expect(readdirSync(join(cwd, 'api')).toSorted()).toEqual(names.toSorted());
+  for (const name of names) {
+    const { openapi } = parse(readFileSync(join(cwd, 'api', name), 'utf8')) as OpenApiDocument;
+    expect(openapi).toMatch(/^3\./);
+  }
+  const again = await cli.run(['spec', 'registry', '--out', 'api'], { cwd });
+  expect(again.stderr).toMatch(/api\/\S+\.yaml is there already\. Name an empty or a new folder/);
+  expect(again.code).toBe(3);
 });
 
 /** How many instruments there are, a plan does not know. */

@@ -12,7 +12,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
 import { registrationOf } from '../../surfaces/index.ts';
-import { exitCodeOf, type Finish } from '../exit.ts';
+import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { currentSelection } from '../old-ids.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
@@ -30,7 +30,13 @@ import {
   type ViewFlags,
   viewOf,
 } from '../options/options.ts';
-import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+import {
+  checkShard,
+  type ShardFlags,
+  shardIn,
+  shardOption,
+  withoutWork,
+} from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 import { withSettingsFile } from '../options/target.ts';
 
@@ -120,7 +126,10 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     const { requireAllowed } = await import('../../input/allowance.ts');
     requireAllowed(planOf(options));
   }
-  if (shard !== undefined) planOf({ ...options, shard });
+  if (shard !== undefined && planOf({ ...options, shard }).requirements.length === 0) {
+    process.stdout.write(`${prose(withoutWork(shard), process.stdout)}\n`);
+    return EXIT.good;
+  }
   const { baselineUse } = await import('../baseline.ts');
   const baselines = await baselineUse(flags);
   prepareFolder(out, flags.force);

@@ -36,6 +36,7 @@ export function toMarkdown(whole: Report): string {
     `${SYMBOLS[report.result]} **${headline(report)}.** ${prose(sentence(report))}`,
     about(report),
     ...report.run.notes.map((note) => `> ${prose(note)}`),
+    ...(report.run.remarks ?? []).map(prose),
     counts(report),
     ...apis(report),
     ...problems(report),
