@@ -269,7 +269,9 @@ describe('two reports', () => {
     const compare = (...args: readonly string[]): Promise<Ended> =>
       assay(cwd, 'compare-reports', ...args);
     const worse = await compare('good/report.json', 'bad/report.json');
-    expect(worse.stdout).toContain(`  ✗ MUST   ${CAUGHT}\n      was passed\n      is  failed: disclosedContracts[].`);
+    expect(worse.stdout).toContain(
+      `  ✗ MUST   ${CAUGHT}\n      was passed\n      is  failed: disclosedContracts[].`,
+    );
     expect(worse.stdout).not.toContain('Warning');
     expect(worse.code).toBe(1);
     const better = await compare('bad/report.json', 'good/report.json', '--json');

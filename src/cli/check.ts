@@ -65,7 +65,9 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   if (view.watch !== true || ran.report.run.interrupted) return code;
   const { watchOn } = await import('../watch/terminal.ts');
   const now = await watchOn(ran.report, options, view.colour);
-  return now === undefined ? code : (await knownOf(now, options.surface, view)).code;
+  if (now === undefined) return code;
+  if (now.runAll) return check(options, view);
+  return (await knownOf(now.report, options.surface, view)).code;
 }
 
 /** Without a connection there is nothing to report on. */
