@@ -123,9 +123,9 @@ function settingsTable(): string {
     .filter(([name]) => name !== '$schema')
     .map(([name, { type = 'string', enum: values, description }]) => {
       const kinds = values?.map((value) => `\`${value}\``) ?? [type].flat();
-      return `| \`${name}\` | ${kinds.join(' or ')} | ${optionFor(name, options)} | ${description} |`;
+      return [`\`${name}\``, kinds.join(' or '), optionFor(name, options), description];
     });
-  return ['| member | value | option | meaning |', '|---|---|---|---|', ...rows].join('\n');
+  return aligned([['member', 'value', 'option', 'meaning'], ...rows]);
 }
 
 /** `--max-requests` for `maxRequests`, `--header` for `headers`. */
@@ -174,6 +174,11 @@ function table(): string {
       counts(newest).replace(':', ` at ${NEWEST}:`),
     ],
   ];
+  return aligned(rows);
+}
+
+/** A table of four columns as the formatter lays it out. */
+function aligned(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const dashes = widths.map((width) => '-'.repeat(width));
   const [head = [], ...body] = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)));

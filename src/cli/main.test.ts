@@ -105,9 +105,7 @@ it('plan starts with its totals', async () => {
   expect(stdout).toMatch(
     /^[\d,]+ requests, at most [\d,]+ if something fails, for [\d,]+ requirements: /,
   );
-  expect(stdout.indexOf('At 1.5/s')).toBeLessThan(
-    stdout.indexOf('\n\nallocation-v1/withdraw  POST'),
-  );
+  expect(stdout.indexOf('At 1.5/s')).toBeLessThan(stdout.indexOf('\nallocation-v1/withdraw  POST'));
 });
 
 it('--timeout with a unit reaches the configuration, and a settings file may have one', async () => {
