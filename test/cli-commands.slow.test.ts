@@ -149,7 +149,9 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
 
 it('plan names what a missing fixture blocks, and how long a run takes', async () => {
   const { code, stdout } = await cli.run(['plan', 'registry', 'https://registry.example']);
-  expect(stdout).toMatch(/\n +– +live-id +each declared contract [^\n]*; needs (\w+, )*allocations\b/);
+  expect(stdout).toMatch(
+    /\n +– +live-id +each declared contract [^\n]*; needs (\w+, )*allocations\b/,
+  );
   expect(stdout).toMatch(/^allocation-v1\/withdraw, .*, each:$/m);
   expect(stdout.split('\n').length).toBeLessThan(200);
   expect(stdout).toMatch(/^At 1\.5\/s: about \d+ min \d+ s\.\n\n/m);
