@@ -1,5 +1,5 @@
 /** What a CI at scale does with the built command line: shards, merged reports, known failures, comparisons. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -63,7 +63,7 @@ describe('shards', () => {
     expect(merged.stdout).toContain('Report: m/report.html');
     expect(outcomes(reportAt(cwd, 'm'))).toEqual(outcomes(reportAt(cwd, 'whole')));
     const { run: effort, summary, result } = reportAt(cwd, 'm');
-    expect(effort.profile).toBe('default');
+    expect(effort.profile).toBe('full');
     expect({ summary, result }).toEqual({
       summary: reportAt(cwd, 'whole').summary,
       result: 'nonconforming',
@@ -107,10 +107,22 @@ describe('shards', () => {
     expect(more).toBe((discovery ?? 0) + 2);
   });
 
+  it('a shard without work sends nothing and succeeds, and the others are merged without it', async () => {
+    const { url, cwd } = await job();
+    const only = ['--only', 'registry/allocation-v1/withdraw/operation-exists'];
+    const shard = (n: number): Promise<Ended> =>
+      assay(cwd, 'run', 'registry', url, ...QUICK, ...only, '--shard', `${n}/2`, '--out', `${n}`);
+    expect(await shard(1)).toMatchObject({ code: 0 });
+    const { code, stdout } = await shard(2);
+    expect(stdout).toMatch(/^Shard 2\/2 has no work: /);
+    expect(code).toBe(0);
+    expect(existsSync(join(cwd, '2'))).toBe(false);
+    expect(await assay(cwd, 'merge', '1')).toMatchObject({ code: 0 });
+  });
+
   it.each([
     [['--shard', '1/2', '--seed', 'random'], 'all shards need the same seed. Add --seed'],
     [['--shard', '3/2', '--seed', '1'], '"3/2" is not a part of a whole.'],
-    [['--shard', '1/9', '--seed', '1', ...TWO_APIS], 'Use 4 shards at most.'],
     [['--shard', '1/2', '--seed', '1', '--path', 'x'], "cannot be used with option '--path"],
   ])('%j is rejected before anything is sent', async (flags, problem) => {
     const { code, stderr } = await assay(
@@ -171,6 +183,44 @@ describe('a baseline', () => {
     expect(code).toBe(1);
   });
 
+  it('is written by a run, excuses nothing until it is filled in, and loses what is fixed', async () => {
+    const broken = await job({ faults: [FAULT] });
+    const { cwd } = broken;
+    const only = [...QUICK, '--only', CAUGHT];
+    const first = await assay(
+      cwd,
+      'run',
+      'registry',
+      broken.url,
+      ...only,
+      '--baseline-write',
+      'b.yaml',
+    );
+    expect(first.stdout).toContain('\nb.yaml: 1 failure written. An entry excuses nothing until');
+    expect(first.code).toBe(1);
+    const empty = await run(broken);
+    expect(empty.stdout).toContain(
+      `  ! unfilled ${CAUGHT}: it excuses nothing while owner, reason,`,
+    );
+    expect(empty.code).toBe(1);
+    const again = await run(broken, '--baseline-write', 'b.yaml');
+    expect(again.stderr).toContain('--baseline-write b.yaml: there is one already.');
+    expect(again.code).toBe(3);
+
+    const file = join(cwd, 'b.yaml');
+    const filled = readFileSync(file, 'utf8')
+      .replace('expires: ""', 'expires: 2999-12-31')
+      .replaceAll('""', 'us');
+    writeFileSync(file, filled);
+    expect(await run(broken, '--baseline-update')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(filled);
+    const { url } = await job();
+    const fixed = await run({ ...broken, url }, '--baseline-update');
+    expect(fixed.stdout).toContain('b.yaml: 1 entry removed, which passed.\n');
+    expect(fixed.code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toMatch(/\n\[\s*\]\n$/);
+  });
+
   it('is no matter of another surface, and of what was not judged', async () => {
     const elsewhere = await job({}, known({ requirement: 'ledger/users/operation-exists' }));
     expect(await run(elsewhere)).toMatchObject({ code: 0 });
@@ -219,7 +269,9 @@ describe('two reports', () => {
     const compare = (...args: readonly string[]): Promise<Ended> =>
       assay(cwd, 'compare-reports', ...args);
     const worse = await compare('good/report.json', 'bad/report.json');
-    expect(worse.stdout).toContain(`  ✗ MUST   ${CAUGHT}\n      was passed\n      is  failed: Exp`);
+    expect(worse.stdout).toContain(
+      `  ✗ MUST   ${CAUGHT}\n      was passed\n      is  failed: disclosedContracts[].`,
+    );
     expect(worse.stdout).not.toContain('Warning');
     expect(worse.code).toBe(1);
     const better = await compare('bad/report.json', 'good/report.json', '--json');

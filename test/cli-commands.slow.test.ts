@@ -1,6 +1,6 @@
 /** The commands around a run: what they print is right, and fit for the next command. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -88,6 +88,21 @@ it('spec prints documents that are whole by themselves', async () => {
   }
 });
 
+it('spec writes each document into a file of a folder, and replaces none', async () => {
+  const cwd = folderWith({});
+  const written = await cli.run(['spec', 'registry', '--out', 'api'], { cwd });
+  expect(written).toMatchObject({ code: 0, stderr: '' });
+  const names = REGISTRY_APIS.map(({ api }) => `${api}.yaml`);
+  expect(readdirSync(join(cwd, 'api')).toSorted()).toEqual(names.toSorted());
+  for (const name of names) {
+    const { openapi } = parse(readFileSync(join(cwd, 'api', name), 'utf8')) as OpenApiDocument;
+    expect(openapi).toMatch(/^3\./);
+  }
+  const again = await cli.run(['spec', 'registry', '--out', 'api'], { cwd });
+  expect(again.stderr).toMatch(/api\/\S+\.yaml is there already\. Name an empty or a new folder/);
+  expect(again.code).toBe(3);
+});
+
 /** How many instruments there are, a plan does not know. */
 const APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 
@@ -135,8 +150,10 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
 it('plan names what a missing fixture blocks, and how long a run takes', async () => {
   const { code, stdout } = await cli.run(['plan', 'registry', 'https://registry.example']);
   expect(stdout).toMatch(
-    /–\s+allocation-v1\/withdraw\/live-id\s+needs allocations\s+each declared/,
+    /\n +– +live-id +each declared contract [^\n]*; needs (\w+, )*allocations\b/,
   );
+  expect(stdout).toMatch(/^allocation-v1\/withdraw, .*, each:$/m);
+  expect(stdout.split('\n').length).toBeLessThan(200);
   expect(stdout).toMatch(/^At 1\.5\/s: about \d+ min \d+ s\.\n\n/m);
   expect(code).toBe(0);
 });

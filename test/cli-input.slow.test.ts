@@ -21,7 +21,7 @@ it.each([
     ['registry', 'localhost:4000'],
     /"localhost:4000" has no scheme\. Write http:\/\/loc/,
   ],
-  ['no URL', ['registry'], /missing required argument 'url'/],
+  ['no URL', ['registry'], /the URL of the target is missing/],
   ['an unknown surface', ['registri', URL], /no surface "registri"\. Did you mean registry\?/],
   [
     'an unknown option',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { parse } from 'yaml';
 import { respondingJson } from '../src/reference/ledger/fault.ts';
 import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
+import { startRegistry } from '../src/reference/registry.ts';
 import { surfaces } from '../suites/index.ts';
 import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../suites/ledger/versions.ts';
 import { buildCli, type Cli } from './cli.ts';
@@ -282,6 +283,14 @@ describe('compare', () => {
     const { operations } = JSON.parse(found.stdout) as { operations: { operation: string }[] };
     expect(operations.map(({ operation }) => operation)).toEqual(['GET /v2/state/ledger-end']);
     expect(found.code).toBe(1);
+  });
+
+  it('finds out that two targets are registries', async () => {
+    const one = await startRegistry();
+    onTestFinished(one.close);
+    const { stdout } = await cli.run(['compare', one.url, one.url, '--only', '*/info/*']);
+    expect(stdout).toMatch(/^A {2}\S+ {2}.*metadata-v1 \d/);
+    expect(stdout).not.toContain('ledger');
   });
 
   it('gives each target its own token', async () => {

@@ -1,8 +1,11 @@
 /** Files that follow from the catalogue. `npm run generate` writes them anew. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 import { compile } from 'json-schema-to-typescript';
 import { expect, it } from 'vitest';
+import { addRun } from '../src/cli/commands/run.ts';
+import { type Config, readConfig } from '../src/input/config.ts';
 import type { Requirement } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { planOf } from '../src/run/run.ts';
@@ -12,6 +15,7 @@ import { ledgerContract, ledgerContracts } from '../suites/ledger/contract.ts';
 import { ledger } from '../suites/ledger/index.ts';
 import { NEWEST } from '../suites/ledger/versions.ts';
 import { registry } from '../suites/registry/index.ts';
+import { folderWith } from './files.ts';
 
 const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const text = (file: string): string => readFileSync(path(file), 'utf8');
@@ -60,6 +64,27 @@ it('fixtures.schema.json has the fixtures of each surface', async () => {
   await expect(`${laidOut}\n`, HOW).toMatchFileSnapshot(path(file));
 });
 
+it('docs/configuration.md has every member of the settings file, and the option that overrides it', async () => {
+  const file = 'docs/configuration.md';
+  const page = text(file).replace(
+    /(<!-- generated: .* -->\n)[\s\S]*?(\n<!-- end -->)/,
+    (_, begin, end) => [begin, settingsTable(), end].join(''),
+  );
+  await expect(page, HOW).toMatchFileSnapshot(path(file));
+});
+
+it('the example of docs/configuration.md is a settings file with a baseline and fixtures beside it', async () => {
+  const [, example = ''] =
+    /```yaml\n(# assay\.yaml[\s\S]*?)```/.exec(text('docs/configuration.md')) ?? [];
+  const { fixtures, ...config } = await configFrom(example);
+  expect(config).toMatchObject({
+    surface: 'registry',
+    baseline: expect.stringMatching(/known\.yaml$/),
+  });
+  expect(Object.keys(config).length).toBeGreaterThan(10);
+  expect(fixtures).toBeTypeOf('function');
+});
+
 it('types.d.ts has the schemas of the ledger document as types', async () => {
   const { document } = ledgerContract();
   const { schemas } = document['components'] as { schemas: Readonly<Record<string, object>> };
@@ -76,6 +101,48 @@ it('types.d.ts has the schemas of the ledger document as types', async () => {
   const types = await compile(root, 'Schemas', { bannerComment, additionalProperties: false });
   await expect(types, HOW).toMatchFileSnapshot(path('specs/ledger/types.d.ts'));
 });
+
+async function configFrom(example: string): Promise<Config> {
+  const folder = folderWith({ 'assay.yaml': example });
+  return readConfig(`${folder}/assay.yaml`, { REGISTRY_KEY: 'secret' });
+}
+
+interface Setting {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly description: string;
+}
+
+/** A row for each member of the settings file. */
+function settingsTable(): string {
+  const schema = JSON.parse(text('schemas/assay.schema.json')) as {
+    readonly properties: Readonly<Record<string, Setting>>;
+  };
+  const options = optionsOfRun();
+  const rows = Object.entries(schema.properties)
+    .filter(([name]) => name !== '$schema')
+    .map(([name, { type = 'string', enum: values, description }]) => {
+      const kinds = values?.map((value) => `\`${value}\``) ?? [type].flat();
+      return [`\`${name}\``, kinds.join(' or '), optionFor(name, options), description];
+    });
+  return aligned([['member', 'value', 'option', 'meaning'], ...rows]);
+}
+
+/** `--max-requests` for `maxRequests`, `--header` for `headers`. */
+function optionFor(name: string, options: readonly string[]): string {
+  if (name === 'surface' || name === 'url') return 'an argument';
+  const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const found = [long, long.replace(/s$/, '')].find((one) => options.includes(one));
+  if (found !== undefined) return `\`${found}\``;
+  if (options.some((one) => one.startsWith(`${long}-`))) return `\`${long}-…\``;
+  throw new Error(`no option overrides ${name}`);
+}
+
+function optionsOfRun(): readonly string[] {
+  const program = new Command();
+  addRun(program, () => undefined);
+  return program.commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
+}
 
 const NO_TYPE = ['description', 'minItems', 'maxItems'];
 
@@ -107,6 +174,11 @@ function table(): string {
       counts(newest).replace(':', ` at ${NEWEST}:`),
     ],
   ];
+  return aligned(rows);
+}
+
+/** A table of four columns as the formatter lays it out. */
+function aligned(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const dashes = widths.map((width) => '-'.repeat(width));
   const [head = [], ...body] = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)));

@@ -1,7 +1,9 @@
 /** The operator's list of known failures: read, held against a report, and what that does to the exit code. */
 
 import { check } from '../input/check.ts';
+import { InputError } from '../input/error.ts';
 import { readSource, type Source } from '../input/source.ts';
+import { defined } from '../model/defined.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { surfaceOf } from '../model/index.ts';
 import {
@@ -16,10 +18,30 @@ import {
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
 import { currentEntries } from './old-ids.ts';
+import type { BaselineFlags } from './options/baseline.ts';
 
-/** Reads a baseline, when one is named. Throws InputError. */
-export async function baselineFrom(file: string | undefined): Promise<Baseline | undefined> {
-  return file === undefined ? undefined : readBaseline(file);
+/** What a run does with baselines. */
+export interface BaselineUse {
+  /** Failures that are known. A certificate takes none as known. */
+  readonly baseline?: Baseline;
+  /** The file from which the entries go whose requirement passes. */
+  readonly updated?: string;
+  /** The new file for the failures that have no entry. */
+  readonly newBaseline?: string;
+}
+
+/** Reads the baseline, when one is named. Throws InputError for files that cannot be read, or made. */
+export async function baselineUse({
+  baseline: file,
+  baselineWrite: newBaseline,
+  baselineUpdate,
+}: BaselineFlags): Promise<BaselineUse> {
+  if (baselineUpdate && file === undefined) {
+    throw new InputError('--baseline-update: there is no baseline. Name it with --baseline FILE.');
+  }
+  if (newBaseline !== undefined) (await import('./baseline-file.ts')).checkNewBaseline(newBaseline);
+  const baseline = file === undefined ? undefined : await readBaseline(file);
+  return defined({ baseline, newBaseline, updated: baselineUpdate ? file : undefined });
 }
 
 /** Reads a baseline, YAML or JSON. Throws InputError: also for days that there are not, and for doubled entries. */
@@ -43,6 +65,7 @@ function checkEntry(
   entries: readonly BaselineEntry[],
   source: Source,
 ): void {
+  if (expires === '') return;
   const day = new Date(`${expires}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(expires)) {
     throw source.error([index, 'expires'], `there is no day ${expires}. Write another one.`);

@@ -89,7 +89,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     });
     expect(badge('badge-allocation-instruction-v1.json')).toMatchObject({
       color: 'brightgreen',
-      message: expect.stringMatching(/^conforms to allocation-instruction-v1 1\.0\.0, /),
+      message: expect.stringMatching(/^allocation-instruction-v1 1\.0\.0 · conforming, /),
     });
   });
 

@@ -7,24 +7,24 @@ import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
 import { onGitHub, print, reportToGitHub } from '../output/github.ts';
-import { type Baseline, knownToFail } from '../report/baseline/baseline.ts';
+import { knownToFail, unlisted } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { live } from '../report/terminal/live.ts';
 import { look, prose } from '../report/terminal/look.ts';
 import { summary } from '../report/terminal/terminal.ts';
+import { count } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
+import type { BaselineUse } from './baseline.ts';
 import { EXIT, exitCodeOf, uncertified } from './exit.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { complain } from './problem.ts';
 
-export interface View {
+export interface View extends BaselineUse {
   readonly out: string;
   /** Where the whole report goes as one zip file. */
   readonly bundle?: string | undefined;
   readonly certify: Certify;
-  /** Failures that are known. A certificate takes none as known. */
-  readonly baseline?: Baseline | undefined;
   readonly quiet: boolean;
   /** Each problem is printed in full. */
   readonly verbose: boolean;
@@ -65,7 +65,9 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   if (view.watch !== true || ran.report.run.interrupted) return code;
   const { watchOn } = await import('../watch/terminal.ts');
   const now = await watchOn(ran.report, options, view.colour);
-  return now === undefined ? code : (await knownOf(now, options.surface, view)).code;
+  if (now === undefined) return code;
+  if (now.runAll) return check(options, view);
+  return (await knownOf(now.report, options.surface, view)).code;
 }
 
 /** Without a connection there is nothing to report on. */
@@ -103,7 +105,7 @@ export async function conclude(
   );
   printSummary(report, view, written.paths);
   if (known.text !== '') print(`${view.quiet ? '' : '\n'}${known.text}`);
-  const { error } = written;
+  const error = written.error ?? (await keepBaselines(known, report, view));
   if (view.bundle !== undefined && !view.quiet && !error) print(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
     const folder = written.paths.length === 0 ? '' : view.out;
@@ -129,6 +131,8 @@ interface KnownFailures {
   readonly markdown: string;
   readonly text: string;
   readonly code: number;
+  /** The requirements that pass and have an entry. */
+  readonly fixed: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -137,23 +141,54 @@ const NOTHING: ReadonlySet<string> = new Set();
 async function knownOf(
   report: Report,
   surface: Surface,
-  { baseline, certify }: View,
+  { baseline, certify, updated }: View,
 ): Promise<KnownFailures> {
-  const nothing = { known: NOTHING, markdown: '', text: '', code: exitCodeOf(report, certify) };
+  const code = exitCodeOf(report, certify);
+  const nothing = { known: NOTHING, fixed: NOTHING, markdown: '', text: '', code };
   if (baseline === undefined) return nothing;
   if (certify) {
     return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
   const { baselineMarkdown, baselineText } = await import('../report/baseline/text.ts');
-  const held = holdTo(baseline, report, surface);
+  const all = holdTo(baseline, report, surface);
+  const stale = all.filter(({ standing }) => updated !== undefined && standing === 'stale');
+  const held = all.filter((one) => !stale.includes(one));
   return {
+    fixed: new Set(stale.map(({ entry }) => entry.requirement)),
     text: baselineText(report, held),
     markdown: baselineMarkdown(report, held),
     known: knownToFail(held),
     code: exitCodeWith(report, held),
   };
 }
+
+/** Writes the baselines that are asked for. Returns what prevented it. */
+async function keepBaselines(
+  { fixed }: KnownFailures,
+  report: Report,
+  { baseline = { entries: [] }, newBaseline, updated }: View,
+): Promise<unknown> {
+  if (newBaseline === undefined && fixed.size === 0) return undefined;
+  try {
+    const { removeEntries, writeBaseline } = await import('./baseline-file.ts');
+    if (updated !== undefined && fixed.size > 0) {
+      await removeEntries(updated, fixed);
+      print(`${updated}: ${count(fixed.size, 'entry', 'entries')} removed, which passed.\n`);
+    }
+    if (newBaseline !== undefined) {
+      const failures = unlisted(report, baseline);
+      writeBaseline(newBaseline, failures);
+      print(`${newBaseline}: ${count(failures.length, 'failure')} written. ${TO_FILL_IN}\n`);
+    }
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+const TO_FILL_IN =
+  'An entry excuses nothing until owner, reason and expires are filled in; then run with --baseline.';
 
 interface Wrote {
   readonly paths: readonly string[];

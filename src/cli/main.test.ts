@@ -41,7 +41,11 @@ it.each([
   [['registry'], /npx --no-install assay run registry URL\n/],
   [
     ['run', 'registry'],
-    /missing required argument 'url'\nUsage: npx --no-install assay run <surface> <url>\nMore: {2}npx --no-install assay run --help\n/,
+    /run: the URL of the target is missing\. Write npx --no-install assay run registry URL, or url: in assay\.yaml\./,
+  ],
+  [
+    ['run'],
+    /run: the surface and the URL of the target are missing\. Write npx --no-install assay run registry\|ledger URL, or surface: and url: in assay\.yaml; npx --no-install assay init writes it\./,
   ],
   [
     ['run', URL, 'registry'],
@@ -101,9 +105,7 @@ it('plan starts with its totals', async () => {
   expect(stdout).toMatch(
     /^[\d,]+ requests, at most [\d,]+ if something fails, for [\d,]+ requirements: /,
   );
-  expect(stdout.indexOf('At 1.5/s')).toBeLessThan(
-    stdout.indexOf('\n\nallocation-v1/withdraw  POST'),
-  );
+  expect(stdout.indexOf('At 1.5/s')).toBeLessThan(stdout.indexOf('\nallocation-v1/withdraw  POST'));
 });
 
 it('--timeout with a unit reaches the configuration, and a settings file may have one', async () => {

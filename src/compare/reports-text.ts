@@ -7,6 +7,8 @@ import { inWords } from '../report/words.ts';
 import { CHANGES, type Changed, type ReportComparison, type VerdictChange } from './reports.ts';
 
 const WIDTH = 240;
+/** Of each kind of change. */
+const SHOWN = 20;
 const SIGNS: Readonly<Record<VerdictChange, string>> = {
   regressed: '✗',
   fixed: '✓',
@@ -21,7 +23,7 @@ export function comparisonText(comparison: ReportComparison): string {
   const groups = CHANGES.map((change) => changes.filter((c) => c.change === change));
   const blocks = groups
     .filter((group) => group.length > 0)
-    .map((group) => [`${titleOf(group)} (${group.length})`, ...group.flatMap(linesOf)].join('\n'));
+    .map((group) => [`${titleOf(group)} (${group.length})`, ...folded(group)].join('\n'));
   const counts = groups.flatMap((group) =>
     group.length > 0 ? [`${group.length} ${group[0]?.change}`] : [],
   );
@@ -33,6 +35,13 @@ export function comparisonText(comparison: ReportComparison): string {
     ...blocks,
     `${counts.join(', ') || 'Nothing differs'} of ${count(sizeOf(comparison), 'requirement')}.`,
   ].join('\n\n')}\n`;
+}
+
+/** The first ones of a kind. */
+function folded(group: readonly Changed[]): readonly string[] {
+  const more = group.length - SHOWN;
+  const left = more > 0 ? [`  … and ${more} more; --json has all of them`] : [];
+  return [...group.slice(0, SHOWN).flatMap(linesOf), ...left];
 }
 
 function titleOf([first]: readonly Changed[]): string {

@@ -65,6 +65,8 @@ describe('two reports', () => {
     ['contracts', { contract: [{ id: 'allocation-v1', version: '2.0.0', sha256: 'ff' }] }],
     ['versions of the kit', { kit: { name: 'assay', version: '9.0.0' } }],
     ['seeds', { run: { ...mixed.run, seed: 43 } }],
+    ['settings', { run: { ...mixed.run, profile: 'quick MUST' } }],
+    ['settings', { run: { ...mixed.run, runs: 3 } }],
   ])('of different %s are compared with a warning', (what, change) => {
     const { warnings } = compareReports(mixed, { ...mixed, ...change });
     expect(warnings).toHaveLength(1);
@@ -95,6 +97,16 @@ describe('as text', () => {
       '',
       '1 regressed, 1 fixed, 1 removed of 3 requirements.',
     ]);
+  });
+
+  it('a comparison of many changes shows some of each kind, and says where all of them are', () => {
+    const ids = Array.from({ length: 30 }, (_, i) => `r${i}`);
+    const text = comparisonText(
+      compareReports(reportOf(ids.map(passed)), reportOf(ids.map(failed))),
+    );
+    expect(text).toContain('Regressed (30)');
+    expect(text.match(/^ {2}✗ /gm)).toHaveLength(20);
+    expect(text).toContain('\n  … and 10 more; --json has all of them\n');
   });
 
   it('a comparison brings no control character of a target to the screen', () => {

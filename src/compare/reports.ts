@@ -72,6 +72,11 @@ function changeOf(from: Verdict, to: Verdict): VerdictChange | undefined {
   return isDeepStrictEqual(essence(from), essence(to)) ? undefined : 'changed';
 }
 
+/** Reports before version 3.1 call a run without restrictions `default`. */
+function settingsOf({ run: { profile, runs } }: Report): string {
+  return `profile ${profile === 'default' ? 'full' : profile} with ${runs} random values`;
+}
+
 function warningsOf(from: Report, to: Report): readonly string[] {
   const contracts = (report: Report): readonly string[] =>
     report.contract.map(({ id, version, sha256 }) => `${id} ${version} (${sha256.slice(0, 12)})`);
@@ -88,6 +93,7 @@ function warningsOf(from: Report, to: Report): readonly string[] {
       come.join(', ') || none,
     ),
     ...differs('they were made by different versions of the kit', kit(from), kit(to)),
+    ...differs('they were made with different settings', settingsOf(from), settingsOf(to)),
     ...differs(
       'their requests came from different seeds, so that findings may differ by that alone',
       String(from.run.seed),

@@ -1,10 +1,11 @@
 /** The files that init writes: settings and fixtures, each with the line that names its schema to editors. */
 
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { SchemaName } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
+import { schemaLine } from '../input/schema-line.ts';
 import { defined } from '../model/defined.ts';
 import type { Fixtures } from '../model/index.ts';
 
@@ -19,18 +20,22 @@ export interface InitValues {
   readonly tokenEnv?: string;
   readonly contract?: string;
   readonly fixtures: Partial<Fixtures>;
+  /** Settings of the requests that are no secrets, as the settings file has them. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** What a reader of the fixtures should know. */
   readonly remarks?: readonly string[];
 }
 
 /** The files by their names. A fixtures file is there only where fixtures were given. */
 export function filesOf(
-  { surface, url, tokenEnv, contract, fixtures, remarks = [] }: InitValues,
+  { surface, url, tokenEnv, contract, fixtures, settings: given = {}, remarks = [] }: InitValues,
   folder: string,
 ): ReadonlyMap<string, string> {
   const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);
-  const settings = defined({ fixtures: some ? FIXTURES : undefined, tokenEnv, contract });
-  const about = `Runs of this folder against the ${surface} at ${url}. Options on the command line win.`;
+  const own = { surface, url, fixtures: some ? FIXTURES : undefined, tokenEnv, contract };
+  const settings = { ...defined(own), ...given };
+  const about =
+    'Settings of `npx --no-install assay run` in this folder. Options on the command line win.';
   return new Map([
     ...(some
       ? [[FIXTURES, written('fixtures', folder, remarks.map(comment), fixtures)] as const]
@@ -58,32 +63,11 @@ export function writeFiles(files: ReadonlyMap<string, string>, folder: string): 
 }
 
 function written(
-  schema: string,
+  schema: SchemaName,
   folder: string,
   comments: readonly string[],
   value: object,
 ): string {
-  const place = schemaPlace(`${schema}.schema.json`, folder);
-  const body =
-    Object.keys(value).length === 0
-      ? '{}\n'
-      : stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
-  return [`# yaml-language-server: $schema=${place}`, ...comments, body].join('\n');
-}
-
-/** The schema as it was installed: below the folder by a relative path, so that the file can be moved with it. */
-function schemaPlace(name: string, folder: string): string {
-  const installed = join('node_modules', 'assay', 'schemas', name);
-  if (existsSync(join(folder, installed))) return `./${installed.replaceAll('\\', '/')}`;
-  const file = join(schemaFolder(name), name);
-  const near = relative(folder, file).replaceAll('\\', '/');
-  return near.startsWith('..') ? file : `./${near}`;
-}
-
-/** The folder of the schemas beside the code that runs. */
-function schemaFolder(name: string): string {
-  for (let here = dirname(fileURLToPath(import.meta.url)); ; here = dirname(here)) {
-    const found = join(here, 'schemas');
-    if (existsSync(join(found, name)) || dirname(here) === here) return found;
-  }
+  const body = stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+  return [schemaLine(schema, folder), ...comments, body].join('\n');
 }

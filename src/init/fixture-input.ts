@@ -5,6 +5,7 @@ import { bytesOfFile } from '../input/file.ts';
 import { fixtureMembers } from '../input/fixture-schema.ts';
 import { checkFixtures } from '../input/fixtures.ts';
 import { parseSource, sourceOf } from '../input/source.ts';
+import { line } from '../report/text.ts';
 
 const MAX_BYTES = 4 * 2 ** 20;
 
@@ -19,7 +20,7 @@ const described = (name: string): Described | undefined =>
 /** What a fixture is, in words of its schema: `the contract ids of live allocations`. */
 export function whatIs(name: string): string {
   const text = described(name)?.description ?? '';
-  return text.replace(/^Write a list of /, '').replace(/\.$/, '');
+  return text.replace(/^A list of /, '').replace(/\.$/, '');
 }
 
 /** True for fixtures that are objects, which are written as JSON. */
@@ -45,10 +46,21 @@ export async function fixtureFrom(name: string, entered: string): Promise<unknow
 
 async function parsed(name: string, entered: string): Promise<unknown> {
   const file = entered.startsWith('@') ? entered.slice(1) : undefined;
-  if (file === undefined)
-    return isObjectFixture(name) ? parseSource(`${name}: the input`, entered).value : entered;
+  if (file === undefined) return isObjectFixture(name) ? jsonIn(name, entered) : entered;
   const bytes = await bytesOfFile(file, MAX_BYTES);
   return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
+}
+
+/** What is entered is JSON on one line, so that its errors are those of JSON. Throws InputError. */
+function jsonIn(name: string, entered: string): unknown {
+  try {
+    return JSON.parse(entered);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new InputError(
+      `${name}: that is not JSON (${line(why, 120)}). Write an object on one line, or @FILE.`,
+    );
+  }
 }
 
 /** `allocations=00ab…` as an option names it. Throws InputError. */

@@ -109,7 +109,7 @@ async function promptFor(
     if (entered === '') return;
     const trial = await keepEntered(name, entered, keep);
     if (trial.problem === undefined) index++;
-    prompts.say(shown(trial));
+    prompts.say(shown(name, trial));
   }
 }
 
@@ -122,8 +122,9 @@ async function keepEntered(name: FixtureName, entered: string, keep: Keep): Prom
   }
 }
 
-function shown({ problem, live, also = [] }: Trial): string {
+function shown(name: FixtureName, { problem, live, also = [] }: Trial): string {
   if (problem !== undefined) return `${problem}. Write another one, or Enter to skip.`;
   const others = also.length === 0 ? '' : `; ${also.join(' and ')} too`;
-  return (live ? 'live' : 'kept; a run will show whether it is right') + others;
+  const found = isObjectFixture(name) ? 'accepted' : 'live';
+  return (live ? found : 'kept; a run will show whether it is right') + others;
 }

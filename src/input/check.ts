@@ -108,9 +108,11 @@ function problemOf(error: ErrorObject): string {
   }
 }
 
-/** The schemas' descriptions are written as instructions. */
+/** What a description in a schema says that a member is, as an instruction. */
 function remedyOf({ parentSchema }: ErrorObject): string {
-  return typeof parentSchema?.['description'] === 'string' ? parentSchema['description'] : '';
+  const { description } = parentSchema ?? {};
+  if (typeof description !== 'string' || description === '') return '';
+  return `Write ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
 }
 
 function unknownMember(name: string, { parentSchema }: ErrorObject): string {

@@ -12,6 +12,9 @@ import { type MemberPath, readSource, type Source } from './source.ts';
 
 /** The settings of assay.yaml, read and checked. Paths are absolute. */
 export interface Config {
+  readonly surface?: string;
+  /** The base URL of the target. */
+  readonly url?: string;
   /** Reads the fixtures. Called only when they are needed, because their command may take its time. */
   readonly fixtures?: () => Promise<Partial<Fixtures>>;
   readonly ratePerSecond?: number;
@@ -27,6 +30,11 @@ export interface Config {
   readonly only?: readonly string[];
   readonly level?: Level;
   readonly out?: string;
+  /** Paths of files. */
+  readonly bundle?: string;
+  readonly baseline?: string;
+  /** Such as `2/3`. */
+  readonly shard?: string;
   /** Variables are filled in. */
   readonly headers: Readonly<Record<string, string>>;
   /** The values that came from variables. */
@@ -81,6 +89,8 @@ export function configOf(source: Source, folder: string, environment: Environmen
     only,
     api,
     out,
+    bundle,
+    baseline,
     headers = {},
     tokenFile,
     ca,
@@ -101,6 +111,8 @@ export function configOf(source: Source, folder: string, environment: Environmen
       only: typeof only === 'string' ? [only] : only,
       api: typeof api === 'string' ? [api] : api,
       out: out && resolve(folder, out),
+      bundle: bundle && resolve(folder, bundle),
+      baseline: baseline && resolve(folder, baseline),
       tokenFile: tokenFile && resolve(folder, tokenFile),
       ca: ca && resolve(folder, ca),
       contract: contract?.toString(),

@@ -208,7 +208,16 @@ export function samplingOf(
   return { randomSeed, ...defined({ seed: randomSeed ? newSeed() : seed, runs, profile }) };
 }
 
-async function configOf(flags: SettingFlags): Promise<Config> {
+/** The members of a settings file about the run as a whole, and the name of the file. */
+export async function runDefaults(
+  flags: Pick<SettingFlags, 'config'>,
+): Promise<
+  Pick<Config, 'surface' | 'url' | 'baseline' | 'bundle' | 'shard'> & { readonly file: string }
+> {
+  return { file: flags.config ?? CONFIG_FILE, ...(await configOf(flags)) };
+}
+
+async function configOf(flags: Pick<SettingFlags, 'config'>): Promise<Config> {
   const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
   if (file === undefined) return NO_CONFIG;
   const { readConfig } = await import('./config.ts');

@@ -92,7 +92,7 @@ function statusNote({ statuses, requirement }: Observations): string {
   return `${whole} ${status}${unnamed}`;
 }
 
-const NOTHING_CONCLUSIVE = 'no response was conclusive about this';
+const NOTHING_CONCLUSIVE = 'no response showed whether this holds';
 
 /** Whether the server behind the gateway crashed or was not reached is in the gateway's log only. */
 function gatewayNote({ gatewayErrors, exchanges }: Observations): string {

@@ -41,7 +41,7 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     return unexplained(observed, ending);
   }
   if (observed.failing > 0) {
-    const note = 'the target differs, as it may: see the finding';
+    const note = 'this is optional, and the target does something else: see the finding';
     return { outcome: 'inapplicable', reason: 'not-observed', note };
   }
   if (observed.conclusive > 0) {

@@ -178,6 +178,8 @@ export interface Report {
     };
     /** What the reader must know before trusting the verdicts: a target that died, a budget that ran out. */
     readonly notes: readonly string[];
+    /** What the reader may want to know and is no trouble. */
+    readonly remarks?: readonly string[];
   };
   readonly result: Result;
   /** One for each document of which something was selected; absent in reports before version 3.1. */

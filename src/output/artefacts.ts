@@ -81,9 +81,10 @@ export async function formatsOf(
       import('../report/formats/badge.ts'),
       import('./clause-places.ts'),
     ]);
-  const { chartDataOf, sentOf } = await import('../report/chart-data.ts');
+  const { chartDataOf, sentOf, timesIn } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);
   const outline = evidence.outline();
+  const timeOf = timesIn(outline);
   const badges = [...apiBadges(report)].flatMap(([api, badge]): [string, Pieces][] => {
     const name = apiBadgeName(api);
     return name === undefined ? [] : [[name, () => [badge]]];
@@ -92,10 +93,10 @@ export async function formatsOf(
     ...Object.fromEntries(badges),
     'report.html': () => [toHtml(report, chartDataOf(outline), sentOf(outline))],
     'report.json': () => [toJson(report)],
-    'junit.xml': () => [toJunit(report)],
+    'junit.xml': () => [toJunit(report, timeOf)],
     'summary.md': () => [toMarkdown(report) + appendix],
     [EVIDENCE]: () => evidence.chunks(),
-    'ctrf.json': () => [toCtrf(report, placeOf)],
+    'ctrf.json': () => [toCtrf(report, placeOf, timeOf)],
     'assay.sarif': () => [toSarif(report, placeOf)],
     'earl.jsonld': () => [toEarl(report, placeOf)],
     'badge.json': () => [toBadge(report)],

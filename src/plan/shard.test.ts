@@ -74,14 +74,20 @@ describe('the division', () => {
     expect(ids(1)).toEqual(ids(77));
   });
 
-  it('divides a selection, and rejects more shards than it can fill', () => {
+  it('divides a selection, and leaves shards beyond what can be apart without work', () => {
     const only = 'registry/allocation-v1/{withdraw,cancel}/*';
     const part = (of: number): string[] =>
       planOf({ surface: registry, url, only, shard: { index: 2, of } }).requirements.map((r) =>
         operationNameOf(r.id),
       );
     expect(new Set(part(2)).size).toBe(1);
-    expect(() => part(3)).toThrow('Use 2 shards at most.');
+    const shard = (index: number): readonly string[] =>
+      planOf({ surface: registry, url, only, shard: { index, of: 5 } }).requirements.map(
+        (r) => r.id,
+      );
+    const whole = planOf({ surface: registry, url, only }).requirements.map((r) => r.id);
+    expect([1, 2].flatMap(shard).toSorted()).toEqual(whole.toSorted());
+    expect([3, 4, 5].flatMap(shard)).toEqual([]);
   });
 });
 

@@ -34,15 +34,10 @@ interface Group {
 
 /**
  * The requirements of a plan that one shard judges, in the plan's order. Every requirement is in exactly one
- * shard, and no probe in two. Throws {@link SelectionError} when there are more shards than can be filled.
+ * shard, and no probe in two. Where there are more shards than can be filled, the last ones have none.
  */
 export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[] {
   const groups = groupsOf(whole);
-  if (shard.of > groups.length) {
-    throw new SelectionError(
-      `--shard ${shardName(shard)}: what is selected has ${groups.length} parts that can be apart. Use ${groups.length} shards at most.`,
-    );
-  }
   // The most expensive group first, each to the shard that has least: the first groups go to shards of their own.
   const shards = Array.from({ length: shard.of }, () => ({ groups: [] as Group[], cost: 0 }));
   for (const group of groups.toSorted((a, b) => b.cost - a.cost)) {

@@ -1,5 +1,6 @@
 /** The failures of a report, sent again. */
 
+import { VERSION } from '../exchange/version.ts';
 import {
   type Call,
   type Counterexample,
@@ -12,7 +13,9 @@ import {
   type Surface,
   type Verdict,
 } from '../model/index.ts';
+import { REASONS } from '../report/reasons.ts';
 import { count } from '../report/text.ts';
+import { titleOf } from '../report/titles.ts';
 import { textOf } from '../report/words.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { plainRequest, requestsOf } from './before.ts';
@@ -85,7 +88,8 @@ export async function replayFailures(
     if (problem !== undefined || ran === undefined || now === undefined) {
       return { before, fate: 'changed', remark: problem ?? 'nothing was sent' };
     }
-    return fateOf(before, now, wasSent(before, report, ran));
+    const other = wasSent(before, report, ran) ? undefined : otherValues(report);
+    return fateOf(before, now, other);
   });
 }
 
@@ -177,14 +181,25 @@ function casesOf(
   return [...once, ...repeated];
 }
 
-function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
-  const other = sent ? undefined : 'other values went out than in the report: its fixtures differ';
+/** Why the request of the report did not go out. */
+function otherValues({ kit }: Report): string {
+  const why =
+    kit.version === VERSION
+      ? 'the fixtures differ, or what the target shows'
+      : `Assay ${kit.version} made it`;
+  return `other values were sent than in the report: ${why}`;
+}
+
+function fateOf(before: Verdict, now: Verdict, other: string | undefined): Replayed {
+  const sent = other === undefined;
   const remark = other === undefined ? {} : { remark: other };
   if (now.outcome === 'failed') {
     const others = (before.otherCounterexamples ?? []).flatMap(({ findings }) => findings);
     const same = foundAgain(before.findings, now.findings);
-    if (same === 0 && foundAgain(others, now.findings) === 0)
-      return { before, now, fate: 'changed', remark: other ?? 'it fails in another way' };
+    if (same === 0 && foundAgain(others, now.findings) === 0) {
+      const ways = `it failed as "${titleOf(before)}" and fails as "${titleOf(now)}"`;
+      return { before, now, fate: 'changed', remark: [ways, other].filter(Boolean).join('; ') };
+    }
     const all = new Set(before.findings.map(placeOf)).size;
     const part = same < all ? { remark: `${same} of ${count(all, 'finding')} left` } : {};
     return { before, now, fate: 'still-fails', ...part, ...remark };
@@ -193,7 +208,8 @@ function fateOf(before: Verdict, now: Verdict, sent: boolean): Replayed {
   const { path } = before.counterexample ?? {};
   const conforms = path === PRESENCE && sent && now.outcome === 'untested' && now.exchanges === 0;
   if (now.outcome !== 'passed' && !conforms) {
-    return { before, now, fate: 'changed', remark: now.note ?? `${now.reason}` };
+    const why = now.note ?? (now.reason && REASONS[now.reason].title) ?? now.outcome;
+    return { before, now, fate: 'changed', remark: `it is not decided now: ${why}` };
   }
   const often = before.failsWhen !== undefined;
   if (other === undefined && often) {

@@ -13,7 +13,7 @@ const MARKS = {
 export function inWords(replayed: readonly Replayed[], quiet: boolean, look: Look): string {
   const lines = replayed.flatMap(({ before, fate, now, remark }) => {
     const [word, style] = MARKS[fate];
-    const why = remark === undefined ? '' : `: ${line(remark, 300)}`;
+    const why = remark === undefined ? '' : `: ${line(remark, 500)}`;
     const name = `${before.level.padEnd(6)}  ${line(before.requirement, 200)}`;
     const title = `${paint(look.colour, [style, 'bold'], word)}  ${name}${why}`;
     if (quiet || now?.outcome !== 'failed') return [title];

@@ -41,7 +41,7 @@ describe('an API that is not offered', () => {
   it('has no badge, and stays in report.json', async () => {
     const report = await shopReport(withoutReturns);
     expect([...apiBadges(report).keys()]).toEqual(['stock-v1', 'order-v1']);
-    expect(toBadge(report)).toContain('conforms to stock-v1 1.0.0 + order-v1 1.0.0, ');
+    expect(toBadge(report)).toContain('stock-v1 1.0.0 + order-v1 1.0.0 · conforming, ');
     expect(toJson(report)).toContain('"requirement": "shop/return-v1/send/offered"');
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartDataOf, sentOf } from './chart-data.ts';
+import { chartDataOf, sentOf, timesIn } from './chart-data.ts';
 
 const entry = (operation: string, status: number, time: number): object => ({
   time,
@@ -47,4 +47,11 @@ test.each([
 ])('what is not an archive of a run has no charts: %j', (odd) => {
   expect(chartDataOf(odd)).toEqual([]);
   expect(sentOf(odd).every(({ status, method }) => status === 0 && method === '')).toBe(true);
+});
+
+test('the time of a verdict is that of its exchanges, each counted once, where the archive has it', () => {
+  const timeOf = timesIn(har(entry('a#x', 200, 7.5), entry('a#x', 0, 20.2), { time: 'long' }));
+  expect(timeOf({ evidence: [0, 1, 1] })).toBe(28);
+  expect(timeOf({ evidence: [2, 9] })).toBe(0);
+  expect(timesIn({})({ evidence: [0] })).toBe(0);
 });

@@ -1,5 +1,7 @@
 /** What recorded exchanges show about a target in numbers, for charts. HAR in, values out. */
 
+import type { Verdict } from '../model/index.ts';
+
 /** The responses of one operation. */
 export interface OperationChart {
   /** The operation's key. */
@@ -55,6 +57,17 @@ export function sentOf(har: object): readonly RecordedRequest[] {
     status: statusOf(entry),
   }));
 }
+
+/** Milliseconds that the exchanges of a verdict took; 0 where the archive does not show it. */
+export type TimeOf = (verdict: Pick<Verdict, 'evidence'>) => number;
+
+export function timesIn(har: object): TimeOf {
+  const times = entriesOf(har).map(({ time }) => (typeof time === 'number' && time > 0 ? time : 0));
+  return ({ evidence }) =>
+    Math.round([...new Set(evidence)].reduce((sum, index) => sum + (times[index] ?? 0), 0));
+}
+
+export const NO_TIMES: TimeOf = () => 0;
 
 function chart(operation: string, entries: readonly Entry[]): OperationChart {
   const statuses = new Map<string, number>();

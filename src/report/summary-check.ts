@@ -39,13 +39,16 @@ export function contradictions(report: Report): readonly string[] {
   const isIncomplete = run.interrupted || run.leftOut !== undefined;
   const { result: due, apis } = totalsOf(report.apis ?? [], verdicts, isIncomplete);
   // Verdicts do not show what a run left out: it may claim less than they support, and then states why.
-  const narrowed = run.notes.length > 0 || run.profile !== 'default';
+  const narrowed = run.notes.length > 0 || !WHOLE.has(run.profile);
   const modest = result === 'partial' && due === 'conforming' && narrowed;
   if (result !== due && !modest) wrong.push(`result is ${result}, and the verdicts give ${due}`);
   if (report.apis === undefined)
     return report.schemaVersion.startsWith('3.0.') ? wrong : [...wrong, 'apis is missing'];
   return [...wrong, ...wrongApis(report, apis, narrowed)];
 }
+
+/** The profile of a run without restrictions; reports before version 3.1 have the other name. */
+const WHOLE = new Set(['full', 'default']);
 
 /** What a report states about its APIs and its verdicts do not support. */
 function wrongApis(
@@ -119,7 +122,10 @@ function isRun(run: unknown): boolean {
   // Formats write the time of the end.
   const end = Date.parse(String(startedAt)) + Number(durationMs ?? 0);
   const isTime = Math.abs(end) <= LATEST_MS;
-  const isTold = isOptional(leftOut, isObject) && isOptional(neverResponded, isText);
+  const isTold =
+    isOptional(leftOut, isObject) &&
+    isOptional(neverResponded, isText) &&
+    isOptional(run['remarks'], (remarks) => isList(remarks, isText));
   return counts && isTime && typeof interrupted === 'boolean' && isList(notes, isText) && isTold;
 }
 

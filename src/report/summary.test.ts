@@ -49,7 +49,7 @@ it('a result may claim less than its verdicts only with a reason, and never more
   const notes = ['3 MUST requirements were not selected'];
   const noted = { ...clean.run, notes, leftOut: { requirements: 3 } };
   const stopped = { ...clean.run, interrupted: true };
-  const plain = { ...clean.run, profile: 'default' };
+  const plain = { ...clean.run, profile: 'full' };
   expect(contradictions({ ...partial, run: noted })).toEqual([]);
   expect(contradictions({ ...partial, run: { ...plain, profile: 'shard 1/2' } })).toEqual([]);
   expect(contradictions({ ...partial, run: plain })).toEqual([
@@ -61,7 +61,7 @@ it('a result may claim less than its verdicts only with a reason, and never more
   expect(contradictions({ ...clean, run: noted })).toEqual([
     'result is conforming, and the verdicts give partial',
   ]);
-  const other = { ...clean.run, notes: ['2 things were made at the target'] };
+  const other = { ...clean.run, notes: ['the target limits its callers'] };
   expect(contradictions({ ...clean, run: other })).toEqual([]);
   const open = reportOf(outcomes('passed', 'untested'), { result: 'conforming' });
   expect(contradictions(open)).toEqual(['result is conforming, and the verdicts give partial']);

@@ -21,6 +21,7 @@ import type {
   Verdict,
 } from '../model/index.ts';
 import { notSelected, QUICK_NOTE } from '../report/summary.ts';
+import { count } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
 import { adviceOf } from './advice.ts';
 import { servedBy } from './served.ts';
@@ -65,7 +66,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
       notes: [
         ...judgement.notes.map(shown.redact),
         ...suspectsOf(judgement, shown),
-        ...cleanedUp(judgement).map(shown.redact),
+        ...leftBehind(judgement).map(shown.redact),
         ...cutShort(judgement),
         ...repeated(settings),
         ...(settings.connection ?? []),
@@ -73,6 +74,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
         ...(quick ? [QUICK_NOTE] : []),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
+      ...cleanedUp(judgement),
     },
     ...totalsOf(
       servedBy(judgement),
@@ -99,7 +101,7 @@ function profileOf({ profile, level, only, shard, allowed, insecure }: RunSettin
     strict,
     insecure && 'insecure',
   ];
-  return parts.filter((part) => part !== undefined).join(' ') || 'default';
+  return parts.filter((part) => part !== undefined).join(' ') || 'full';
 }
 
 /** The requests that were under way when the target went away, each as a command. */
@@ -138,17 +140,21 @@ function repeated({ later, requests }: RunSettings): string[] {
   ];
 }
 
-/** Everything that the run made at the target is named, and what became of it. */
-function cleanedUp({ made }: Judgement): string[] {
+/** Each thing that the run made at the target and could not remove. */
+function leftBehind({ made }: Judgement): string[] {
   const left = made.filter(({ removed }) => !removed);
+  if (left.length === 0) return [];
   return [
-    ...(made.length > 0
-      ? [
-          `${made.length} things were made at the target, ${made.length - left.length} of them removed again`,
-        ]
-      : []),
+    `the run created ${count(made.length, 'object')} at the target and could not remove ${left.length} of them`,
     ...left.map(({ made: what, undo }) => `not removed: ${what}; ${undo} would do it`),
   ];
+}
+
+/** That all is removed is no trouble. */
+function cleanedUp({ made }: Judgement): Pick<Report['run'], 'remarks'> {
+  if (made.length === 0 || made.some(({ removed }) => !removed)) return {};
+  const what = count(made.length, 'object');
+  return { remarks: [`the run created ${what} at the target and removed all of them`] };
 }
 
 /** How what a run shows about a requirement becomes a verdict of its report. */

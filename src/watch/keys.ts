@@ -5,14 +5,22 @@ export interface Input extends NodeJS.ReadableStream {
   setRawMode?(raw: boolean): unknown;
 }
 
-const ENTER: ReadonlySet<string> = new Set(['\r', '\n']);
+/** What a key asks for: to send what failed again, or everything. */
+export type Wish = 'failed' | 'all';
+
+const WISHES: ReadonlyMap<string, Wish> = new Map([
+  ['\r', 'failed'],
+  ['\n', 'failed'],
+  ['a', 'all'],
+  ['A', 'all'],
+]);
 /** q, Ctrl-C, and the end of the input. */
 const END: ReadonlySet<string> = new Set(['q', 'Q', '\u0003', '\u0004']);
 
 export class Keys {
   readonly #input: Input;
   readonly #end = new AbortController();
-  #pressed: () => void = () => undefined;
+  #pressed: (wish: Wish) => void = () => undefined;
 
   constructor(input: Input) {
     this.#input = input;
@@ -26,11 +34,11 @@ export class Keys {
     return this.#end.signal;
   }
 
-  /** Resolves when Enter is pressed from now on, or the user ends the watch. */
-  enter(): Promise<void> {
+  /** Resolves when a key is pressed from now on that asks for something, or the user ends the watch. */
+  wish(): Promise<Wish> {
     return new Promise((resolve) => {
       this.#pressed = resolve;
-      if (this.ended.aborted) resolve();
+      if (this.ended.aborted) resolve('failed');
     });
   }
 
@@ -42,13 +50,14 @@ export class Keys {
 
   readonly #close = (): void => {
     this.#end.abort();
-    this.#pressed();
+    this.#pressed('failed');
   };
 
   readonly #read = (chunk: Buffer | string): void => {
     for (const key of String(chunk)) {
+      const wish = WISHES.get(key);
       if (END.has(key)) this.#close();
-      else if (ENTER.has(key)) this.#pressed();
+      else if (wish !== undefined) this.#pressed(wish);
     }
   };
 }

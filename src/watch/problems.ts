@@ -11,6 +11,8 @@ export class WatchedProblems {
   readonly #report: Report;
   readonly #problems: readonly Problem[];
   #now: ReadonlyMap<string, Verdict> = new Map();
+  /** Those of them that decide: what was not seen again stays a failure until it is seen to pass. */
+  #decided: ReadonlyMap<string, Verdict> = new Map();
 
   constructor(report: Report) {
     this.#report = report;
@@ -25,11 +27,18 @@ export class WatchedProblems {
         now ?? unsent(before, remark),
       ]),
     );
+    this.#decided = new Map(
+      replayed.flatMap(({ before, fate, now }) =>
+        now !== undefined && (fate === 'fixed' || now.outcome === 'failed')
+          ? [[before.requirement, now] as const]
+          : [],
+      ),
+    );
   }
 
   /** The report with what is known now of its failures. */
   get report(): Report {
-    const verdicts = this.#report.verdicts.map((v) => this.#now.get(v.requirement) ?? v);
+    const verdicts = this.#report.verdicts.map((v) => this.#decided.get(v.requirement) ?? v);
     return {
       ...this.#report,
       verdicts,

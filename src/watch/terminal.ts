@@ -4,7 +4,7 @@ import type { Report } from '../model/index.ts';
 import { failuresIn } from '../replay/failures.ts';
 import type { RunOptions } from '../run/options.ts';
 import { Keys } from './keys.ts';
-import { watch } from './watch.ts';
+import { type Watched, watch } from './watch.ts';
 
 /** Throws InputError where there is no terminal to watch in. */
 export function checkTerminal(): void {
@@ -15,12 +15,12 @@ export function checkTerminal(): void {
   );
 }
 
-/** Watches until the user ends it. The report with the last state of its failures; none if nothing failed. */
+/** Watches until the user ends it or wants a whole run; nothing to watch if nothing failed. */
 export async function watchOn(
   report: Report,
   options: RunOptions,
   colour: boolean,
-): Promise<Report | undefined> {
+): Promise<Watched | undefined> {
   if (failuresIn(report).length === 0) {
     process.stderr.write('Nothing failed, so that there is nothing to watch.\n');
     return undefined;

@@ -76,7 +76,8 @@ it('watch shows problems in green when a restarted server has them no more, and 
   await restart(third, ['get-accepted']);
   await until('✓✓!');
   input.write('q');
-  const now = await end;
+  const { report: now, runAll } = await end;
+  expect(runAll).toBe(false);
   expect(failed(report).length).toBeGreaterThan(failed(now).length);
   expect(failed(now).every((id) => id.endsWith('/rejects-wrong-method'))).toBe(true);
   expect([exitCodeOf(report, false), exitCodeOf(now, false)]).toEqual([1, 0]);
@@ -94,19 +95,28 @@ it('watch sends what failed and nothing else on Enter, and ends on Ctrl-C', asyn
   expect(sent).toBeLessThan(report.run.requests / 2);
   await until('✗');
   input.write('\u0003');
-  expect(failed(await end)).toEqual(failed(report));
+  expect(failed((await end).report)).toEqual(failed(report));
 });
 
-it('watch leaves problems open where the server is gone, and its exit code says so', async () => {
-  const { server, input, marks, until, end } = await watched(['error-named-message']);
+it('watch leaves problems open where the server is gone, and fails: they were not seen fixed', async () => {
+  const { server, report, input, marks, until, end } = await watched(['error-named-message']);
   await until('✗');
   await server.close();
   input.write('\n');
   await vi.waitUntil(() => marks() === '?', 20_000);
   input.end();
-  const now = await end;
-  expect(failed(now)).toEqual([]);
-  expect(exitCodeOf(now, false)).toBe(2);
+  const { report: now } = await end;
+  expect(failed(now)).toEqual(failed(report));
+  expect(exitCodeOf(now, false)).toBe(1);
+});
+
+it('watch ends for a whole run on a', async () => {
+  const { input, shown, until, end } = await watched(['error-named-message']);
+  await until('✗');
+  expect(shown()).toContain('Enter: send what failed again. a: run everything. q: end.');
+  input.write('a');
+  expect((await end).runAll).toBe(true);
+  expect(shown()).toContain('Running everything.');
 });
 
 it('watch without a terminal is an error before anything is sent', async () => {

@@ -1,4 +1,4 @@
-/** After a run: sends again what failed when the server restarts or the user presses Enter, until the user ends it. */
+/** After a run: sends again what failed when the server restarts or the user presses Enter, until the user ends it or wants a whole run. */
 import { restarted } from '../exchange/restart.ts';
 import type { Report } from '../model/index.ts';
 import { replayFailures } from '../replay/failures.ts';
@@ -27,18 +27,26 @@ export interface WatchOptions {
 /** Lines below the problems, and one above. */
 const OTHERS = 4;
 const EVERY_MS = 100;
-const ENTER = 'Enter: send what failed again. q: end.';
+const KEYS = 'Enter: send what failed again. a: run everything. q: end.';
 const END = 'q: end.';
 const FOREVER = new Promise<never>(() => undefined);
 
-/** Shows the problems in place as they get fixed. Returns the report with the last state of its failures. */
+/** How a watch ended. */
+export interface Watched {
+  /** The report with the last state of its failures. */
+  readonly report: Report;
+  /** The user wants a whole run. */
+  readonly runAll: boolean;
+}
+
+/** Shows the problems in place as they get fixed. */
 export async function watch({
   report,
   options,
   colour,
   keys,
   output,
-}: WatchOptions): Promise<Report> {
+}: WatchOptions): Promise<Watched> {
   const { host } = options.url;
   const problems = new WatchedProblems(report);
   const region = new Region(output);
@@ -67,31 +75,38 @@ export async function watch({
     if (!keys.ended.aborted) problems.take(replayed);
   };
   let last = '';
+  let runAll = false;
   output.write('\n');
   try {
     while (!keys.ended.aborted) {
-      show(`${last}Waiting for a restart of ${host}.`, ENTER);
+      show(`${last}Waiting for a restart of ${host}.`, KEYS);
       const waiting = new AbortController();
       const signal = AbortSignal.any([keys.ended, waiting.signal]);
       const back = restarted({
         ...options,
         signal,
-        onDown: () => show(`${host} is down. Waiting for it.`, ENTER),
-        onBlind: () => show('It keeps no connection: a restart is not noticed.', ENTER),
+        onDown: () => show(`${host} is down. Waiting for it.`, KEYS),
+        onBlind: () => show('It keeps no connection: a restart is not noticed.', KEYS),
       }).catch(() => FOREVER);
-      await Promise.race([keys.enter(), back]);
+      const wish = await Promise.race([keys.wish(), back.then(() => 'failed' as const)]);
       waiting.abort();
       if (keys.ended.aborted) break;
+      runAll = wish === 'all';
+      if (runAll) break;
       show(`Sending what failed again to ${host}.`, END);
       await sendAgain();
       last = `Sent again at ${new Date().toLocaleTimeString('en-GB')}. `;
     }
-    show('The report is still that of the run; a new run judges everything.');
+    show(
+      runAll
+        ? 'Running everything.'
+        : 'The report is still that of the run; a new run judges everything.',
+    );
   } finally {
     output.write('\n');
     keys.release();
   }
-  return problems.report;
+  return { report: problems.report, runAll };
 }
 
 /** Without what is about the run that is over. */

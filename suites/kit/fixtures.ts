@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../src/index.ts';
 export const ID = { $ref: '#/$defs/id' };
 export const TEXT = { $ref: '#/$defs/text' };
 
-/** A list of these items; `what` follows "Write a list of". */
+/** A list of these items; `what` follows "A list of". */
 export function listOf(what: string, items: JsonSchema): JsonSchema {
-  return { type: 'array', maxItems: 1000, items, description: `Write a list of ${what}.` };
+  return { type: 'array', maxItems: 1000, items, description: `A list of ${what}.` };
 }

@@ -77,19 +77,19 @@ export const LEDGER_FIXTURES: FixtureKinds = {
       type: 'string',
       maxLength: 2048,
       pattern: '^#[^:]+:[^:]+:[^:]+$',
-      description: 'Write the interface as #package-name:Module:Entity, in quotes.',
+      description: 'The interface as #package-name:Module:Entity, in quotes.',
     }),
     commands: listOf(
       'command bodies that may be submitted with --allow-irreversible, without commandId',
       {
         type: 'object',
-        description: 'Write a command body as an object: commands, actAs and what else it needs.',
+        description: 'A command body as an object: commands, actAs and what else it needs.',
       },
     ),
     dars: listOf('archives that may be uploaded with --allow-irreversible, in base64', {
       type: 'string',
       minLength: 1,
-      description: 'Write the archive in base64, in quotes.',
+      description: 'The archive in base64, in quotes.',
     }),
   },
 };

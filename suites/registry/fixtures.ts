@@ -87,7 +87,7 @@ export const REGISTRY_FIXTURES: FixtureKinds = {
     ...mapped(ARGUMENTS, ({ factory, choice, members }) =>
       listOf(`arguments that ${factory} accepts`, {
         type: 'object',
-        description: `Write the arguments of the choice ${choice} as an object, as they go into the request.`,
+        description: `The arguments of the choice ${choice} as an object, as they go into the request.`,
         // For completion in editors: what they hold, and whether they are there, is up to the registry.
         properties: Object.fromEntries(members.map((name) => [name, true])),
       }),

@@ -20,7 +20,7 @@ import {
 import { checkSurface } from '../options/surface.ts';
 
 type CompareFlags = SettingFlags & {
-  readonly surface: string;
+  readonly surface?: string;
   readonly format: Format;
   readonly tokenEnvB?: string;
 };
@@ -30,9 +30,10 @@ export function addCompare(program: Command, finish: Finish): void {
     .command('compare <url-a> <url-b>')
     .description('two live servers under the same read-only requests: where their responses differ')
     .addOption(
-      new Option('--surface <surface>', 'what they serve')
-        .choices(SURFACES.map(({ name }) => name))
-        .default(VERSIONED.name),
+      new Option(
+        '--surface <surface>',
+        `what they serve (default: what the first one responds as, otherwise ${VERSIONED.name})`,
+      ).choices(SURFACES.map(({ name }) => name)),
     )
     .addOption(
       contractOption(
@@ -53,7 +54,7 @@ export function addCompare(program: Command, finish: Finish): void {
 
 /** Exit code 0: nothing differs that no contract explains; 1: something does; 2: there was nothing to compare. */
 async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promise<number> {
-  const { surface: name, format } = flags;
+  const { surface: name = await surfaceAt(a, flags), format } = flags;
   checkSurface(name, flags);
   const registration = registrationOf(name);
   const settings = currentSelection(await settingsOf(flags, { registration }));
@@ -79,6 +80,26 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   printAs(format, redact(comparisonIn[format](comparison)));
   if (comparison.outcomes.accepted === 0) return EXIT.inconclusive;
   return unexplained(comparison) === 0 ? EXIT.good : EXIT.failed;
+}
+
+/** Finding out takes few. */
+const MAX_LOOKUPS = 100;
+
+/** The surface that the target responds as; where that is none, or several, the one that has versions. */
+async function surfaceAt({ url }: Target, flags: CompareFlags): Promise<string> {
+  const otherwise = VERSIONED.name;
+  if (flags.contract !== undefined || flags.contractFile !== undefined) return otherwise;
+  const { api: _, ...settings } = await settingsOf(flags, { registration: VERSIONED });
+  const { recognise } = await import('../../doctor/recognise.ts');
+  const { Visit } = await import('../../doctor/visit.ts');
+  const visit = new Visit(url, settings, MAX_LOOKUPS);
+  try {
+    const { served } = await recognise(visit, settings, SURFACES);
+    const [first, ...others] = served;
+    return first === undefined || others.length > 0 ? otherwise : first.surface.name;
+  } finally {
+    await visit.close();
+  }
 }
 
 /** What differs for the second target. Credentials of the first one do not go there. */

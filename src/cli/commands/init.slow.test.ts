@@ -94,7 +94,7 @@ it('init takes every value from options where there is no terminal, and writes f
   const made = await cli.run(['init', url, ...words], { cwd });
   expect(made).toEqual({
     ...{ code: 0, stderr: '' },
-    stdout: `Written: fixtures.yaml and assay.yaml\nNext:\n  npx --no-install assay run registry ${url}\n`,
+    stdout: `Written: fixtures.yaml and assay.yaml\nNext:\n  npx --no-install assay run\n`,
   });
   const texts = ['assay.yaml', 'fixtures.yaml'].map((name) =>
     readFileSync(join(cwd, name), 'utf8'),
@@ -103,12 +103,14 @@ it('init takes every value from options where there is no terminal, and writes f
   for (const place of schemas)
     expect(existsSync(isAbsolute(place ?? '') ? (place ?? '') : join(cwd, place ?? ''))).toBe(true);
   expect(texts.map((text) => parse(text))).toEqual([
-    { fixtures: 'fixtures.yaml' },
+    { surface: 'registry', url, fixtures: 'fixtures.yaml' },
     { allocations: [live], choiceArguments: fixtures.choiceArguments?.slice(0, 1) },
   ]);
   const plan = await cli.run(['plan', 'registry', url], { cwd });
   expect(plan.stdout).toContain('needs allocationsV2 ');
   expect(plan.stdout).not.toContain('needs allocations ');
+  const ran = await cli.run(['run', '--only', '*/withdraw/operation-exists', '-q'], { cwd });
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
   const again = await cli.run(['init', url], { cwd });
   expect(again.stderr).toMatch(/assay\.yaml is here already\. Add --force/);
   expect(again.code).toBe(3);

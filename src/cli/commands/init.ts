@@ -1,10 +1,11 @@
 import { lstatSync } from 'node:fs';
 import type { Command } from 'commander';
-import { FIXTURES, SETTINGS } from '../../init/files.ts';
+import { FIXTURES, type InitValues, SETTINGS } from '../../init/files.ts';
 import type { Prompts } from '../../init/prompts.ts';
 import { commandLine } from '../../input/command-line.ts';
 import { InputError } from '../../input/error.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
+import { parseHeader } from '../../input/options.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { SURFACES, surfaceNames, VERSIONED } from '../../surfaces/index.ts';
@@ -64,13 +65,33 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
       SURFACES,
       prompts,
     );
-    const files = filesOf(values, process.cwd());
+    const files = filesOf({ ...values, settings: settingsIn(flags, values) }, process.cwd());
     writeFiles(files, process.cwd());
-    const next = commandLine('run', values.surface, values.url);
+    // That no certificate is verified is allowed for one run, and not in a file.
+    const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []));
     process.stdout.write(`Written: ${[...files.keys()].join(' and ')}\nNext:\n  ${next}\n`);
   } finally {
     prompts?.close();
   }
+}
+
+/** The options of the requests under the names that the settings file has for them. */
+function settingsIn(flags: InitFlags, { tokenEnv }: InitValues): Readonly<Record<string, unknown>> {
+  const { ca, timeout, tokenFile, header = [], oauthTokenUrl: tokenUrl } = flags;
+  const { oauthClientId: clientId, oauthClientSecretEnv: clientSecretEnv } = flags;
+  const { oauthScope: scope, oauthAudience: audience } = flags;
+  const oauth = defined({ tokenUrl, clientId, clientSecretEnv, scope, audience });
+  const headers = Object.fromEntries(header.map(parseHeader));
+  return defined({
+    ca,
+    timeout,
+    headers: header.length === 0 ? undefined : headers,
+    // A variable that was entered after another credential was rejected takes its place.
+    ...(tokenEnv === undefined && {
+      tokenFile,
+      oauth: tokenUrl === undefined ? undefined : oauth,
+    }),
+  });
 }
 
 /** Throws InputError where a file is there that must stay. */

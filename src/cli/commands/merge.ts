@@ -11,6 +11,7 @@ import { bytesAt } from '../../output/report-folder.ts';
 import type { Parts } from '../../record/merge.ts';
 import { registrationOf, VERSIONED } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
+import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
   addSummaryView,
   certifyOption,
@@ -20,9 +21,8 @@ import {
   viewOf,
 } from '../options/options.ts';
 
-interface MergeFlags extends ViewFlags, OutFlags {
+interface MergeFlags extends ViewFlags, OutFlags, BaselineFlags {
   readonly out?: string;
-  readonly baseline?: string;
   readonly certify?: true | string;
   readonly contractFile?: string;
 }
@@ -36,10 +36,10 @@ export function addMerge(program: Command, finish: Finish): void {
       `for a ${VERSIONED.name} only: the document that the shards were judged by`,
     )
     .addOption(certifyOption())
-    .option('--baseline <file>', 'failures that are known, and until when (YAML)')
     .action(async (folders: readonly string[], flags: MergeFlags) =>
       finish(await mergeCommand(folders, flags)),
     );
+  addBaseline(command);
   addSummaryView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
     .addOption(forceOption());
@@ -47,8 +47,8 @@ export function addMerge(program: Command, finish: Finish): void {
 
 async function mergeCommand(folders: readonly string[], flags: MergeFlags): Promise<number> {
   const { out = OUT } = flags;
-  const { baselineFrom } = await import('../baseline.ts');
-  const baseline = await baselineFrom(flags.baseline);
+  const { baselineUse } = await import('../baseline.ts');
+  const baselines = await baselineUse(flags);
   const parts = await readParts(folders);
   const surface = await surfaceOf(parts, flags.contractFile);
   const named = typeof flags.certify === 'string' ? [flags.certify] : undefined;
@@ -59,7 +59,7 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { conclude } = await import('../check.ts');
   prepareFolder(out, flags.force);
-  const view = { out, certify, baseline, ...viewOf(flags) };
+  const view = { out, certify, ...baselines, ...viewOf(flags) };
   return conclude(surface, merged, view);
 }
 

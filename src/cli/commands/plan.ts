@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
+import type { Operation } from '../../contract/contract.ts';
 import { optionFor, requireAllowed } from '../../input/allowance.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { defaultRate, politeRate } from '../../input/pace.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
-import { isEmpty, needsOf, type RequestClass } from '../../model/index.ts';
+import { isEmpty, needsOf, type Probe, type RequestClass } from '../../model/index.ts';
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
+import { groupBy } from '../../report/digest.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, hanging, thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
@@ -77,56 +79,80 @@ async function planned(
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Prose gets this many columns beside a table, or lines of its own. */
-const ROOM = 50;
+const ROOM = 40;
 
+/** What a probe sends, with the operations that get just the same. */
 interface PlanRow {
-  readonly id: string;
   readonly requests: string;
-  /** The fixture that is missing or the option that would allow it, if one is. */
-  readonly wants: string;
   readonly sends: string;
+  readonly ids: string[];
+  readonly operations: Operation[];
+  /** `needs` or `better with`, where fixtures or options are missing, and which. */
+  readonly verb: string;
+  readonly missing: Set<string>;
 }
 
+/** A line for each operation, and then what they get: operations with equal probes and counts share a table. */
 function tables(plan: Plan, width: number): string {
-  const rows = new Map(plan.surface.operations.map((o) => [o, [] as PlanRow[]]));
-  const add = (own: PlanRow, probe: PlannedProbe['probe']): void => {
-    rows.get(probe.operation)?.push(own);
+  const rows = rowsOf(plan);
+  const blocks = groupBy(rows, (row) => row.operations.map(({ name }) => name).join());
+  const operations = plan.surface.operations.flatMap((operation) => {
+    const own = rows.filter((row) => row.operations.includes(operation));
+    if (own.length === 0) return [];
+    const sum = own.reduce((n, { requests }) => n + (Number(requests) || 0), 0);
+    const { name, method, path } = operation;
+    return hanging(`${name}  `, `${method} ${path}: ${count(sum, 'request')}`, width);
+  });
+  const texts = blocks.map(([, own]) => block(own, width).join('\n'));
+  return `${[operations.join('\n'), ...texts].join('\n\n')}\n`;
+}
+
+function rowsOf(plan: Plan): readonly PlanRow[] {
+  const rows = new Map<string, PlanRow>();
+  const add = (probe: Probe, requests: string, verb: string, missing: readonly string[]): void => {
+    const { id, operation, sends } = probe;
+    const key = JSON.stringify([shortName(probe), requests, sends, verb]);
+    const row = rows.get(key) ?? {
+      ...{ requests, sends, verb, ids: [], operations: [], missing: new Set<string>() },
+    };
+    row.ids.push(id);
+    if (!row.operations.includes(operation)) row.operations.push(operation);
+    for (const name of missing) row.missing.add(name);
+    rows.set(key, row);
   };
   for (const { probe, requests } of plan.probes) {
-    const { id, sends, betterWith } = probe;
-    const missing = betterWith !== undefined && isEmpty(plan.fixtures, betterWith);
-    const wants = missing ? `better with ${betterWith}` : '';
-    add({ id, requests: String(requests), wants, sends }, probe);
+    const better = probe.betterWith;
+    const lacks = better !== undefined && isEmpty(plan.fixtures, better);
+    add(probe, String(requests), lacks ? 'better with' : '', lacks ? [better] : []);
   }
-  for (const probe of plan.blocked) {
-    const { id, sends } = probe;
-    add({ id, requests: '–', wants: `needs ${needsOf(probe).join(', ')}`, sends }, probe);
-  }
-  for (const probe of plan.forbidden) {
-    const { id, sends } = probe;
-    add({ id, requests: '–', wants: `needs ${optionFor(probe)}`, sends }, probe);
-  }
-  const all = [...rows.values()].flat();
-  const [ids, wishes] = [widest(all.map((r) => r.id)), widest(all.map((r) => r.wants))];
-  const line = ({ requests, id, wants, sends }: PlanRow): readonly string[] => {
-    const columns = [
-      requests.padStart(7),
-      id.padEnd(ids),
-      ...(wishes > 0 ? [wants.padEnd(wishes)] : []),
-    ].join('  ');
-    return columns.length + ROOM <= width
-      ? hanging(`${columns}  `, sends, width)
-      : [columns.trimEnd(), ...hanging(' '.repeat(9), sends, width)];
-  };
-  return [...rows]
-    .filter(([, own]) => own.length > 0)
-    .map(([operation, own]) => {
-      const sum = own.reduce((n, { requests }) => n + (Number(requests) || 0), 0);
-      const title = `${operation.name}  ${operation.method} ${operation.path}: ${count(sum, 'request')}`;
-      const lines = own.flatMap(line);
-      return `${title}\n${lines.join('\n')}\n`;
-    })
-    .join('\n');
+  for (const probe of plan.blocked) add(probe, '–', 'needs', needsOf(probe));
+  for (const probe of plan.forbidden) add(probe, '–', 'needs', [optionFor(probe)]);
+  return [...rows.values()];
+}
+
+/** Without the name of its operation. */
+function shortName({ id, operation: { name } }: Pick<Probe, 'id' | 'operation'>): string {
+  return id.startsWith(`${name}/`) ? id.slice(name.length + 1) : id;
+}
+
+function block(rows: readonly PlanRow[], width: number): readonly string[] {
+  const [{ operations = [] } = {}] = rows;
+  const names = operations.map(({ name }) => name);
+  const each = names.length === 1 ? '' : ', each';
+  const labels = rows.map(({ ids: [id = ''], operations: [operation] }) =>
+    names.length === 1 || operation === undefined ? id : shortName({ id, operation }),
+  );
+  const longest = widest(labels);
+  return [
+    ...hanging('', `${names.join(', ')}${each}:`, width),
+    ...rows.flatMap(({ requests, sends, verb, missing }, i) => {
+      const text = missing.size === 0 ? sends : `${sends}; ${verb} ${[...missing].join(', ')}`;
+      const columns = `${requests.padStart(7)}  ${(labels[i] ?? '').padEnd(longest)}`;
+      return columns.length + ROOM <= width
+        ? hanging(`${columns}  `, text, width)
+        : [columns.trimEnd(), ...hanging(' '.repeat(9), text, width)];
+    }),
+  ];
 }
 
 function widest(texts: readonly string[]): number {

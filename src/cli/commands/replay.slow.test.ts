@@ -127,6 +127,9 @@ describe('replay', () => {
     writeFileSync(file, JSON.stringify({ ...report, verdicts }));
     const changed = await printed('replay', file, '--url', other.url);
     expect(marked(changed.stdout, 'CHANGED')).toEqual(failuresIn(folder));
+    expect(changed.stdout).toMatch(
+      /it failed as "\S+ instead of 409 .*" and fails as "400 instead of 404 /,
+    );
     expect(changed.code).toBe(1);
   });
 

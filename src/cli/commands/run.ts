@@ -12,8 +12,9 @@ import type { Plan } from '../../plan/plan.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
 import { registrationOf } from '../../surfaces/index.ts';
-import { exitCodeOf, type Finish } from '../exit.ts';
+import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { currentSelection } from '../old-ids.ts';
+import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
   addContractAndWrites,
   addSelection,
@@ -29,36 +30,39 @@ import {
   type ViewFlags,
   viewOf,
 } from '../options/options.ts';
-import { checkShard, type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
+import {
+  checkShard,
+  type ShardFlags,
+  shardIn,
+  shardOption,
+  withoutWork,
+} from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
+import { withSettingsFile } from '../options/target.ts';
 
-interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags {
+interface RunFlags extends SettingFlags, ViewFlags, ShardFlags, OutFlags, BaselineFlags {
   readonly path?: string;
   readonly bundle?: string;
-  readonly baseline?: string;
   readonly watch?: true;
 }
 
 export function addRun(program: Command, finish: Finish): void {
   const command = program
-    .command('run <surface> <url>')
-    .description('check a server and write a report')
-    .action(async (surface: string, url: string, flags: RunFlags) =>
-      finish(await runCommand(surface, url, flags)),
-    );
-  addSelection(command)
-    .option(
-      '--path <case>',
-      'send only this case, which a report names with its seed; no report is written',
-    )
-    .addOption(apiOption())
-    .addOption(certifyOption())
-    .addOption(
-      new Option(
-        '--baseline <file>',
-        'failures that are known and do not count, each until a day (YAML)',
-      ).conflicts('path'),
-    )
+    .command('run [surface] [url]')
+    .description('check a server and write a report; surface and URL may stand in assay.yaml')
+    .action(async (surface: string | undefined, url: string | undefined, given: RunFlags) => {
+      const { target, flags } = await withSettingsFile([surface, url], given);
+      finish(await runCommand(target.surface, target.url, flags));
+    });
+  addBaseline(
+    addSelection(command)
+      .option(
+        '--path <case>',
+        'send only this case, which a report names with its seed; no report is written',
+      )
+      .addOption(apiOption())
+      .addOption(certifyOption()),
+  )
     .addOption(shardOption().conflicts('path'))
     .addOption(
       new Option(
@@ -124,9 +128,12 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     const { requireAllowed } = await import('../../input/allowance.ts');
     requireAllowed(planOf(options));
   }
-  if (shard !== undefined) planOf({ ...options, shard });
-  const { baselineFrom } = await import('../baseline.ts');
-  const baseline = await baselineFrom(flags.baseline);
+  if (shard !== undefined && planOf({ ...options, shard }).requirements.length === 0) {
+    process.stdout.write(`${prose(withoutWork(shard), process.stdout)}\n`);
+    return EXIT.good;
+  }
+  const { baselineUse } = await import('../baseline.ts');
+  const baselines = await baselineUse(flags);
   prepareFolder(out, flags.force);
   if (bundle !== undefined) await (await import('../../output/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
@@ -142,6 +149,6 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   // A configuration for the whole run may require a certificate; one shard cannot get it.
   const certify = shard === undefined && wanted;
   const watch = flags.watch === true;
-  const view = { out, bundle, certify, baseline, watch, ...viewOf(flags) };
+  const view = { out, bundle, certify, ...baselines, watch, ...viewOf(flags) };
   return check({ ...options, shard, onPlan }, view);
 }

@@ -1,7 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
+import { InputError } from '../../input/error.ts';
 import { registrationOf, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
+
+interface SpecFlags {
+  readonly contract: string;
+  readonly out?: string;
+}
 
 export function addSpec(program: Command, finish: Finish): void {
   program
@@ -12,14 +20,38 @@ export function addSpec(program: Command, finish: Finish): void {
       `${VERSIONED.name}: ${versionNames()}`,
       VERSIONED.versions.names[0],
     )
-    .action(async (name: string, { contract }: { contract: string }) => {
+    .option('--out <dir>', 'write each document into a file of this folder')
+    .action(async (name: string, { contract, out }: SpecFlags) => {
       const { stringify } = await import('yaml');
-      const documents = (await contractsOf(name, contract)).map(({ document }) =>
-        stringify(document, { aliasDuplicateObjects: false, lineWidth: 100 }),
-      );
-      process.stdout.write(documents.map((text) => `---\n${text}`).join(''));
+      const documents = (await contractsOf(name, contract)).map(({ id, document }) => ({
+        name: `${id}.yaml`,
+        text: stringify(document, { aliasDuplicateObjects: false, lineWidth: 100 }),
+      }));
+      if (out === undefined)
+        process.stdout.write(documents.map(({ text }) => `---\n${text}`).join(''));
+      else await writeDocuments(documents, out);
       finish(0);
     });
+}
+
+/** Takes the place of no file. Throws InputError. */
+async function writeDocuments(
+  documents: readonly { readonly name: string; readonly text: string }[],
+  out: string,
+): Promise<void> {
+  for (const { name, text } of documents) {
+    const file = join(out, name);
+    try {
+      await mkdir(out, { recursive: true });
+      await writeFile(file, text, { flag: 'wx' });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const why = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`;
+      throw new InputError(`${file} ${why}. Name an empty or a new folder with --out.`);
+    }
+  }
+  const names = documents.map(({ name }) => name);
+  process.stdout.write(`Written to ${out}: ${names.join(', ')}\n`);
 }
 
 async function contractsOf(name: string, version: string): Promise<readonly Contract[]> {

@@ -65,7 +65,7 @@ export function addTarget(command: Command): Command {
     )
     .option(
       '--rate <n/s>',
-      'requests at most, such as 2/s or 120/m (default: what the surface takes; local: no limit)',
+      'requests at most, such as 2/s or 120/m (default: a gentle rate that the run shows; no limit for a target on this machine)',
     )
     .option(
       '--concurrency <n>',

@@ -22,6 +22,11 @@ export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined>
   return parseShard(shard);
 }
 
+/** What is printed in place of a report. */
+export function withoutWork({ index, of }: Shard): string {
+  return `Shard ${index}/${of} has no work: what is selected cannot be divided into so many parts. Nothing was sent and no report is written; merge those of the other shards.`;
+}
+
 /** Throws InputError for a shard that could not be merged with the others, and for one that is to be certified. */
 export function checkShard(
   { shard }: ShardFlags,

@@ -100,7 +100,7 @@ export class TrafficTally {
     const note =
       this.#exchanges === 0
         ? 'the recording has no request to this operation'
-        : `no recorded ${what} was conclusive about this`;
+        : `no recorded ${what} showed whether this holds`;
     return { ...judged, outcome: 'untested', reason, note };
   }
 

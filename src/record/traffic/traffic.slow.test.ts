@@ -240,7 +240,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(verdictOn(report, 'registry/allocation-v1/withdraw/response-shape')).toMatchObject({
       outcome: 'untested',
       reason: 'not-observed',
-      note: 'no recorded response was conclusive about this',
+      note: 'no recorded response showed whether this holds',
     });
     const again = readHar(JSON.stringify(evidence), 'evidence.har');
     expect(judgeTraffic(again, registry, 'evidence.har').report.verdicts).toEqual(report.verdicts);

@@ -35,6 +35,10 @@ describe('an entry', () => {
         expires: '2026-08-23',
       }),
     ],
+    ['unfilled', entry(LEAK, { owner: '' })],
+    ['unfilled', entry(LEAK, { reason: ' ' })],
+    ['unfilled', entry(LEAK, { expires: '' })],
+    ['stale', entry(PASSED, { expires: '' })],
     ['unknown', entry('registry/allocation-v1/withdraw/debug-fields-omited')],
     ['misplaced', entry(LEAK, { operation: 'allocation-v1#getAllocationCancelContext' })],
   ])('is %s: %j', (due, one) => {
@@ -62,6 +66,15 @@ describe('an entry', () => {
     for (const { statement } of wrong) expect(statement).toMatch(/(Remove|Put|Correct)[^.]*\.$/);
   });
 
+  it('that is not filled in excuses nothing and does not fail the run, and says which parts are empty', () => {
+    const unfilled = held(entry(LEAK, { owner: '', expires: '' }));
+    expect(knownFailures(mixed, unfilled)).toBe(0);
+    expect(wrongEntries(unfilled)).toEqual([]);
+    expect(unfilled[0]?.statement).toBe(
+      'it excuses nothing while owner, expires are empty. Fill the entry in.',
+    );
+  });
+
   it('covers one failed MUST, and no SHOULD', () => {
     expect(knownFailures(mixed, held(entry(LEAK)))).toBe(1);
     expect(
@@ -86,6 +99,14 @@ describe('what is shown', () => {
       `  ~ known ${LEAK}: it may fail until 2026-12-31. team registry: ISSUE-17`,
       '',
     ]);
+  });
+
+  it('with entries to fill in: how many there are, and each of them', () => {
+    const text = baselineText(mixed, held(entry(LEAK, { owner: '', reason: '', expires: '' })));
+    expect(text).toContain(', 1 entry is not filled in.\n');
+    expect(text).toContain(
+      `  ! unfilled ${LEAK}: it excuses nothing while owner, reason, expires are empty. Fill`,
+    );
   });
 
   it('in summary.md: a section of its own', () => {

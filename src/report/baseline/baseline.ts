@@ -1,7 +1,7 @@
 /** Failures that are known and may stay until a day: what becomes of each in a run. */
 import type { Report, Verdict } from '../../model/index.ts';
 
-/** One known failure. */
+/** One known failure. Owner, reason and day are empty in an entry that a run wrote and nobody filled in. */
 export interface BaselineEntry {
   readonly requirement: string;
   readonly operation: string;
@@ -16,11 +16,18 @@ export interface Baseline {
 }
 
 /**
- * `known`: it failed, and may. `open`: it was not judged, so that nothing follows. All others are wrong:
- * `stale`, it passed; `expired`, it may not fail any more; `unknown`, there is no such requirement;
- * `misplaced`, the requirement is about another operation.
+ * `known`: it failed, and may. `open`: it was not judged, so that nothing follows. `unfilled`: it failed, and counts
+ * as if there were no entry. All others are wrong: `stale`, it passed; `expired`, it may not fail any more; `unknown`,
+ * there is no such requirement; `misplaced`, the requirement is about another operation.
  */
-export type Standing = 'known' | 'open' | 'stale' | 'expired' | 'unknown' | 'misplaced';
+export type Standing =
+  | 'known'
+  | 'open'
+  | 'unfilled'
+  | 'stale'
+  | 'expired'
+  | 'unknown'
+  | 'misplaced';
 
 export interface Held {
   readonly entry: BaselineEntry;
@@ -43,11 +50,12 @@ export function hold(report: Report, { entries }: Baseline, catalogue: Catalogue
 }
 
 function standingOf(
-  { operation, owner, expires }: BaselineEntry,
+  entry: BaselineEntry,
   about: string | undefined,
   verdict: Verdict | undefined,
   day: string,
 ): Omit<Held, 'entry'> {
+  const { operation, owner, expires } = entry;
   if (about === undefined) {
     const statement =
       'there is no such requirement; `npx --no-install assay list` shows all. Correct or remove the entry.';
@@ -63,6 +71,11 @@ function standingOf(
   if (verdict?.outcome !== 'failed') {
     return { standing: 'open', statement: 'it was not judged this time.' };
   }
+  const empty = emptyIn(entry);
+  if (empty.length > 0) {
+    const statement = `it excuses nothing while ${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty. Fill the entry in.`;
+    return { standing: 'unfilled', statement };
+  }
   if (expires < day) {
     const statement = `it fails, and was to be put right by ${expires} (${owner}). Put it right, or agree on another day.`;
     return { standing: 'expired', statement };
@@ -70,9 +83,27 @@ function standingOf(
   return { standing: 'known', statement: `it may fail until ${expires}.` };
 }
 
+function emptyIn(entry: BaselineEntry): readonly string[] {
+  return (['owner', 'reason', 'expires'] as const).filter((name) => entry[name].trim() === '');
+}
+
+const HARMLESS: readonly Standing[] = ['known', 'open', 'unfilled'];
+
 /** The entries that fail the run. */
 export function wrongEntries(held: readonly Held[]): readonly Held[] {
-  return held.filter(({ standing }) => standing !== 'known' && standing !== 'open');
+  return held.filter(({ standing }) => !HARMLESS.includes(standing));
+}
+
+/** The failures that a baseline could excuse and has no entry for. */
+export function unlisted(
+  { verdicts }: Pick<Report, 'verdicts'>,
+  { entries }: Baseline,
+): readonly Verdict[] {
+  const listed = new Set(entries.map(({ requirement }) => requirement));
+  return verdicts.filter(
+    ({ outcome, level, requirement }) =>
+      outcome === 'failed' && level !== 'MAY' && !listed.has(requirement),
+  );
 }
 
 /** The requirements that fail and may. */

@@ -11,13 +11,14 @@ const SHOWN = 20;
 const SIGNS: Readonly<Record<Standing, string>> = {
   known: '~',
   open: '-',
+  unfilled: '!',
   stale: '✗',
   expired: '✗',
   unknown: '✗',
   misplaced: '✗',
 };
 
-/** The entries that are wrong, and then those that are known, one a line; the others are only counted. */
+/** The entries that are wrong, then those to fill in, then those that are known, one a line; the others are only counted. */
 export function baselineText(report: Report, held: readonly Held[]): string {
   const { shown, left } = worthShowing(held);
   const lines = shown.map(({ entry: e, standing, statement }) =>
@@ -45,10 +46,12 @@ function headline(report: Report, held: readonly Held[]): string {
   const known = knownFailures(report, held);
   const others = report.summary.MUST.failed - known;
   const wrong = wrongEntries(held).length;
+  const unfilled = having('unfilled', held).length;
   const parts = [
     `${count(known, 'failed MUST', 'failed MUSTs')} ${known === 1 ? 'is' : 'are'} known`,
     ...(others > 0 ? [`${others} ${others === 1 ? 'is' : 'are'} not`] : []),
     ...(wrong > 0 ? [`${count(wrong, 'entry is', 'entries are')} wrong`] : []),
+    ...(unfilled > 0 ? [`${count(unfilled, 'entry is', 'entries are')} not filled in`] : []),
   ];
   return `${parts.join(', ')}.`;
 }
@@ -61,9 +64,12 @@ function worthShowing(held: readonly Held[]): {
   readonly shown: readonly Held[];
   readonly left: readonly string[];
 } {
-  const known = held.filter(({ standing }) => standing === 'known');
-  const worth = [...wrongEntries(held), ...known];
+  const worth = [...wrongEntries(held), ...having('unfilled', held), ...having('known', held)];
   const more = worth.length - SHOWN;
   const left = more > 0 ? [`  … and ${count(more, 'more entry', 'more entries')}`] : [];
   return { shown: worth.slice(0, SHOWN), left };
+}
+
+function having(standing: Standing, held: readonly Held[]): readonly Held[] {
+  return held.filter((one) => one.standing === standing);
 }

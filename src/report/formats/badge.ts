@@ -1,13 +1,17 @@
 import type { ApiReport, ApiResult, Report } from '../../model/index.ts';
+import { surfaceOf } from '../../model/index.ts';
 import { apiRows } from '../apis.ts';
 import { unserved, unservedIn } from '../served.ts';
 
 const LOOKS: Readonly<Record<ApiResult, { readonly words: string; readonly color: string }>> = {
-  conforming: { words: 'conforms to', color: 'brightgreen' },
-  nonconforming: { words: 'does not conform to', color: 'red' },
-  partial: { words: 'partly judged against', color: 'lightgrey' },
-  'not-offered': { words: 'does not offer', color: 'lightgrey' },
+  conforming: { words: 'conforming', color: 'brightgreen' },
+  nonconforming: { words: 'failing', color: 'red' },
+  partial: { words: 'partly judged', color: 'lightgrey' },
+  'not-offered': { words: 'not offered', color: 'lightgrey' },
 };
+
+/** A badge is one short line; each API has a badge of its own. */
+const NAMED = 2;
 
 /**
  * The report as badge.json for an endpoint badge of shields.io: red when a MUST failed and only then, grey
@@ -18,10 +22,13 @@ export function toBadge(report: Report): string {
   const { apis = report.contract.map(({ id, version }) => ({ api: id, version })), result } =
     report;
   const named = apis.filter((api) => !('result' in api) || api.result !== 'not-offered');
-  const names = named.map(({ api, version }) => `${api} ${version}`).join(' + ');
+  const names =
+    named.length > NAMED
+      ? `${surfaceOf(report.verdicts[0]?.requirement ?? '')}, ${named.length} APIs`
+      : named.map(({ api, version }) => `${api} ${version}`).join(' + ');
   const missing = result === 'partial' ? unserved(report) : [];
   const words =
-    missing.length > 0 ? missing.join('; ') : `${LOOKS[result].words} ${names || 'no contract'}`;
+    missing.length > 0 ? missing.join('; ') : `${names || 'no contract'} · ${LOOKS[result].words}`;
   return badge(report, result, words);
 }
 
@@ -34,7 +41,7 @@ export function apiBadges(report: Report): ReadonlyMap<string, string> {
 
 function wordsOf(api: ApiReport): string {
   const missing = api.result === 'partial' ? unservedIn(api) : undefined;
-  return missing ?? `${LOOKS[api.result].words} ${api.api} ${api.version}`;
+  return missing ?? `${api.api} ${api.version} · ${LOOKS[api.result].words}`;
 }
 
 function badge({ kit, run }: Report, result: ApiResult, words: string): string {

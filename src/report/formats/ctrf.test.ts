@@ -53,6 +53,16 @@ describe('toCtrf', () => {
     expect(new Date(start).toISOString()).toBe(mixed.run.startedAt);
     expect(stop - start).toBe(duration);
     expect(duration).toBe(mixed.run.durationMs);
+    const timed = JSON.parse(
+      toCtrf(
+        mixed,
+        () => place,
+        ({ evidence }) => evidence.length,
+      ),
+    ) as CTRFReport;
+    expect(timed.results.tests.map((one) => one.duration)).toEqual(
+      mixed.verdicts.map(({ evidence }) => evidence.length),
+    );
   });
 
   test('texts of a target are short and visible', () => {

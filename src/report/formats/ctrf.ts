@@ -1,6 +1,7 @@
 import type { Report, Verdict } from '../../model/index.ts';
 import { surfaceOf } from '../../model/index.ts';
 import { apiLines } from '../apis.ts';
+import { NO_TIMES, type TimeOf } from '../chart-data.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
@@ -25,10 +26,15 @@ const SPEC_VERSION = '0.0.0';
 const CURL = 8000;
 
 /**
- * The report in the Common Test Report Format: one test for each requirement and operation. `status` is
+ * The report in the Common Test Report Format: one test for each requirement and operation, as
+ * long as its exchanges took. `status` is
  * what CTRF knows, `rawStatus` what the report states: a failed SHOULD is a passed test with `warning`.
  */
-export function toCtrf(whole: Report, placeOf: PlaceOf = NO_PLACES): string {
+export function toCtrf(
+  whole: Report,
+  placeOf: PlaceOf = NO_PLACES,
+  timeOf: TimeOf = NO_TIMES,
+): string {
   const report = ofOffered(whole);
   const names = anchors(report);
   const { kit, run, verdicts } = report;
@@ -56,9 +62,10 @@ export function toCtrf(whole: Report, placeOf: PlaceOf = NO_PLACES): string {
           ...apisIn(report),
         },
       },
-      tests: verdicts.map((verdict) =>
-        test(verdict, names.get(verdict) ?? verdict.requirement, placeOf(verdict.requirement)),
-      ),
+      tests: verdicts.map((verdict) => ({
+        ...test(verdict, names.get(verdict) ?? verdict.requirement, placeOf(verdict.requirement)),
+        duration: timeOf(verdict),
+      })),
       environment: {
         appName: report.target.url,
         extra: { contract: report.contract, seed, runs, requests, profile, interrupted, notes },
@@ -81,7 +88,6 @@ function test(verdict: Verdict, name: string, place: ClausePlace | undefined): o
     testId: name,
     status: STATUS[mark],
     rawStatus: mark,
-    duration: 0,
     suite: suiteOf(verdict),
     ...(outcome === 'passed' && verdict.note === undefined
       ? {}

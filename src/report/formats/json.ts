@@ -17,7 +17,7 @@ const ORDER = [
     'verdicts',
   ],
   ...['api', 'id', 'name', 'version', 'sha256', 'seed', 'path', 'runs', 'startedAt', 'durationMs'],
-  ...['requests', 'profile', 'interrupted', 'notes', 'MUST', 'SHOULD', 'MAY'],
+  ...['requests', 'profile', 'interrupted', 'notes', 'remarks', 'MUST', 'SHOULD', 'MAY'],
   ...['passed', 'failed', 'cantTell', 'untested', 'inapplicable'],
   ...[
     'requirement',

@@ -22,6 +22,16 @@ describe('toJunit', () => {
     );
   });
 
+  test('a test case takes the time of its exchanges, and a suite that of its test cases', () => {
+    const timed = parse(toJunit(mixed, ({ evidence }) => evidence.length * 100 + 1));
+    const [first] = mixed.verdicts;
+    const [suite] = all(timed, 'testsuite');
+    const own = suite === undefined ? [] : all(suite, 'testcase');
+    expect(own[0]?.attributes['time']).toBe(`0.${(first?.evidence.length ?? 0) * 100 + 1}`);
+    expect(Number(suite?.attributes['time'])).toBeCloseTo(sum(own, 'time'), 6);
+    expect(sum(all(root, 'testcase'), 'time')).toBe(0);
+  });
+
   test('its totals are those of the report and of its own elements', () => {
     const { MUST, SHOULD, MAY } = mixed.summary;
     const skipped = [MUST, SHOULD, MAY].reduce(

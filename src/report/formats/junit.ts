@@ -2,6 +2,7 @@ import escapeHtml from 'escape-html';
 import type { Report, Verdict } from '../../model/index.ts';
 import { surfaceOf } from '../../model/index.ts';
 import { apiLines } from '../apis.ts';
+import { NO_TIMES, type TimeOf } from '../chart-data.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
 import { ofOffered } from '../served.ts';
@@ -14,14 +15,13 @@ const LONGEST = 4096;
 
 /**
  * The report in the JUnit dialect that the schema of Jenkins describes and that other CI servers read: one test case
- * for each requirement and operation. Only a failed MUST is a failure; a failed SHOULD or MAY passes and states it in
+ * for each requirement and operation, as long as its exchanges took. Only a failed MUST is a failure; a failed SHOULD or MAY passes and states it in
  * its output; what was not judged is skipped with its reason, and so is a failure that is known. The schema knows no
  * properties of a test case and no attributes of `skipped`, so that the output holds the words as well.
  */
-export function toJunit(whole: Report): string {
+export function toJunit(whole: Report, timeOf: TimeOf = NO_TIMES): string {
   const report = ofOffered(whole);
   const names = anchors(report);
-  const seconds = (report.run.durationMs / 1000).toFixed(3);
   const about = properties('    ', {
     target: report.target.url,
     result: report.result,
@@ -33,24 +33,34 @@ export function toJunit(whole: Report): string {
   });
   const suites = groupBy(report.verdicts, classOf).map(([name, verdicts]) =>
     [
-      `  <testsuite name="${xml(name)}" ${totals(verdicts)} skipped="${skippedIn(verdicts)}" time="0" timestamp="${xml(report.run.startedAt)}">`,
+      `  <testsuite name="${xml(name)}" ${totals(verdicts)} skipped="${skippedIn(verdicts)}" time="${seconds(total(verdicts.map(timeOf)))}" timestamp="${xml(report.run.startedAt)}">`,
       about,
-      ...verdicts.map((verdict) => testcase(verdict, names.get(verdict) ?? verdict.requirement)),
+      ...verdicts.map((verdict) =>
+        testcase(verdict, names.get(verdict) ?? verdict.requirement, timeOf(verdict)),
+      ),
       '  </testsuite>',
     ].join('\n'),
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(`${report.kit.name} ${report.kit.version}`)}" ${totals(report.verdicts)} time="${seconds}">`,
+    `<testsuites name="${xml(`${report.kit.name} ${report.kit.version}`)}" ${totals(report.verdicts)} time="${seconds(report.run.durationMs)}">`,
     ...suites,
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function testcase(verdict: Verdict, name: string): string {
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function testcase(verdict: Verdict, name: string, ms: number): string {
   return [
-    `    <testcase classname="${xml(classOf(verdict))}" name="${xml(`${verdict.level} ${name}`)}" time="0">`,
+    `    <testcase classname="${xml(classOf(verdict))}" name="${xml(`${verdict.level} ${name}`)}" time="${seconds(ms)}">`,
     ...result(verdict),
     '    </testcase>',
   ].join('\n');

@@ -71,3 +71,9 @@ describe('text of a target in Markdown', () => {
     expect(prose('see https://evil.example')).not.toMatch(/https:|evil\.example/);
   });
 });
+
+test('a level of which nothing was selected has no counts', () => {
+  const musts = mixed.verdicts.filter(({ level }) => level === 'MUST');
+  expect(toMarkdown(reportOf(musts))).toMatch(/^\| SHOULD \| not selected \|(?: +\|)+$/m);
+  expect(toMarkdown(mixed)).not.toContain('not selected');
+});

@@ -36,6 +36,7 @@ export function toMarkdown(whole: Report): string {
     `${SYMBOLS[report.result]} **${headline(report)}.** ${prose(sentence(report))}`,
     about(report),
     ...report.run.notes.map((note) => `> ${prose(note)}`),
+    ...(report.run.remarks ?? []).map(prose),
     counts(report),
     ...apis(report),
     ...problems(report),
@@ -73,8 +74,12 @@ function apis(report: Report): string[] {
 }
 
 function counts(report: Report): string {
-  const row = (level: 'MUST' | 'SHOULD' | 'MAY'): string =>
-    `| ${level} | ${OUTCOMES.map((outcome) => report.summary[level][outcome]).join(' | ')} |`;
+  const row = (level: 'MUST' | 'SHOULD' | 'MAY'): string => {
+    const numbers = OUTCOMES.map((outcome) => report.summary[level][outcome]);
+    const isSelected = numbers.some((number) => number > 0);
+    const cells = isSelected ? numbers : ['not selected', ...numbers.slice(1).map(() => '')];
+    return `| ${level} | ${cells.join(' | ')} |`;
+  };
   return [
     `| | ${OUTCOMES.map((outcome) => `${MARKS[outcome].symbol} ${MARKS[outcome].label}`).join(' | ')} |`,
     `| --- |${' ---: |'.repeat(OUTCOMES.length)}`,

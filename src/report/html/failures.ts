@@ -40,7 +40,7 @@ function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
   const consequences = verdicts.filter((v) => !own.includes(v));
   const id = problemId(page, problem);
   const bodies: Bodies = new Map();
-  const rest = count(consequences.length, 'more requirement');
+  const rest = count(consequences.length, 'other requirement');
   return html`<article id="${id}" class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
 <h3>${icon(markOf(first))} <span>${number}. ${bounded(problem.title, 500)}</span> ${levelBox(first.level)} <a class="here-link" href="#${id}" aria-label="Link to problem ${number}">#</a></h3>
 <p class="statement">${first.statement}</p>
@@ -49,7 +49,7 @@ ${advice(first)}
 ${own.map((verdict, index) => place(page, verdict, first, bodies, { open: number === 1 && index === 0, onPaper: index === 0 && number <= PRINTED }))}
 ${
   consequences.length > 0 &&
-  html`<details class="also"><summary>${rest} ${consequences.length === 1 ? 'fails' : 'fail'} by it: <span class="brief">${some(consequencesOf(problem), CONSEQUENCES)}</span></summary>
+  html`<details class="also"><summary>${rest} ${consequences.length === 1 ? 'fails' : 'fail'} for the same reason: <span class="brief">${some(consequencesOf(problem), CONSEQUENCES)}</span></summary>
 ${consequences.map((verdict) => place(page, verdict, first, bodies))}
 </details>`
 }

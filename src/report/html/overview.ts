@@ -27,13 +27,14 @@ const NAMED_SHORTLY = 4;
 export function overview(page: HtmlPage): Html {
   const { report } = page;
   return html`<header>
-<p class="kicker">Compliance report <span>${report.kit.name} ${report.kit.version}</span></p>
+<p class="kicker">Conformance report <span>${report.kit.name} ${report.kit.version}</span></p>
 <div class="result ${report.result}">
 ${icon(RESULT_MARK[report.result])}
 <div><h1>${headline(report)}</h1><p>${sentence(report)}</p></div>
 </div>
 ${report.run.interrupted && html`<p class="callout" role="note">The run was interrupted: what follows is what was learned until then.</p>`}
 ${report.run.notes.map((note) => html`<p class="callout" role="note">${note}</p>`)}
+${(report.run.remarks ?? []).map((remark) => html`<p>${remark}</p>`)}
 <dl class="facts">
 <div><dt>Target</dt><dd><code>${report.target.url}</code></dd></div>
 <div><dt>Contract</dt><dd>${report.contract.map((c) => html`<span class="contract">${c.id} <b>${c.version}</b></span> `)}</dd></div>

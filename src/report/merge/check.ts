@@ -18,13 +18,16 @@ const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown]
 
 /**
  * Why these shards are not one run together, in one sentence with what to do; `undefined` when they are: of
- * the same run, each there once, and each of the requirements judged once.
+ * the same run, each there once, and each of the requirements judged once. A shard without work leaves no report.
  */
 export function mergeProblem(
   parts: readonly [MergedPart, ...MergedPart[]],
   requirements: readonly string[],
 ): string | undefined {
-  return differing(parts) ?? doubled(parts) ?? missing(parts) ?? uncovered(parts, requirements);
+  const problem = differing(parts) ?? doubled(parts);
+  if (problem !== undefined) return problem;
+  const gap = uncovered(parts, requirements);
+  return gap && (missing(parts) ?? gap);
 }
 
 function differing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): string | undefined {

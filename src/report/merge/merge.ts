@@ -92,7 +92,7 @@ function wholeProfile({ report, log }: MergedPart): string {
   const words = report.run.profile.split(' ');
   const at = words.findIndex((word, i) => word === 'shard' && words[i + 1] === log._assay.shard);
   if (at !== -1) words.splice(at, 2);
-  return words.join(' ') || 'default';
+  return words.join(' ') || 'full';
 }
 
 /**

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from '../../test/files.ts';
+import { HOSTILE, mixed } from '../../test/sample-report.ts';
+import { unlisted } from '../report/baseline/baseline.ts';
+import { baselineUse, readBaseline } from './baseline.ts';
+import { checkNewBaseline, removeEntries, writeBaseline } from './baseline-file.ts';
+
+const failures = unlisted(mixed, { entries: [] });
+const entry = (name: string, more = ''): string =>
+  `- requirement: registry/allocation-v1/withdraw/${name}${more}
+  operation: allocation-v1#getAllocationWithdrawContext
+  owner: "team: registry"
+  reason: a reason that is so long that a library would fold it after eighty characters, which nobody wants
+  expires: 2026-12-31
+`;
+
+describe('a new baseline', () => {
+  it('has an entry to fill in for each failed MUST and SHOULD, and is read', async () => {
+    const file = join(folderWith({}), 'known.yaml');
+    writeBaseline(file, failures);
+    const { entries } = await readBaseline(file);
+    const failed = mixed.verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY');
+    expect(entries).toEqual(
+      failed.map(({ requirement, operation }) => ({
+        requirement,
+        operation,
+        owner: '',
+        reason: '',
+        expires: '',
+      })),
+    );
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^# yaml-language-server: \$schema=\S+baseline.schema.json\n/,
+    );
+  });
+
+  it('leaves out what a baseline lists', () => {
+    const [first, ...others] = failures;
+    if (!first) throw new Error('the sample has failures');
+    const listed = { ...first, owner: '', reason: '', expires: '' };
+    expect(unlisted(mixed, { entries: [listed] })).toEqual(others);
+  });
+
+  it.each(HOSTILE.map((text, i) => [i, text] as const))(
+    'takes no line from a server: %i',
+    async (_, text) => {
+      const file = join(folderWith({}), 'known.yaml');
+      const [first] = failures;
+      if (!first) throw new Error('the sample has failures');
+      const { findings, ...plain } = first;
+      writeBaseline(file, [{ ...plain, statement: text, findings: [] }]);
+      expect((await readBaseline(file)).entries).toHaveLength(1);
+      expect(findings.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('without failures is an empty list', async () => {
+    const file = join(folderWith({}), 'known.yaml');
+    writeBaseline(file, []);
+    expect((await readBaseline(file)).entries).toEqual([]);
+  });
+
+  it('takes the place of no file, and needs a folder', () => {
+    const folder = folderWith({ 'known.yaml': '[]' });
+    const there = join(folder, 'known.yaml');
+    expect(() => checkNewBaseline(there)).toThrow(
+      `--baseline-write ${there}: there is one already`,
+    );
+    expect(() => checkNewBaseline(join(folder, 'no', 'k.yaml'))).toThrow('no such folder');
+    expect(() => writeBaseline(there, [])).toThrow('cannot be written (EEXIST)');
+  });
+
+  it('is updated only where there is one', async () => {
+    await expect(baselineUse({ baselineUpdate: true })).rejects.toThrow(
+      '--baseline-update: there is no baseline. Name it with --baseline FILE.',
+    );
+  });
+});
+
+describe('an updated baseline', () => {
+  const id = (name: string): string => `registry/allocation-v1/withdraw/${name}`;
+
+  it('lacks the entries that go, and keeps all else as it was, comments too', async () => {
+    const head = '# yaml-language-server: $schema=./baseline.schema.json\n# ours\n';
+    const kept = `# fixed by the next release\n${entry('debug-fields-omitted', ' # 500 instead of 400')}`;
+    const text = head + entry('gone', ' # goes with it') + kept;
+    const file = join(folderWith({ 'known.yaml': text }), 'known.yaml');
+    await removeEntries(file, new Set([id('gone')]));
+    expect(readFileSync(file, 'utf8')).toBe(head + kept);
+    await removeEntries(file, new Set([id('debug-fields-omitted')]));
+    expect((await readBaseline(file)).entries).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toContain(head);
+  });
+
+  it('stays JSON', async () => {
+    const one = { operation: 'x', owner: 'o', reason: 'r', expires: '2026-12-31' };
+    const list = ['gone', 'stays'].map((name) => ({ requirement: id(name), ...one }));
+    for (const space of [undefined, 2]) {
+      const file = join(
+        folderWith({ 'known.json': JSON.stringify(list, null, space) }),
+        'known.json',
+      );
+      await removeEntries(file, new Set([id('gone')]));
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([list[1]]);
+    }
+  });
+
+  it('is left as it is where an entry that stays repeats a part of one that goes', async () => {
+    const text =
+      entry('gone').replace('owner: ', 'owner: &us ') + entry('stays').replace(/"team.*"/, '*us');
+    const file = join(folderWith({}), 'known.yaml');
+    writeFileSync(file, text);
+    await expect(removeEntries(file, new Set([id('gone')]))).rejects.toThrow(
+      'Remove the entries by hand',
+    );
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+});

@@ -1,0 +1,79 @@
+/** Baselines that a run writes: its failures, to be filled in, and an earlier baseline without what is fixed. */
+import { lstatSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isMap, isSeq, parseDocument, stringify } from 'yaml';
+import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
+import { InputError } from '../input/error.ts';
+import { bytesOfFile, textOf } from '../input/file.ts';
+import { schemaLine } from '../input/schema-line.ts';
+import type { Verdict } from '../model/index.ts';
+import { line } from '../report/text.ts';
+import { titleOf } from '../report/titles.ts';
+import { currentId } from '../surfaces/old-ids.ts';
+
+const WIDTH = 200;
+const TO_FILL_IN =
+  '# Each entry excuses nothing until its owner, reason and expires (the last day, YYYY-MM-DD) are filled in.';
+
+/** Throws InputError where a file cannot be made: before anything is sent. */
+export function checkNewBaseline(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+    throw new InputError(
+      `--baseline-write ${file}: there is one already. Name another file; with --baseline ${file} it gets only what is not in there.`,
+    );
+  }
+  if (statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new InputError(`--baseline-write ${file}: there is no such folder. Make it first.`);
+}
+
+/** Writes an entry for each failure, which a comment names. Throws InputError. */
+export function writeBaseline(file: string, failures: readonly Verdict[]): void {
+  const entries = failures.map((verdict) => {
+    const { requirement, operation } = verdict;
+    const entry = stringify([{ requirement, operation, owner: '', reason: '', expires: '' }], {
+      lineWidth: 0,
+    });
+    // On the line of the entry, so that the comment goes with it.
+    return entry.replace('\n', ` # ${line(titleOf(verdict), WIDTH)}\n`);
+  });
+  const body = entries.length === 0 ? '[]\n' : entries.join('');
+  written(file, `${schemaLine('baseline', dirname(file))}\n${TO_FILL_IN}\n${body}`, 'wx');
+}
+
+/** Removes entries, and keeps the comments of the others. Throws InputError. */
+export async function removeEntries(file: string, fixed: ReadonlySet<string>): Promise<void> {
+  const document = parseDocument(textOf(file, await bytesOfFile(file, MAX_TEXT_BYTES)));
+  const { contents } = document;
+  if (!isSeq(contents)) return;
+  const [first] = contents.items;
+  contents.items = contents.items.filter(
+    (entry) => !isMap(entry) || !fixed.has(currentId(String(entry.get('requirement')))),
+  );
+  // What stands above the first entry is about the file as well.
+  const [next] = contents.items;
+  if (isMap(first) && first !== next) {
+    const top = isMap(next) ? next : document;
+    top.commentBefore = [first.commentBefore, top.commentBefore].filter(Boolean).join('\n');
+  }
+  if (contents.items.length === 0) contents.flow = true;
+  written(file, textWithout(document, file), 'w');
+}
+
+function textWithout(document: { toString(options: object): string }, file: string): string {
+  try {
+    return document.toString({ lineWidth: 0 });
+  } catch (error) {
+    // An entry that stays repeats a part of one that goes.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new InputError(`${file}: cannot be updated (${why}). Remove the entries by hand.`);
+  }
+}
+
+function written(file: string, text: string, flag: 'w' | 'wx'): void {
+  try {
+    writeFileSync(file, text, { flag });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`${file}: cannot be written (${code}). Change its rights.`);
+  }
+}

@@ -1,0 +1,59 @@
+/** What is checked, and what else may stand in the settings file and not on the command line. */
+import { InputError } from '../../input/error.ts';
+import type { SettingFlags } from '../../input/settings.ts';
+import { runDefaults } from '../../input/settings.ts';
+import { defined } from '../../model/defined.ts';
+import { surfaceNames } from '../../surfaces/index.ts';
+import type { BaselineFlags } from './baseline.ts';
+import type { ShardFlags } from './shard.ts';
+
+interface Flags extends SettingFlags, BaselineFlags, ShardFlags {
+  readonly path?: string;
+  readonly watch?: true;
+  readonly bundle?: string;
+}
+
+interface Target {
+  readonly surface: string;
+  readonly url: string;
+}
+
+/** The target and the options, each from the settings file where the command line has none. Throws InputError. */
+export async function withSettingsFile<F extends Flags>(
+  words: readonly [surface: string | undefined, url: string | undefined],
+  flags: F,
+): Promise<{ readonly target: Target; readonly flags: F }> {
+  const { file, surface, url, baseline, bundle, shard } = await runDefaults(flags);
+  // One case and a watched run are whole.
+  const isWhole = flags.path !== undefined || flags.watch === true;
+  const own = flags.path === undefined ? { baseline, bundle } : {};
+  return {
+    target: targetOf(words, defined({ surface, url }), file),
+    flags: { ...defined({ ...own, ...(isWhole ? {} : { shard }) }), ...flags },
+  };
+}
+
+/** Throws InputError that names what is missing. */
+function targetOf(
+  [first, second]: readonly [string | undefined, string | undefined],
+  own: Partial<Target>,
+  file: string,
+): Target {
+  const isUrl = /^https?:/i.test(first ?? '') && second === undefined && own.surface !== undefined;
+  const surface = isUrl ? own.surface : (first ?? own.surface);
+  // The URL of the file is that of its surface.
+  const other = own.surface !== undefined && own.surface !== surface;
+  const url = isUrl ? first : (second ?? (other ? undefined : own.url));
+  if (surface === undefined) {
+    throw new InputError(
+      `run: the surface and the URL of the target are missing. Write npx --no-install assay run ${surfaceNames().replace(/ or |, /g, '|')} URL, or surface: and url: in ${file}; npx --no-install assay init writes it.`,
+    );
+  }
+  if (url === undefined) {
+    const why = other ? ` (that in ${file} is of a ${own.surface})` : '';
+    throw new InputError(
+      `run: the URL of the target is missing${why}. Write npx --no-install assay run ${surface} URL, or url: in ${file}.`,
+    );
+  }
+  return { surface, url };
+}
