@@ -81,7 +81,7 @@ export async function formatsOf(
       import('../report/formats/badge.ts'),
       import('./clause-places.ts'),
     ]);
-  const { chartDataOf, sentOf } = await import('../report/chart-data.ts');
+  const { chartDataOf, optionsOf, sentOf } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);
   const outline = evidence.outline();
   const badges = [...apiBadges(report)].flatMap(([api, badge]): [string, Pieces][] => {
@@ -90,7 +90,9 @@ export async function formatsOf(
   });
   return {
     ...Object.fromEntries(badges),
-    'report.html': () => [toHtml(report, chartDataOf(outline), sentOf(outline))],
+    'report.html': () => [
+      toHtml(report, chartDataOf(outline), sentOf(outline), optionsOf(outline)),
+    ],
     'report.json': () => [toJson(report)],
     'junit.xml': () => [toJunit(report)],
     'summary.md': () => [toMarkdown(report) + appendix],

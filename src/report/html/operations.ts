@@ -10,6 +10,8 @@ export interface OperationRow {
   readonly key: string;
   readonly label: string;
   readonly area: string;
+  /** What it is called below the name of its area. */
+  readonly name: string;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -27,7 +29,7 @@ export function operationsOf(report: Report): readonly OperationRow[] {
   });
   return groupBy(rows, (row) => row.area)
     .flatMap(([, ofArea]) => ofArea)
-    .map((row, index) => ({ index, ...row }));
+    .map((row, index) => ({ index, name: row.label.replace(`${row.area}/`, ''), ...row }));
 }
 
 /** `pets#postV2Pet-shopList` → `Pet shop`; an operation id of another form has its contract's name. */
