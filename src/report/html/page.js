@@ -52,6 +52,10 @@
   };
   const number = (n, one) => `${n.toLocaleString('en')} ${n === 1 ? one : `${one}s`}`;
 
+  /** Targets of links stop below the toolbar. */
+  const measure = () =>
+    document.documentElement.style.setProperty('--toolbar', `${byId('toolbar').offsetHeight}px`);
+
   const filter = () => {
     entries ??= all('.v').map(read);
     const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.id.slice(5)));
@@ -96,6 +100,7 @@
     byId('filter-reset').disabled = !changed && !bodies.checked;
     byId('nothing').hidden = !nothing;
     byId('nothing').firstElementChild.textContent = words.value && ` “${words.value.trim()}”`;
+    measure();
     goTo(address()[0]);
   };
   const reset = () => {
@@ -161,9 +166,7 @@
     for (const d of open.length > 0 ? open : all('.card:not([hidden])')) d.open = !d.open;
     fold.textContent = open.length > 0 ? 'Unfold problems' : 'Fold all';
   });
-  new ResizeObserver(([{ target }]) => {
-    document.documentElement.style.setProperty('--toolbar', `${target.offsetHeight}px`);
-  }).observe(byId('toolbar'));
+  new ResizeObserver(measure).observe(byId('toolbar'));
 
   addEventListener('hashchange', arrive);
   addEventListener('click', (event) => {
