@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartDataOf, sentOf } from './chart-data.ts';
+import { chartDataOf, optionsOf, sentOf } from './chart-data.ts';
 
 const entry = (operation: string, status: number, time: number): object => ({
   time,
@@ -47,4 +47,14 @@ test.each([
 ])('what is not an archive of a run has no charts: %j', (odd) => {
   expect(chartDataOf(odd)).toEqual([]);
   expect(sentOf(odd).every(({ status, method }) => status === 0 && method === '')).toBe(true);
+});
+
+test.each([
+  [{ log: { _assay: { commandOptions: ['--rate', '2/s'] } } }, ['--rate', '2/s']],
+  [{ log: { _assay: { commandOptions: ['--rate', 2] } } }, undefined],
+  [{ log: { _assay: {} } }, undefined],
+  [{ log: {} }, undefined],
+  [{}, undefined],
+])('the options of the run in %j', (har, expected) => {
+  expect(optionsOf(har)).toEqual(expected);
 });

@@ -48,7 +48,7 @@ ${settings(page)}
 function settings(page: HtmlPage): Html {
   const { contract, run } = page.report;
   const command = runCommand(page);
-  return html`<details class="settings"><summary>Run and contract <span class="brief">seed ${String(run.seed)}, ${count(run.requests, 'request')}, ${duration(run.durationMs)}, ${contract.length === 1 ? contract.map(({ id, version }) => `${id} ${version}`) : count(contract.length, 'document')}</span></summary>
+  return html`<details class="settings on-paper"><summary>Run and contract <span class="brief">seed ${String(run.seed)}, ${count(run.requests, 'request')}, ${duration(run.durationMs)}, ${contract.length === 1 ? contract.map(({ id, version }) => `${id} ${version}`) : count(contract.length, 'document')}</span></summary>
 <dl class="facts">
 <div><dt>Seed</dt><dd>${String(run.seed)}</dd></div>
 <div><dt>Runs</dt><dd>${run.runs}</dd></div>

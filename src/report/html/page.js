@@ -89,7 +89,8 @@
     for (const part of all('[data-holds]'))
       part.hidden = !part.querySelector(`.${part.dataset.holds}:not([hidden])`);
     const nothing = entries.length > 0 && hits.length === 0;
-    for (const id of ['matrix', 'coverage']) byId(id).closest('section').hidden = nothing;
+    byId('matrix').closest('section').hidden = nothing;
+    byId('coverage').closest('section').hidden = nothing || wanted.length > 0;
     for (const link of all('nav a'))
       link.parentElement.hidden = byId(link.hash.slice(1)).closest('section').hidden;
     const changed = narrowed || off.size > 0;
