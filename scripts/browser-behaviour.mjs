@@ -3,7 +3,10 @@
 /** Searches, filters, follows links and copies, in an open tab of the page. */
 export async function behaviour(tab, page, report) {
   const found = [];
-  for (const check of [search, nothing, bodies, address, links, toolbar, copying]) {
+  for (const check of [
+    ...[search, hits, problemList, operations, nothing],
+    ...[bodies, address, links, toolbar, copying],
+  ]) {
     await tab.goto('about:blank');
     await tab.goto(page);
     await tab.evaluate(() => {
@@ -32,13 +35,73 @@ async function search(tab, _page, { verdicts }) {
   return works ? [] : [`the search for ${id} shows ${shown}`];
 }
 
+/** The search says how many hits there are, moves to the first one, and Enter to one after the other. */
+async function hits(tab) {
+  const found = [];
+  const words = (await tab.locator('.v').last().getAttribute('id'))?.split('/').at(-1) ?? '';
+  const shown = await find(tab, words);
+  const count = tab.locator('#filter-count');
+  const stated = (await count.textContent()) ?? '';
+  if (!stated.startsWith(`${shown.toLocaleString('en')} hit`))
+    found.push(`${shown} hits for ${words} are counted as: ${stated}`);
+  const isInView = () =>
+    tab.evaluate(() => {
+      let first = document.querySelector('.v:not([hidden])');
+      for (let e = first; e; e = e.parentElement) if (e.tagName === 'DETAILS' && !e.open) first = e;
+      const { top, height } = first.getBoundingClientRect();
+      const { bottom } = document.querySelector('#toolbar').getBoundingClientRect();
+      return height > 0 && top >= bottom - 1 && top < innerHeight;
+    });
+  if (!(await isInView())) found.push(`the search for ${words} does not move to its first hit`);
+  const all = await tab.locator(SHOWN).evaluateAll((shownNow) => shownNow.map(({ id }) => id));
+  for (const id of [...all.slice(0, 2), ...(all.length === 1 ? all : [])]) {
+    await tab.press('#filter-text', 'Enter');
+    const at = await tab.locator('.here').getAttribute('id');
+    if (at !== id) found.push(`Enter moves to ${at} and not to ${id}`);
+    if (!(await tab.locator('.here').isVisible())) found.push(`Enter does not unfold ${id}`);
+  }
+  return found;
+}
+
+/** The list of problems shows those that the filters leave, and no others. */
+async function problemList(tab) {
+  const found = [];
+  const cards = tab.locator('section[aria-labelledby="problems"] .card');
+  const number = await cards.count();
+  if (number < 2) return [];
+  const last = await cards.last().locator('.v').first().getAttribute('id');
+  await find(tab, last ?? '');
+  const left = await cards.evaluateAll((all) => all.map((card) => !card.hidden));
+  if (left.at(-1) !== true) found.push(`the search for ${last} hides its problem`);
+  if (left.every((isShown) => isShown)) found.push(`the search for ${last} hides no problem`);
+  await tab.fill('#filter-text', '');
+  await tab.locator('#show-failed').uncheck();
+  if (await cards.first().isVisible()) found.push('problems are shown without what failed');
+  return found;
+}
+
+/** The operations that a filter leaves are rows, each of them with what it holds. */
+async function operations(tab) {
+  const rows = tab.locator('.operation:not([hidden])');
+  const all = await rows.count();
+  await tab.selectOption('#filter-operation', { index: 1 });
+  const left = await rows.count();
+  await tab.selectOption('#filter-operation', { index: 0 });
+  const again = await rows.count();
+  return left === 1 && again === all ? [] : [`one operation of ${all} has ${left} rows`];
+}
+
 async function nothing(tab) {
   const found = [];
   const all = await tab.locator('.v').count();
   if ((await find(tab, 'no-requirement-has-this')) > 0)
     found.push('the search finds what is not there');
-  if (!(await tab.isVisible('#nothing')))
+  const empty = tab.locator('#nothing');
+  if (
+    !((await empty.isVisible()) && (await empty.textContent()).includes('no-requirement-has-this'))
+  )
     found.push('an empty view does not say that nothing matches');
+  if ((await empty.boundingBox()).y > 844) found.push('that nothing matches is out of sight');
   await tab.click('#nothing .clear');
   if ((await tab.locator(SHOWN).count()) !== all) found.push('the filters are not cleared');
   if ((await tab.evaluate(() => location.hash)) !== '')
@@ -85,7 +148,7 @@ async function links(tab) {
   const found = [];
   const targets = await tab.evaluate(() => [
     ...[...document.querySelectorAll('.v')].slice(-1).map(({ id }) => id),
-    ...[...document.querySelectorAll('article[id]')].slice(-1).map(({ id }) => id),
+    ...[...document.querySelectorAll('.card[id]')].slice(-1).map(({ id }) => id),
   ]);
   for (const id of targets) {
     await find(tab, 'no-requirement-has-this');
@@ -112,7 +175,8 @@ async function toolbar(tab) {
 }
 
 async function copying(tab) {
-  const button = tab.locator('.place[open] button[data-copy]').first();
+  if (await tab.isEnabled('#fold')) await tab.click('#fold');
+  const button = tab.locator('.card[open] > .place[open] button[data-copy]').first();
   if ((await button.count()) === 0) return [];
   await button.click();
   const copied = tab.waitForFunction(

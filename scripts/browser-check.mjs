@@ -1,6 +1,6 @@
 // Opens reports in a headless Chromium, on a desktop and on a phone, light and dark, without script and on paper.
 // Fails when a page complains, sends any request, is wider than the window, has something that axe-core
-// objects to, does not show the result and each requirement of the report.json beside it, has too many pages on
+// objects to, has targets that are too small, does not show the result and each requirement of the report.json beside it, has too many pages on
 // paper, or when its filters, links and copy buttons do not work.
 // It needs a build, and Chromium in its usual place or named by the environment variable CHROMIUM.
 // Usage: node scripts/browser-check.mjs REPORT_FOLDER…
@@ -21,6 +21,8 @@ const WINDOWS = [1440, 390].flatMap((width) =>
     viewport: { width, height: width < 600 ? 844 : 900 },
   })),
 );
+/** Pixels of a target, at least, both ways. */
+const TARGET = 24;
 /** A report with this many problems at most has this many pages at most. */
 const PAPER = { problems: 6, pages: 12 };
 
@@ -60,9 +62,10 @@ async function check(folder) {
     await tab.goto(page);
     opened.push(await tab.evaluate(openedAfter));
     found.push(...(await contents(tab, report)), ...(await width(tab)));
+    if (window === WINDOWS[0]) found.push(...(await firstScreen(tab)));
     // A table of thousands of marks takes axe-core long; once is enough.
     const quiet = window === WINDOWS[0] ? '.quiet' : '.quiet:not(.large)';
-    found.push(...(await accessibility(tab, quiet)));
+    found.push(...(await accessibility(tab, quiet)), ...(await targets(tab)));
     // What depends on the width is checked at both; colours change no behaviour.
     if (window.colorScheme === 'light') found.push(...(await behaviour(tab, page, report)));
     found.push(...(await width(tab)));
@@ -128,25 +131,35 @@ async function contents(tab, report) {
   return found;
 }
 
+/** Filters are seen without scrolling. */
+async function firstScreen(tab) {
+  const box = await tab.locator('#toolbar').boundingBox();
+  const ends = box ? box.y + box.height : Number.POSITIVE_INFINITY;
+  return ends <= WINDOWS[0].viewport.height ? [] : [`the filters end at ${ends} px`];
+}
+
 /** All is there, boxes for outcomes work, and nothing is offered that would not. */
 async function withoutScript(page, report) {
   const found = [];
   const context = await browser.newContext({ javaScriptEnabled: false, ...WINDOWS[0] });
   const tab = await context.newPage();
   await tab.goto(page);
-  for (const [i, { verdicts }] of problemsOf(report).slice(0, 5).entries()) {
-    const card = tab.locator('article.card h3').nth(i);
+  for (const [i, { title, verdicts }] of problemsOf(report).slice(0, 5).entries()) {
+    const card = tab.locator('section[aria-labelledby="problems"] .card > summary').nth(i);
     await card.scrollIntoViewIfNeeded();
     const text = (await card.isVisible()) ? await card.textContent() : '';
-    if (!text.includes(verdicts[0].statement.slice(0, 60))) {
-      found.push(`problem ${i + 1} is not shown`);
+    for (const needed of [title, verdicts[0].statement]) {
+      if (!text.includes(needed.slice(0, 60)))
+        found.push(`problem ${i + 1} does not show ${needed}`);
     }
   }
   for (const gone of ['#filter-text', '#nothing', 'button']) {
     if (await tab.locator(gone).first().isVisible()) found.push(`${gone} is shown`);
   }
-  const passed = tab.locator('section[aria-labelledby="passed"]');
+  const passed = tab.locator('.operation .v').first();
   if ((await passed.count()) > 0) {
+    await tab.locator('.operation:has(.v) > summary').first().click();
+    if (!(await passed.isVisible())) found.push('an operation does not show what passed');
     await tab.locator('#show-passed').uncheck();
     if (await passed.isVisible()) found.push('the box for what passed does nothing');
   }
@@ -169,10 +182,27 @@ async function width(tab) {
   return wide > 0 ? [`the page is ${wide} px wider than the window`] : [];
 }
 
+/** Whatever can be clicked is at least 24 × 24 px. What is too thin alone may be covered by its label. */
+async function targets(tab) {
+  const small = await tab.evaluate((least) => {
+    const all = [...document.querySelectorAll('a, button, input, select, summary')];
+    return all.flatMap((e) => {
+      const { width, height } = (e.closest('label') ?? e).getBoundingClientRect();
+      const isShown = e.checkVisibility() && !e.matches('.skip');
+      const name = `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`;
+      const fits = width > least - 0.1 && height > least - 0.1;
+      return isShown && !fits ? [`${name}: ${Math.round(width)} × ${Math.round(height)} px`] : [];
+    });
+  }, TARGET);
+  const left = small.length > 5 ? [`${small.length - 5} more targets are too small`] : [];
+  return [...small.slice(0, 5), ...left];
+}
+
 /** What axe-core objects to, with a card of each kind open; of what is alike only the first ones are left. */
 async function accessibility(tab, quiet) {
   await tab.evaluate((last) => {
-    for (const kind of ['.card.failed', '.card.warning', '.card.information', '.gap', last]) {
+    const kinds = ['.card.failed', '.card.warning', '.card.information', '.gap', '.operation'];
+    for (const kind of [...kinds, '.settings', last]) {
       const card = document.querySelector(kind);
       for (const details of card?.querySelectorAll('details') ?? []) details.open = true;
       if (card?.tagName === 'DETAILS') card.open = true;

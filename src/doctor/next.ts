@@ -1,6 +1,7 @@
 /** The command to type after a look at a target. */
 
 import { commandLine } from '../input/command-line.ts';
+import { givenOptions } from '../input/given-options.ts';
 import type { SettingFlags } from '../input/settings.ts';
 import type { Examination } from './examine.ts';
 import type { Outlook } from './outlook.ts';
@@ -32,42 +33,17 @@ export function nextCommand(
   flags: Given,
 ): string {
   const { operatorFixtures = [] } = surface;
-  const words = optionsOf(flags);
+  const words = givenOptions(flags);
   if (caller?.accepted === false && !words.some((word) => word.startsWith('--token')))
     return commandLine('doctor', url, ...words, '--token-env', 'ASSAY_TOKEN');
   const wanted = operatorFixtures.includes(unlocks[0]?.by ?? '');
   const fresh = checks.length === 0 && flags.fixtures === undefined && flags.config === undefined;
   return wanted && fresh
-    ? commandLine('init', url, ...optionsOf(withoutRate(flags)))
+    ? commandLine('init', url, ...givenOptions(withoutRate(flags)))
     : commandLine('run', surface.name, url, ...words);
 }
 
 /** `init` waits for prompts between its few requests: it takes no rate. */
 function withoutRate({ rate: _, ...flags }: Given): Given {
   return flags;
-}
-
-/** The options of a command line that another command takes as well. */
-function optionsOf(flags: Given): readonly string[] {
-  return [
-    ...option('--fixtures', flags.fixtures),
-    ...option('--config', flags.config),
-    ...option('--token-env', flags.tokenEnv),
-    ...option('--token-file', flags.tokenFile),
-    ...option('--oauth-token-url', flags.oauthTokenUrl),
-    ...option('--oauth-client-id', flags.oauthClientId),
-    ...option('--oauth-client-secret-env', flags.oauthClientSecretEnv),
-    ...option('--oauth-scope', flags.oauthScope),
-    ...option('--oauth-audience', flags.oauthAudience),
-    ...(flags.header ?? []).flatMap((header) => ['--header', header]),
-    ...option('--ca', flags.ca),
-    ...(flags.insecure ? ['--insecure'] : []),
-    ...option('--contract', flags.contract),
-    ...(flags.api ?? []).flatMap((names) => ['--api', names]),
-    ...option('--rate', flags.rate),
-  ];
-}
-
-function option(name: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [name, value];
 }

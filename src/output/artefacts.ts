@@ -81,7 +81,7 @@ export async function formatsOf(
       import('../report/formats/badge.ts'),
       import('./clause-places.ts'),
     ]);
-  const { chartDataOf, sentOf, timesIn } = await import('../report/chart-data.ts');
+  const { chartDataOf, optionsOf, sentOf, timesIn } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);
   const outline = evidence.outline();
   const timeOf = timesIn(outline);
@@ -91,7 +91,9 @@ export async function formatsOf(
   });
   return {
     ...Object.fromEntries(badges),
-    'report.html': () => [toHtml(report, chartDataOf(outline), sentOf(outline))],
+    'report.html': () => [
+      toHtml(report, chartDataOf(outline), sentOf(outline), optionsOf(outline)),
+    ],
     'report.json': () => [toJson(report)],
     'junit.xml': () => [toJunit(report, timeOf)],
     'summary.md': () => [toMarkdown(report) + appendix],

@@ -77,6 +77,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     ...optional('sentBefore', isCount),
     ...optional('profile', isProfile),
     ...optional('api', areTexts),
+    ...optional('commandOptions', areTexts),
     ...optional('only', isText),
     ...optional('level', isLevel),
     ...optional('shard', isText),

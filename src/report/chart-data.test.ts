@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartDataOf, sentOf, timesIn } from './chart-data.ts';
+import { chartDataOf, optionsOf, sentOf, timesIn } from './chart-data.ts';
 
 const entry = (operation: string, status: number, time: number): object => ({
   time,
@@ -54,4 +54,14 @@ test('the time of a verdict is that of its exchanges, each counted once, where t
   expect(timeOf({ evidence: [0, 1, 1] })).toBe(28);
   expect(timeOf({ evidence: [2, 9] })).toBe(0);
   expect(timesIn({})({ evidence: [0] })).toBe(0);
+});
+
+test.each([
+  [{ log: { _assay: { commandOptions: ['--rate', '2/s'] } } }, ['--rate', '2/s']],
+  [{ log: { _assay: { commandOptions: ['--rate', 2] } } }, undefined],
+  [{ log: { _assay: {} } }, undefined],
+  [{ log: {} }, undefined],
+  [{}, undefined],
+])('the options of the run in %j', (har, expected) => {
+  expect(optionsOf(har)).toEqual(expected);
 });

@@ -69,6 +69,15 @@ export function timesIn(har: object): TimeOf {
 
 export const NO_TIMES: TimeOf = () => 0;
 
+/** The options of the command that made the run; absent where the archive does not state them. */
+export function optionsOf(har: object): readonly string[] | undefined {
+  const { log } = har as { log?: { _assay?: { commandOptions?: unknown } } };
+  const options = log?._assay?.commandOptions;
+  return Array.isArray(options) && options.every((word) => typeof word === 'string')
+    ? options
+    : undefined;
+}
+
 function chart(operation: string, entries: readonly Entry[]): OperationChart {
   const statuses = new Map<string, number>();
   for (const entry of entries) {

@@ -15,7 +15,7 @@ const WORTH_NAMING = 256;
 export interface Archive {
   /** The file, piece by piece. */
   chunks(): Iterable<Buffer>;
-  /** The archive without headers and bodies. */
+  /** The archive without headers and bodies; what is stated about the run is there. */
   outline(): object;
   /** The archive as one value. */
   toJSON(): object;
@@ -93,7 +93,7 @@ class RunArchive implements Archive {
       _operation: exchange.request.operation.key,
       _probe: ref.replace(/\/[^/]*$/, ''),
     }));
-    return { log: { entries } };
+    return { log: { entries, ...this.#statement } };
   }
 
   toJSON(): object {

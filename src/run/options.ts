@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly profile?: Profile;
   /** The APIs that the surface was narrowed to, for the record. */
   readonly api?: readonly string[] | undefined;
+  /** Of the command line that makes this run, for the record. */
+  readonly commandOptions?: readonly string[] | undefined;
   readonly only?: string | undefined;
   readonly level?: Level | undefined;
   /** Judges only this part of what is selected; the same options with the other parts judge the rest. */

@@ -27,6 +27,8 @@ export interface RunSettings {
   readonly maxRequests?: number;
   readonly profile?: Profile;
   readonly api?: readonly string[];
+  /** Of the command line that made the run; absent where there was none. */
+  readonly commandOptions?: readonly string[];
   readonly only?: string;
   readonly level?: Level;
   readonly shard?: string;
@@ -84,6 +86,7 @@ export function given(
       silentBefore: options.silentBefore || undefined,
       profile: profile === 'full' ? undefined : profile,
       api: options.api,
+      commandOptions: options.commandOptions?.map(redact),
       only,
       level,
       shard: options.shard && shardName(options.shard),

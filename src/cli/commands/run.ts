@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
+import { givenOptions } from '../../input/given-options.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
@@ -108,7 +109,11 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const placeOf = ({ name: list, index }: GivenFixture): string | undefined =>
     placeOfFixture(settings.fixtures?.[list] ?? [], index);
   const pace = paced(settings, surface, url);
-  const options = { ...given, ...pace, surface, url, silentBefore, before, placeOf };
+  const commandOptions = givenOptions(flags);
+  const options = {
+    ...{ ...given, ...pace, surface, url, silentBefore, before, placeOf },
+    commandOptions,
+  };
   if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
   const colour = colourOf(flags, process.stdout);
   if (flags.path !== undefined) {

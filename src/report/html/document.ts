@@ -18,6 +18,8 @@ export interface HtmlPage {
   readonly operations: readonly OperationRow[];
   readonly charts: readonly OperationChart[];
   readonly sent: readonly RecordedRequest[];
+  /** Of the command that made the run; absent where it is not known. */
+  readonly options: readonly string[] | undefined;
   /** The id of a verdict's entry. */
   readonly idOf: (verdict: Verdict) => string;
   readonly operationOf: (verdict: Verdict) => OperationRow;
@@ -30,6 +32,7 @@ export function pageOf(
   whole: Report,
   charts: readonly OperationChart[],
   sent: readonly RecordedRequest[],
+  options?: readonly string[],
 ): HtmlPage {
   const report = ofOffered(whole);
   const ids = new Map(idsOf(report));
@@ -37,10 +40,11 @@ export function pageOf(
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
   const problems = problemsOf(report);
   const failed = [
+    ...problems.map(({ verdicts: [first] }) => first),
     ...problems.flatMap(({ verdicts }) => verdicts),
     ...failures(report, 'MAY').flatMap(({ verdicts }) => verdicts),
   ];
-  const full = new Set(failed.slice(0, SHOWN_IN_FULL));
+  const full = new Set([...new Set(failed)].slice(0, SHOWN_IN_FULL));
   nameOthers(ids, problems);
   return {
     report,
@@ -48,6 +52,7 @@ export function pageOf(
     operations,
     charts,
     sent,
+    options,
     idOf: (verdict) => ids.get(verdict) ?? '',
     operationOf: (verdict) => byKey.get(verdict.operation) ?? unknown(verdict),
     inFull: (verdict) => full.has(verdict),
@@ -97,5 +102,5 @@ function idsOf({ verdicts }: Report): ReadonlyMap<Verdict, string> {
 }
 
 function unknown({ operation }: Verdict): OperationRow {
-  return { index: -1, key: operation, label: operation, area: '', verdicts: [] };
+  return { index: -1, key: operation, label: operation, area: '', name: operation, verdicts: [] };
 }

@@ -6,6 +6,7 @@ import { layout } from './body.ts';
 import type { HtmlPage } from './document.ts';
 import { holds, messageOf, type Same } from './message.ts';
 import { replayCommand } from './replay.ts';
+import { schemaPart } from './schema.ts';
 import { bounded, type Html, html, lines } from './text.ts';
 
 const LONGEST_TO_COPY = 16_384;
@@ -28,11 +29,11 @@ export function exchange(
   if (!example) return html``;
   const id = page.idOf(verdict);
   const here = { id, label: page.operationOf(verdict).label };
-  const replay = replayCommand(page.report, verdict);
+  const replay = replayCommand(page, verdict);
   const others = verdict.otherCounterexamples ?? [];
   return html`<div class="evidence">${curl(example, `curl-${id}`, 'See it with curl')}
 ${others.map((other, n) => html`${other.findings.slice(0, 1).map(({ at, actual }) => html`<p>It fails for another request too: ${bounded(textOf(actual), 300)} at <code>${bounded(at, 300)}</code></p>`)}${curl(other, `curl-${id}-${n + 2}`, 'See this with curl')}`)}
-${replay && command(replay, `replay-${id}`, 'replay', 'Check it again, with the fixtures and credentials of this run')}
+${replay && command(replay, `replay-${id}`, 'replay', page.options ? 'Check it again' : 'Check it again, with the fixtures and credentials of this run')}
 ${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
 }
 
@@ -80,7 +81,11 @@ function wire(
   const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };
   const message = (one: typeof sent, about: readonly Finding[]): Html =>
     messageOf(one, about, before(one.body, about));
-  return html`<div class="exchange"><div><h4>Request</h4>${message(sent, ofRequest)}</div>
-<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofResponse) : html`<p class="muted">No response came.</p>`}
-${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div></div>`;
+  const schema = schemaPart(findings);
+  const asked = html`<div><h4>Request</h4>${message(sent, ofRequest)}</div>`;
+  const came = html`<div><h4>Response</h4>${response ? message({ ...response, first: `HTTP ${response.status}` }, ofResponse) : html`<p class="muted">No response came.</p>`}
+${response !== null && response.body.length >= KEPT && html`<p class="muted">The report keeps the first ${count(KEPT, 'character')} of a body.</p>`}</div>`;
+  return schema
+    ? html`<div class="exchange shape">${came}<div><h4>What the contract states</h4>${schema}</div></div>${asked}`
+    : html`<div class="exchange">${asked}${came}</div>`;
 }

@@ -38,23 +38,23 @@ function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
   const name = nameOf(first.requirement);
   const own = verdicts.filter((v) => nameOf(v.requirement) === name);
   const consequences = verdicts.filter((v) => !own.includes(v));
-  const id = problemId(page, problem);
   const bodies: Bodies = new Map();
   const rest = count(consequences.length, 'other requirement');
-  return html`<article id="${id}" class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
-<h3>${icon(markOf(first))} <span>${number}. ${bounded(problem.title, 500)}</span> ${levelBox(first.level)} <a class="here-link" href="#${id}" aria-label="Link to problem ${number}">#</a></h3>
-<p class="statement">${first.statement}</p>
-<p class="clause"><span>Rule</span> <code>${name}</code> on ${operationsText(operationsOf(problem), OPERATIONS)}. ${first.clause}</p>
-${advice(first)}
-${own.map((verdict, index) => place(page, verdict, first, bodies, { open: number === 1 && index === 0, onPaper: index === 0 && number <= PRINTED }))}
+  return card(first, {
+    id: problemId(page, problem),
+    title: `${number}. ${bounded(problem.title, 500)}`,
+    number: verdicts.length > 1 && count(verdicts.length, 'requirement'),
+    rule: html`<span>Rule</span> <code>${name}</code> on ${operationsText(operationsOf(problem), OPERATIONS)}. ${first.clause}`,
+    open: page.problems.length === 1,
+    onPaper: number <= PRINTED,
+    places: html`${own.map((verdict, index) => place(page, verdict, first, bodies, index === 0))}
 ${
   consequences.length > 0 &&
   html`<details class="also"><summary>${rest} ${consequences.length === 1 ? 'fails' : 'fail'} for the same reason: <span class="brief">${some(consequencesOf(problem), CONSEQUENCES)}</span></summary>
 ${consequences.map((verdict) => place(page, verdict, first, bodies))}
 </details>`
-}
-</article>
-`;
+}`,
+  });
 }
 
 export function information(page: HtmlPage): PagePart | undefined {
@@ -72,19 +72,40 @@ export function information(page: HtmlPage): PagePart | undefined {
 function informationCard(page: HtmlPage, { name, verdicts }: Group): Html {
   const [first] = verdicts;
   const bodies: Bodies = new Map();
-  return html`<article class="card ${markOf(first)}" data-holds="v" data-outcome="failed" data-level="${first.level}">
-<h3>${icon(markOf(first))} <span>${bounded(name, 200)}</span> ${levelBox(first.level)} <span class="n">${verdicts.length > 1 && count(verdicts.length, 'operation')}</span></h3>
-<p class="statement">${first.statement}</p>
-<p class="clause"><span>Clause</span> ${first.clause}</p>
-${advice(first)}
-${verdicts.map((verdict) => place(page, verdict, first, bodies))}
-</article>
+  return card(first, {
+    title: bounded(name, 200),
+    number: verdicts.length > 1 && count(verdicts.length, 'operation'),
+    rule: html`<span>Clause</span> ${first.clause}`,
+    places: html`${verdicts.map((verdict, index) => place(page, verdict, first, bodies, index === 0))}`,
+  });
+}
+
+interface Card {
+  readonly id?: string;
+  readonly title: string;
+  readonly number: string | false;
+  readonly rule: Html;
+  readonly places: Html;
+  readonly open?: boolean;
+  readonly onPaper?: boolean;
+}
+
+/** One line of the list: its title and what is required; unfolded, all about it. */
+function card(first: Verdict, about: Card): Html {
+  const { id, title, number, rule, places, open = false, onPaper = false } = about;
+  const { level, statement } = first;
+  return html`<details${id !== undefined && html` id="${id}"`} class="card ${markOf(first)}${onPaper && ' on-paper'}" data-holds="v" data-outcome="failed" data-level="${level}"${open && html` open`}>
+<summary>${icon(markOf(first))}<h3>${title}</h3><span class="statement">${statement}</span><span class="side">${levelBox(level)}${number && html` <span class="n">${number}</span>`}</span></summary>
+<div class="advice"><p>${rule}${id !== undefined && html` <a class="here-link" href="#${id}">Link to this problem</a>`}</p>${advice(first)}</div>
+${places}
+</details>
 `;
 }
 
 /** What is likely wrong, and what to do about it. */
-function advice({ cause, fix }: Verdict): Html {
-  return html`${paragraph('Likely cause', cause)}${paragraph('Fix', fix)}`;
+function advice({ cause, fix }: Verdict): Html | undefined {
+  if (cause === undefined && fix === undefined) return undefined;
+  return html`<div>${paragraph('Likely cause', cause)}${paragraph('Fix', fix)}</div>`;
 }
 
 function paragraph(title: string, words: string | undefined): Html {
@@ -98,14 +119,14 @@ function place(
   verdict: Verdict,
   first: Verdict,
   bodies: Bodies,
-  { open = false, onPaper = false } = {},
+  open = false,
 ): Html {
   const id = page.idOf(verdict);
   const shown = verdict.findings.slice(0, FINDINGS_SHOWN);
   const left = verdict.findings.length - shown.length;
-  return html`<details id="${id}" class="v place${onPaper && ' on-paper'}" ${dataAttributes(page, verdict)}${open && html` open`}>
+  return html`<details id="${id}" class="v place" ${dataAttributes(page, verdict)}${open && html` open`}>
 <summary><b>${page.operationOf(verdict).label}</b>${isOther(verdict, first) && html` <code>${nameOf(verdict.requirement)}</code>`} <span class="brief">${brief(verdict)}</span></summary>
-${isOther(verdict, first) && html`<p class="statement">${verdict.statement}</p>`}
+${isOther(verdict, first) && html`<p>${verdict.statement}</p>`}
 ${shown.map(finding)}
 ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report.json.</p>`}
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}

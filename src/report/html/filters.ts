@@ -18,15 +18,19 @@ ${navigation(parts)}
 <div class="facets">${facets(page)}</div></details>
 <div class="find" hidden>
 <label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" autocomplete="off" spellcheck="false"></label>
-<label class="more"><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
+<label class="chip more"><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
 <label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
-<button type="button" class="more" id="fold">Fold all</button>
+<button type="button" class="more" id="fold">Unfold problems</button>
 <button type="button" class="clear" id="filter-reset" disabled>Clear filters</button>
 <span id="filter-count" role="status"></span>
 </div>
 </section>
-</div>
-<p class="callout" id="nothing" hidden>Nothing matches. <button type="button" class="clear">Clear filters</button></p>`;
+</div>`;
+}
+
+/** What stands in place of all that is filtered out. */
+export function nothing(): Html {
+  return html`<p class="callout" id="nothing" hidden>Nothing matches<span></span>. <button type="button" class="clear">Show everything</button></p>`;
 }
 
 /** A box for each outcome and level that is there. */
@@ -54,5 +58,5 @@ function options({ operations }: HtmlPage): Html[] {
 }
 
 function box(name: string, label: Html): Html {
-  return html`<label><input type="checkbox" id="show-${name}" checked autocomplete="off">${label}</label>`;
+  return html`<label class="chip"><input type="checkbox" id="show-${name}" checked autocomplete="off">${label}</label>`;
 }

@@ -23,6 +23,13 @@ export function sprite(): Html {
   return trusted(`<svg class="sprite" aria-hidden="true">${symbols.join('')}</svg>`);
 }
 
+/** The kit's own: a hallmark, as an assay office strikes it. */
+export function logo(): Html {
+  return trusted(
+    '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><path d="M7.5 1h9L23 7.5v9L16.5 23h-9L1 16.5v-9z"/><path d="M6.8 17.5 12 6l5.2 11.5M8.9 13.4l2.3 2.2 4.2-4.6"/></svg>',
+  );
+}
+
 /** A mark in its colour and shape; its word is for screen readers only when `words` is false. */
 export function icon(mark: Mark, words = false): Html {
   const shape = html`<svg class="icon" aria-hidden="true"><use href="#i-${mark}"/></svg>`;

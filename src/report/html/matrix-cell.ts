@@ -6,12 +6,9 @@ import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import { type Html, html } from './text.ts';
 
-/** The inside of a matrix and its size. */
+/** The inside of a matrix. */
 export interface Grid {
   readonly caption: string;
-  readonly rows: number;
-  /** It needs more room sideways than a page has. */
-  readonly wide: boolean;
   readonly head: Html;
   readonly bodies: Html;
 }

@@ -11,7 +11,7 @@ import { type Html, html } from './text.ts';
 /** A requirement has a column of its own when this share of the operations has it … */
 const SHARE = 0.25;
 /** … and there is room. */
-const COLUMNS = 24;
+const COLUMNS = 20;
 /** This many marks of one kind stand singly in the last column. */
 const SINGLE = 3;
 
@@ -23,8 +23,6 @@ export function byOperation(page: HtmlPage): Grid {
   const width = repeated.length + 2;
   return {
     caption: 'One row for each operation, one column for each requirement that repeats',
-    rows: page.operations.length + areas.length,
-    wide: true,
     head: html`<tr><th scope="col">Operation</th>${columns}<th scope="col" class="own">its own</th></tr>`,
     bodies: html`${areas.map(
       ([area, rows]) => html`<tbody>
@@ -47,7 +45,7 @@ function templates({ report, operations }: HtmlPage): readonly string[] {
 
 function operation(
   page: HtmlPage,
-  { label, verdicts }: OperationRow,
+  { name, verdicts }: OperationRow,
   repeated: readonly string[],
 ): Html {
   const byName = new Map(groupBy(verdicts, (v) => nameOf(v.requirement)));
@@ -55,7 +53,7 @@ function operation(
     (name) => html`<td>${(byName.get(name) ?? []).map((verdict) => cell(page, verdict))}</td>`,
   );
   const own = verdicts.filter((v) => !repeated.includes(nameOf(v.requirement)));
-  return html`<tr><th scope="row">${label}</th>${cells}<td class="own">${groupBy(own, markOf).map(([, alike]) => marks(page, alike))}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}</th>${cells}<td class="own">${groupBy(own, markOf).map(([, alike]) => marks(page, alike))}</td></tr>\n`;
 }
 
 /** A few verdicts singly; many that passed or are inconclusive as one icon with their number. */

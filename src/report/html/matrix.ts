@@ -12,12 +12,6 @@ import { type Html, html } from './text.ts';
 
 /** Up to this many operations are columns; with more of them the names, which are many, read from left to right. */
 const FEW = 12;
-/** A table of more rows scrolls in a box of its own, so that what follows stays near. */
-const TALL = 28;
-/** More columns than this scroll sideways even on a wide screen. */
-const FITS = 8;
-/** The same for columns with names of more characters together. */
-const FITS_CHARACTERS = 100;
 const LONGEST_NAME = 60;
 const ORDER = Object.keys(MARKS) as readonly Mark[];
 
@@ -28,9 +22,8 @@ const ORDER = Object.keys(MARKS) as readonly Mark[];
 export function matrix(page: HtmlPage): PagePart {
   const few = page.operations.length <= FEW;
   const grid = few ? byName(page) : byOperation(page);
-  const box = grid.rows > TALL ? 'scroll tall' : grid.wide ? 'scroll' : 'fit';
   const body = html`<p class="legend">${legend(page)}<span class="muted">${few && 'Worst first. '}Each mark leads to its verdict.</span></p>
-<div class="${box}" tabindex="0" role="group" aria-label="Table, may scroll">
+<div class="fit" tabindex="0" role="group" aria-label="Table, may scroll">
 <table class="matrix ${few ? 'by-name' : 'by-operation'}">
 <caption class="vh">${grid.caption}</caption>
 <thead>${grid.head}</thead>
@@ -62,10 +55,6 @@ function byName(page: HtmlPage): Grid {
   );
   return {
     caption: 'One row for each requirement, one column for each operation',
-    rows: rows.length,
-    wide:
-      columns.length > FITS ||
-      page.operations.reduce((sum, { label }) => sum + label.length, 0) > FITS_CHARACTERS,
     head: html`<tr><th scope="col">Requirement</th><th scope="col">Level</th>${columns}</tr>`,
     bodies: html`<tbody>
 ${rows.map(([name, verdicts]) => row(page, name, verdicts))}

@@ -10,6 +10,8 @@ export interface OperationRow {
   readonly key: string;
   readonly label: string;
   readonly area: string;
+  /** What it is called below the name of its area, where there are several. */
+  readonly name: string;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -25,9 +27,12 @@ export function operationsOf(report: Report): readonly OperationRow[] {
     const name = unique ? label : `${label} (${idOf(key)})`;
     return { key, verdicts, area: cut(areaOf(key), LONGEST), label: cut(name, LONGEST) };
   });
-  return groupBy(rows, (row) => row.area)
+  const areas = groupBy(rows, (row) => row.area);
+  const own = ({ label, area }: (typeof rows)[number]): string =>
+    areas.length > 1 ? label.replace(`${area}/`, '') : label;
+  return areas
     .flatMap(([, ofArea]) => ofArea)
-    .map((row, index) => ({ index, ...row }));
+    .map((row, index) => ({ index, name: own(row), ...row }));
 }
 
 /** `pets#postV2Pet-shopList` → `Pet shop`; an operation id of another form has its contract's name. */

@@ -10,7 +10,11 @@
   const words = byId('filter-text');
   const bodies = byId('filter-bodies');
   const fold = byId('fold');
+  /** With more hits than this, operations stay closed. */
+  const FEW = 100;
   let entries;
+  let hits = [];
+  let hit = -1;
   let here;
 
   /** What the filters are set to, as the second part of the address: #entry?hide=passed&text=id */
@@ -31,54 +35,74 @@
     bodies.checked = query.has('bodies');
   };
   const address = () => location.hash.slice(1).split('?');
+  const goTo = (id) => {
+    const query = state();
+    const next = `${id}${query && `?${query}`}`;
+    if (next !== location.hash.slice(1)) {
+      history.replaceState(null, '', next === '' ? location.href.split('#')[0] : `#${next}`);
+    }
+  };
 
   /** An entry's names and findings, with the title of its card; its evidence apart. */
   const read = (e) => {
-    const names = [e.id, e.closest('article')?.firstElementChild.textContent];
+    const names = [e.id, e.closest('.card')?.firstElementChild.textContent];
     for (const part of e.children) if (part.className !== 'evidence') names.push(part.textContent);
     const evidence = all('.evidence', e).map((part) => part.textContent);
     return { e, names: names.join(' ').toLowerCase(), evidence: evidence.join(' ').toLowerCase() };
   };
+  const number = (n, one) => `${n.toLocaleString('en')} ${n === 1 ? one : `${one}s`}`;
+
+  /** Targets of links stop below the toolbar. */
+  const measure = () =>
+    document.documentElement.style.setProperty('--toolbar', `${byId('toolbar').offsetHeight}px`);
 
   const filter = () => {
     entries ??= all('.v').map(read);
     const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.id.slice(5)));
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = new Set();
+    const operations = new Set();
     const fits = ({ outcome, level, op }) =>
       !off.has(outcome) && !off.has(level) && (operation.value === '' || op === operation.value);
+    hits = [];
     for (const { e, names, evidence } of entries) {
       const has = (word) => names.includes(word) || (bodies.checked && evidence.includes(word));
       e.hidden = !(fits(e.dataset) && wanted.every(has));
-      if (!e.hidden) shown.add(`#${e.id}`);
+      if (e.hidden) continue;
+      hits.push(e);
+      shown.add(`#${e.id}`);
+      operations.add(e.dataset.op);
     }
+    const narrowed = wanted.length > 0 || operation.value !== '';
     for (const a of all('.matrix a')) {
       a.hidden = a.className === 'many' ? !fits(a.dataset) : !shown.has(a.getAttribute('href'));
     }
-    const narrowed = wanted.length > 0 || operation.value !== '';
+    for (const li of all('.links li')) li.hidden = !shown.has(li.firstElementChild.hash);
     for (const row of all('.matrix tr:not(.area)').slice(1))
       row.hidden = !row.querySelector('a:not([hidden])');
     for (const body of all('.matrix tbody'))
       body.hidden = !body.querySelector('tr:not(.area):not([hidden])');
-    for (const part of all('[data-holds]')) {
-      part.hidden = !part.querySelector('.v:not([hidden])');
-      if (narrowed && part.tagName === 'DETAILS') part.open = true;
+    for (const row of all('.operation[data-op]')) {
+      row.hidden = !operations.has(row.dataset.op);
+      if (narrowed && hits.length <= FEW && row.querySelector('.v:not([hidden])')) row.open = true;
     }
-    byId('matrix').closest('section').hidden = shown.size === 0;
+    for (const part of all('[data-holds]'))
+      part.hidden = !part.querySelector(`.${part.dataset.holds}:not([hidden])`);
+    const nothing = entries.length > 0 && hits.length === 0;
+    byId('matrix').closest('section').hidden = nothing;
+    byId('coverage').closest('section').hidden = nothing || wanted.length > 0;
     for (const link of all('nav a'))
       link.parentElement.hidden = byId(link.hash.slice(1)).closest('section').hidden;
     const changed = narrowed || off.size > 0;
-    const number = (n) => n.toLocaleString('en');
-    byId('filter-count').textContent = changed
-      ? `${number(shown.size)} of ${number(entries.length)} shown`
+    const of = changed
+      ? `${hits.length.toLocaleString('en')} of ${number(entries.length, 'requirement')}`
       : '';
+    byId('filter-count').textContent = wanted.length > 0 ? number(hits.length, 'hit') : of;
     byId('filter-reset').disabled = !changed && !bodies.checked;
-    byId('nothing').hidden = shown.size > 0 || entries.length === 0;
-    const query = state();
-    const next = `${address()[0]}${query && `?${query}`}`;
-    if (next !== location.hash.slice(1)) {
-      history.replaceState(null, '', next === '' ? location.href.split('#')[0] : `#${next}`);
-    }
+    byId('nothing').hidden = !nothing;
+    byId('nothing').firstElementChild.textContent = words.value && ` “${words.value.trim()}”`;
+    measure();
+    goTo(address()[0]);
   };
   const reset = () => {
     set(new URLSearchParams());
@@ -89,12 +113,25 @@
     const target = byId(id);
     if (!target) return;
     if (target.closest('[hidden]') || getComputedStyle(target).display === 'none') reset();
-    const inside = target.tagName === 'ARTICLE' ? target.querySelector('.place') : target;
-    for (let e = inside; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
+    for (let e = target; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
     here?.classList.remove('here');
     here = target;
     here.classList.add('here');
     here.scrollIntoView();
+  };
+  /** The first hit, as far as it can be seen without unfolding, or that there is none. */
+  const showFirst = () => {
+    hit = -1;
+    let first = hits[0] ?? byId('nothing');
+    for (let e = first; e; e = e.parentElement) if (e.tagName === 'DETAILS' && !e.open) first = e;
+    first.scrollIntoView();
+  };
+  const showNext = () => {
+    if (hits.length === 0) return showFirst();
+    hit = (hit + 1) % hits.length;
+    goTo(hits[hit].id);
+    reveal(hits[hit].id);
+    byId('filter-count').textContent = `${hit + 1} of ${number(hits.length, 'hit')}`;
   };
   /** A link without a query keeps the filters. */
   const arrive = () => {
@@ -102,35 +139,35 @@
     if (query !== undefined) set(new URLSearchParams(query));
     if (query !== undefined || state() !== '') filter();
     if (id !== '') reveal(id);
-    else if (query !== undefined) scrollTo(0, byId('details').offsetTop);
+    else if (query !== undefined) showFirst();
   };
 
   let soon;
-  const later = () => {
-    clearTimeout(soon);
-    soon = setTimeout(filter, 120);
-  };
   for (const box of [...boxes, bodies, operation]) box.addEventListener('change', filter);
-  words.addEventListener('input', later);
-  words.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Enter') return;
+  words.addEventListener('input', () => {
     clearTimeout(soon);
-    filter();
-    const [first] = all('.v:not([hidden])');
-    if (first) location.hash = first.id;
+    soon = setTimeout(() => {
+      soon = undefined;
+      filter();
+      if (words.value.trim() !== '') showFirst();
+    }, 120);
+  });
+  words.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Enter' || words.value.trim() === '') return;
+    if (soon !== undefined) filter();
+    clearTimeout(soon);
+    soon = undefined;
+    showNext();
   });
   for (const button of all('.clear')) button.addEventListener('click', reset);
-  for (const part of all('.find, .here-link')) part.hidden = false;
+  for (const part of all('.find')) part.hidden = false;
   if (matchMedia('(max-width: 44rem)').matches) byId('facets').open = false;
-  const folds = () => all('main details[open]:not(#facets)');
   fold.addEventListener('click', () => {
-    const open = folds();
-    for (const d of open.length > 0 ? open : all('.place:not([hidden])')) d.open = !d.open;
+    const open = all('main details[open]:not(.place)');
+    for (const d of open.length > 0 ? open : all('.card:not([hidden])')) d.open = !d.open;
     fold.textContent = open.length > 0 ? 'Unfold problems' : 'Fold all';
   });
-  new ResizeObserver(([{ target }]) => {
-    document.documentElement.style.setProperty('--toolbar', `${target.offsetHeight}px`);
-  }).observe(byId('toolbar'));
+  new ResizeObserver(measure).observe(byId('toolbar'));
 
   addEventListener('hashchange', arrive);
   addEventListener('click', (event) => {

@@ -4,11 +4,13 @@ import { all, parse, type Tag, textOf } from '../../../test/markup.ts';
 import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
 import type { Report, Verdict } from '../../model/index.ts';
 import { OUTCOMES } from '../../model/index.ts';
+import { finding } from '../../plan/requirement.ts';
 import { chartDataOf, sentOf } from '../chart-data.ts';
 import { gaps } from '../digest.ts';
 import { problemsOf } from '../problems.ts';
 import { remedy } from './gaps.ts';
 import { toHtml } from './page.ts';
+import { schemaPart } from './schema.ts';
 
 const page = parse(toHtml(mixed));
 const tags = all(page);
@@ -139,13 +141,83 @@ describe('the page', () => {
     expect(folded(reportOf(elsewhere))).not.toContainEqual(link);
   });
 
-  test('the first screen has each problem with what was expected and what came', () => {
-    const items = all(inside('what-failed'), 'li').map(textOf);
-    expect(items).toHaveLength(problemsOf(mixed).length);
-    expect(items[0]).toMatch(/expected .+, actual .+withdraw/);
+  test('each problem is one line with what happened, where, and the rule; all else is folded', () => {
+    const cards = inside('problems').children.filter(({ name }) => name === 'details');
+    const problems = problemsOf(mixed);
+    expect(problems.length).toBeGreaterThan(2);
+    expect(cards.map((card) => textOf(all(card, 'summary')[0] ?? card))).toEqual(
+      problems.map(({ title, verdicts: [{ statement }] }) =>
+        expect.stringContaining(`${title}${statement}`),
+      ),
+    );
+    expect(cards.filter((card) => 'open' in card.attributes)).toEqual([]);
   });
 
-  test('the first screen has what was not judged, most first, and what would change that', () => {
+  test('a body that breaks a schema stands beside the part of the schema that it breaks', () => {
+    const [broken] = mixed.verdicts.filter((v) =>
+      v.requirement.endsWith('withdraw/no-null-members'),
+    );
+    const findings = ['debugPayload', 'items/*/blob'].map((member, i) => ({
+      ...finding(`/disclosedContracts/${i}/debugPayload`, 'an object', 'null'),
+      ...{ keyword: i === 0 ? 'required' : 'format', schema: `DisclosedContract/${member}` },
+    }));
+    const tree = parse(
+      toHtml(reportOf([{ ...broken, findings: findings.slice(0, 1) } as Verdict])),
+    );
+    const [shape] = all(tree).filter((t) => t.attributes['class'] === 'exchange shape');
+    expect(shape?.children.map((part) => textOf(all(part, 'h4')[0] ?? part))).toEqual([
+      'Response',
+      'What the contract states',
+    ]);
+    const schema = parse(`${schemaPart(findings)}`);
+    expect(textOf(shape ?? tree)).toContain('← required; came: null');
+    expect(textOf(schema)).toContain('DisclosedContract {');
+    expect(all(schema, 'mark').map(textOf)).toEqual([
+      'debugPayload: an object',
+      'items[].blob: an object',
+    ]);
+    expect(all(schema, 'i').map(textOf)).toEqual([
+      '← required; came: null',
+      '← format; came: null',
+      '⋯',
+    ]);
+    expect(all(page).some((t) => t.attributes['class'] === 'exchange shape')).toBe(false);
+  });
+
+  test('the command of the run is there if it is known, and each case is checked again with its options', () => {
+    const tree = parse(toHtml(mixed, [], [], ['--fixtures', 'my.yaml', '--seed', '42']));
+    const commands = (start: string): string[] =>
+      all(tree, 'code').flatMap((t) => (t.attributes['id']?.startsWith(start) ? textOf(t) : []));
+    const run = `npx --no-install assay run registry ${mixed.target.url} --fixtures my.yaml`;
+    expect(commands('command')).toEqual([`${run} --seed 42`]);
+    expect(commands('replay-').length).toBeGreaterThan(1);
+    for (const again of commands('replay-')) expect(again).toContain(`${run} --only registry/`);
+    expect(tags.some((t) => t.attributes['id'] === 'command')).toBe(false);
+  });
+
+  test('an operation is one row: how many requirements have each mark, links to what did not pass', () => {
+    const rows = tags.filter((t) => t.attributes['class'] === 'operation');
+    const operations = new Set(mixed.verdicts.map(({ operation }) => operation));
+    expect(rows).toHaveLength(operations.size);
+    const [withdraw] = rows.filter((row) => all(row, 'b').map(textOf).includes('withdraw'));
+    const own = mixed.verdicts.filter((v) => v.requirement.includes('/withdraw/'));
+    const passed = own.filter(({ outcome }) => outcome === 'passed');
+    const tally = all(withdraw ?? page).find((t) => t.attributes['class'] === 'tally');
+    const numbers = tally?.children.map((span) => [
+      textOf(all(span, 'span')[1] ?? span),
+      span.text.trim(),
+    ]);
+    expect(numbers).toContainEqual(['Passed', String(passed.length)]);
+    const links = all(withdraw ?? page, 'li').flatMap((li) => all(li, 'a'));
+    expect(links.map((a) => a.attributes['href']?.slice(1)).toSorted()).toEqual(
+      own
+        .filter((v) => !passed.includes(v))
+        .map((v) => v.requirement)
+        .toSorted(),
+    );
+  });
+
+  test('the coverage has what was not judged, most first, and what would change that', () => {
     const items = all(inside('coverage'), 'li');
     const bold = items.flatMap((item) => all(item, 'b').map(textOf));
     const numbers = bold.flatMap((text) => /^(\d+) requirements?\.$/.exec(text)?.[1] ?? []);
@@ -175,7 +247,7 @@ describe('the page', () => {
     const [main] = all(page, 'main');
     const headings = main ? all(main, 'h2').map((h) => `#${h.attributes['id']}`) : [];
     expect(links).toEqual(headings);
-    expect(links.slice(0, 3)).toEqual(['#problems', '#information', '#not-judged']);
+    expect(links.slice(0, 4)).toEqual(['#problems', '#information', '#coverage', '#not-judged']);
   });
 
   test('amounts have separators; what is copied has none', () => {
@@ -224,10 +296,11 @@ describe('the page', () => {
     expect(text).toContain('12 ms');
     expect(text).toMatch(/withdraw\/live-id: +→ 200 \(evidence 1\)/);
     expect(text).toContain('POST /registry/allocations/v1/00ab00ab00a…/x');
-    expect(textOf(parse(toHtml(clean)))).not.toContain('Responses and latency');
+    expect(text).toContain('Latency');
+    expect(textOf(parse(toHtml(clean)))).not.toContain('Latency');
   });
 
-  test('operations that nothing is known of are named on the first screen', () => {
+  test('operations that nothing is known of are named', () => {
     const verdicts = mixed.verdicts.map((v) =>
       v.operation.endsWith('CancelContext')
         ? { ...v, outcome: 'untested' as const, reason: 'budget' as const, findings: [] }

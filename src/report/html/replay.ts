@@ -1,20 +1,45 @@
 import { type Report, surfaceOf, type Verdict } from '../../model/index.ts';
+import type { HtmlPage } from './document.ts';
 
 const LONGEST = 4000;
+/** Options that select what is sent, each with one value. */
+const SELECTION = new Set([
+  ...['--only', '--level', '--seed', '--runs', '--hunt', '--profile', '--max-requests'],
+]);
+
+type Ran = Pick<HtmlPage, 'report' | 'options'>;
 
 /** The command that sends a failure's case again; none when there is no case, or when it would be too long to copy. */
-export function replayCommand(report: Report, verdict: Verdict): string | undefined {
+export function replayCommand({ report, options = [] }: Ran, verdict: Verdict): string | undefined {
   const example = verdict.counterexample;
   const surface = surfaceOf(verdict.requirement);
   if (!example || !surface || !isCase(example.path)) return undefined;
-  const words = [
-    ...['npx', 'assay', 'run', surface, report.target.url],
-    ...versionOf(report, surface),
+  const kept = options.filter(
+    (word, i) => !SELECTION.has(word) && !SELECTION.has(options[i - 1] ?? ''),
+  );
+  return command(report, surface, [
+    ...kept,
     ...['--only', verdict.requirement],
     ...['--seed', String(example.seed), '--path', example.path],
-  ];
-  const length = words.reduce((sum, word) => sum + word.length, 0);
-  return length > LONGEST ? undefined : words.map(quoted).join(' ');
+  ]);
+}
+
+/** The command that makes the run again; none when its options are not known. */
+export function runCommand({ report, options }: Ran): string | undefined {
+  const surface = surfaceOf(report.verdicts[0]?.requirement ?? '');
+  if (options === undefined || !surface) return undefined;
+  const seed = options.includes('--seed') ? [] : ['--seed', String(report.run.seed)];
+  return command(report, surface, [...options, ...seed]);
+}
+
+function command(report: Report, surface: string, options: readonly string[]): string | undefined {
+  const words = ['npx', '--no-install', 'assay', 'run', surface, report.target.url];
+  const version = options.some((option) => /^--(api|contract|contract-file)$/.test(option))
+    ? []
+    : versionOf(report, surface);
+  const all = [...words, ...version, ...options];
+  const length = all.reduce((sum, word) => sum + word.length, 0);
+  return length > LONGEST ? undefined : all.map(quoted).join(' ');
 }
 
 /** The option for the version; a surface that has several names its only contract by its own name. */

@@ -1,13 +1,23 @@
-/** The responses of each operation: statuses as a bar, latency as a line from the median to the slowest. */
+/** The responses of an operation: statuses as a bar, latency as a line from the median to the slowest. */
 
 import type { OperationChart } from '../chart-data.ts';
 import { count, thousands } from '../text.ts';
 import type { HtmlPage } from './document.ts';
-import type { OperationRow } from './operations.ts';
-import type { PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 const WIDTH = 200;
+
+/** What is drawn of all operations, on one scale; absent when no evidence is at hand. */
+export interface Responses {
+  /** Where the numbers come from. */
+  readonly source: Html;
+  /** The ends of the scale. */
+  readonly scale: Html;
+  /** For one operation, by its key: a bar and a line. */
+  readonly drawn: (key: string) => Html;
+  /** The same in figures. */
+  readonly figures: (key: string) => Html;
+}
 
 /** A logarithmic scale over everything that was measured: milliseconds → a place from 0 to WIDTH. */
 interface Scale {
@@ -16,35 +26,29 @@ interface Scale {
   readonly at: (ms: number) => number;
 }
 
-/** Statuses and latency of each operation; nothing when no evidence is at hand. */
-export function charts(page: HtmlPage): PagePart | undefined {
-  const known = new Map(page.charts.map((chart) => [chart.operation, chart]));
-  const rows = page.operations.flatMap((operation) => {
-    const chart = known.get(operation.key);
-    return chart ? [{ operation, chart }] : [];
-  });
-  if (rows.length === 0) return undefined;
-  const scale = scaleOf(rows.map(({ chart }) => chart));
-  const kept = rows.reduce((sum, { chart }) => sum + chart.requests, 0);
-  const body = html`<p class="muted">From the ${count(kept, 'exchange')} in the evidence, of ${count(page.report.run.requests, 'request')}. Many are wrong on purpose: responses of 400 and 404 are often what is expected.</p>
-<table class="charts">
-<caption class="vh">Statuses and latency by operation</caption>
-<thead><tr><th scope="col">Operation</th><th scope="col">Exchanges</th><th scope="col">Statuses</th><th scope="col">Latency: median, 95 %, slowest
-<span class="scale" aria-hidden="true"><span>${time(scale.from)}</span><span>${time(scale.to)}</span></span></th></tr></thead>
-<tbody>
-${rows.map(({ operation, chart }) => row(operation, chart, scale))}
-</tbody>
-</table>`;
-  return { id: 'charts', title: 'Responses and latency', body };
+export function responsesOf({ charts, operations, report }: HtmlPage): Responses | undefined {
+  const known = new Map(charts.map((chart) => [chart.operation, chart]));
+  const there = operations.flatMap(({ key }) => known.get(key) ?? []);
+  if (there.length === 0) return undefined;
+  const scale = scaleOf(there);
+  const kept = there.reduce((sum, { requests }) => sum + requests, 0);
+  const of = (key: string, shown: (chart: OperationChart) => Html): Html => {
+    const chart = known.get(key);
+    return chart ? shown(chart) : html``;
+  };
+  return {
+    source: html`Statuses and latency are from the ${count(kept, 'exchange')} in the evidence, of ${count(report.run.requests, 'request')}. Many are wrong on purpose: responses of 400 and 404 are often what is expected.`,
+    scale: html`<span>${time(scale.from)}</span><span>${time(scale.to)}</span>`,
+    drawn: (key) => of(key, (chart) => html`${statusBar(chart)}${latencyLine(chart, scale)}`),
+    figures: (key) => of(key, inFigures),
+  };
 }
 
-function row({ label }: OperationRow, chart: OperationChart, scale: Scale): Html {
+function inFigures(chart: OperationChart): Html {
   const { p50, p95, max } = chart.latencyMs;
-  const withResponses = max > 0;
-  return html`<tr><th scope="row">${label}</th><td class="number">${thousands(chart.requests)}</td>
-<td>${statusBar(chart)}<span class="figures">${statuses(chart).map(([status, number]) => html`<span>${status === 'none' ? 'no response' : status} <b>×${thousands(number)}</b></span> `)}</span></td>
-<td>${withResponses ? html`${latencyLine(chart, scale)}<span class="figures"><span>${time(p50)}</span> <span>${time(p95)}</span> <span>${time(max)}</span></span>` : html`<span class="muted">no response</span>`}</td></tr>
-`;
+  const latency =
+    max > 0 && html`. Latency: median ${time(p50)}, 95 % ${time(p95)}, slowest ${time(max)}`;
+  return html`<p class="muted">${count(chart.requests, 'exchange')}: ${statuses(chart).map(([status, number], i) => html`${i > 0 && ', '}${status === 'none' ? 'no response' : status} ×${thousands(number)}`)}${latency}.</p>`;
 }
 
 /** By status, responses before missing ones. */
@@ -68,6 +72,7 @@ function kind(status: string): string {
 }
 
 function latencyLine({ latencyMs: { p50, p95, max } }: OperationChart, scale: Scale): Html {
+  if (max === 0) return html``;
   const [a, b, c] = [p50, p95, max].map((ms) => scale.at(ms).toFixed(1));
   return html`<svg class="range" width="${WIDTH + 10}" height="12" viewBox="-5 0 ${WIDTH + 10} 12" aria-hidden="true"><path class="rail" d="M0 6H${WIDTH}"/><path class="usual" d="M${a} 6H${b}"/><path class="tail" d="M${b} 6H${c}M${c} 3v6"/><circle cx="${a}" cy="6" r="4"/></svg>`;
 }

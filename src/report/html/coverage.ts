@@ -1,0 +1,59 @@
+import type { Verdict } from '../../model/index.ts';
+import { type Gap, gaps } from '../digest.ts';
+import { operationsText } from '../names.ts';
+import { unserved } from '../served.ts';
+import { count } from '../text.ts';
+import type { HtmlPage } from './document.ts';
+import { remedy } from './gaps.ts';
+import { icon } from './icons.ts';
+import type { OperationRow } from './operations.ts';
+import type { PagePart } from './parts.ts';
+import { type Html, html } from './text.ts';
+
+const GAPS_SHOWN = 4;
+/** Operations beyond this are counted. */
+const NAMED = 6;
+
+/** How much was judged, what was not, and what would change that. */
+export function coverage({ report, operations }: HtmlPage): PagePart {
+  const judged = report.verdicts.filter(isJudged);
+  const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));
+  const open = gaps(report, ['untested', 'cantTell']);
+  const largest = open.toSorted((a, b) => b.verdicts.length - a.verdicts.length);
+  const more = open.length - GAPS_SHOWN;
+  const missing = unserved(report);
+  const body = html`<ul class="coverage">
+${largest.slice(0, GAPS_SHOWN).map(gapItem)}
+${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
+<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${reach(operations)}.</span></li>
+${missing.map((text) => html`<li>${icon('cantTell')}<span>${text}.</span></li>`)}
+${open.length + missing.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
+</ul>
+${more > 0 && html`<p><a href="#not-judged">${count(more, 'more reason')}, and everything not judged</a></p>`}`;
+  return { id: 'coverage', title: 'Coverage', body };
+}
+
+function gapItem(gap: Gap): Html {
+  const mark = gap.outcome === 'cantTell' ? 'cantTell' : 'untested';
+  return html`<li>${icon(mark)}<span><b>${count(gap.verdicts.length, 'requirement')}.</b> ${remedy(gap)}</span></li>
+`;
+}
+
+function isJudged({ outcome }: Verdict): boolean {
+  return outcome === 'passed' || outcome === 'failed';
+}
+
+/** The operations that were judged: by name when they are few. */
+function reach(operations: readonly OperationRow[]): string {
+  const judged = operations.filter(({ verdicts }) => verdicts.some(isJudged));
+  if (judged.length === 0) return 'no operation';
+  if (judged.length <= NAMED) return names(judged);
+  return `${judged.length} of ${count(operations.length, 'operation')}`;
+}
+
+function names(operations: readonly OperationRow[]): string {
+  return operationsText(
+    operations.map(({ label }) => label),
+    NAMED,
+  );
+}
