@@ -31,7 +31,7 @@ it('demo conforms, names the report, and shows one failure of another server', a
   const { code, stdout } = await cli.run(['demo', '--runs', '1'], { cwd });
   expect(stdout).toMatch(/Conforms: [\s\S]*Report: reports\/latest\/report\.html/);
   expect(stdout).toMatch(
-    /same server with one fault\.[\s\S]*✗ MUST {2}registry\/allocation-v1\/withdraw\/debug/,
+    /same server with one fault\.[\s\S]*✗ MUST {2}disclosedContracts\[\]\.debug/,
   );
   expect(stdout).toMatch(/The reference ledger[\s\S]*Report: reports\/latest-ledger\/report\.html/);
   for (const folder of ['latest', 'latest-ledger']) {

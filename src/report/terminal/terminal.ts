@@ -159,7 +159,11 @@ function informationLines(report: Report): string[] {
 }
 
 function noteLines(report: Report): string[] {
-  return report.run.notes.map((note) => `Note: ${line(note, 2 * WIDTH)}`);
+  const { notes, remarks = [] } = report.run;
+  return [
+    ...notes.map((note) => `Note: ${line(note, 2 * WIDTH)}`),
+    ...remarks.map((remark) => `${MARKS.information.symbol} ${line(remark, 2 * WIDTH)}`),
+  ];
 }
 
 function result(report: Report, colour: boolean, width: number): readonly string[] {
