@@ -125,9 +125,9 @@ describe('a run in a job', () => {
     );
     const [, token] = /^::stop-commands::(.+)$/m.exec(stdout) ?? [];
     const [quiet, open] = stdout.split(`\n::${token}::\n`);
-    expect(quiet).toContain('debug-fields-omitted (§');
+    expect(quiet).toContain('/debug-fields-omitted; §');
     expect(open).toMatch(
-      /^::error title=MUST debug-fields-omitted on allocation-v1%3A withdraw.*\n$/,
+      /^::error title=disclosedContracts\[\]\.debug.*\n$/,
     );
     const sarif = readFileSync(join(cwd, 'reports/latest/assay.sarif'), 'utf8');
     expect(JSON.parse(sarif).runs[0].results[0]).toMatchObject({
