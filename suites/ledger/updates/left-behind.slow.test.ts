@@ -12,6 +12,7 @@ const LIVES = 'ledger/{user*,users-create,identity-provider*}/**';
 /** The notes of a run, and the ids of users and identity providers that it made and that no one removed. */
 interface Checked {
   readonly notes: readonly string[];
+  readonly remarks?: readonly string[] | undefined;
   readonly left: readonly string[];
 }
 
