@@ -126,9 +126,7 @@ describe('a run in a job', () => {
     const [, token] = /^::stop-commands::(.+)$/m.exec(stdout) ?? [];
     const [quiet, open] = stdout.split(`\n::${token}::\n`);
     expect(quiet).toContain('/debug-fields-omitted; §');
-    expect(open).toMatch(
-      /^::error title=disclosedContracts\[\]\.debug.*\n$/,
-    );
+    expect(open).toMatch(/^::error title=disclosedContracts\[\]\.debug.*\n$/);
     const sarif = readFileSync(join(cwd, 'reports/latest/assay.sarif'), 'utf8');
     expect(JSON.parse(sarif).runs[0].results[0]).toMatchObject({
       level: 'error',

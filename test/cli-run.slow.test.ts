@@ -90,7 +90,9 @@ describe('exit codes', () => {
     const { code, stdout } = await cli.run(['run', 'registry', server.url, ...common, ...QUICK], {
       cwd,
     });
-    expect(stdout).toMatch(/✗ MUST {2}1\. disclosedContracts.*\n {2}Rule: +With .*debug-fields-omitted;/);
+    expect(stdout).toMatch(
+      /✗ MUST {2}1\. disclosedContracts.*\n {2}Rule: +With .*debug-fields-omitted;/,
+    );
     expect(code).toBe(1);
     const path = reportIn(cwd).verdicts[0]?.counterexample?.path ?? '';
     const again = ['--seed', '1', '--path', path];
