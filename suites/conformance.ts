@@ -131,7 +131,7 @@ function nothingJudged({ verdicts, run: { notes } }: Report): string | undefined
 
 async function tell(context: TestContext, verdict: Verdict | undefined): Promise<void> {
   if (verdict === undefined) {
-    context.skip('the run did not begin: see the test "the target can be judged"');
+    context.skip('the run did not start: see the test "the target can be judged"');
     return;
   }
   const { outcome, level, reason, note } = verdict;

@@ -68,8 +68,8 @@ it('names what it cannot read, with the reason, and shows the rest', async () =>
   mkdirSync(join(root, 'a/b/c/d/e/f/g/h/i'), { recursive: true });
   const board = await boardOf([root, join(root, 'b.txt'), join(root, 'missing')]);
   expect(reportsOf(board)).toHaveLength(1);
-  const told = board.unread.map(({ path, why }) => `${path.slice(root.length + 1)}: ${why}`);
-  expect(told).toEqual([
+  const unread = board.unread.map(({ path, why }) => `${path.slice(root.length + 1)}: ${why}`);
+  expect(unread).toEqual([
     expect.stringMatching(/^a\/b\/c\/d\/e\/f\/g\/h\/i: .*more than 8 folders/),
     expect.stringMatching(/^a.zip: .*no zip file/),
     'empty.zip: there is no report.json in it',

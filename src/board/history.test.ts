@@ -14,7 +14,7 @@ function entry(report: Report, signature: Signature = { state: 'none' }): BoardR
   return { ...place, ...kept(report, numbers), signature };
 }
 
-function told(reports: readonly BoardReport[]): readonly string[] {
+function lines(reports: readonly BoardReport[]): readonly string[] {
   return historyOf(reports).changes.map(
     ({ report, kind, problem }) => `${report.path.slice(8, 10)} ${kind} ${problem.lead}`,
   );
@@ -27,7 +27,7 @@ it('names what became red and what became green, with the report that shows it',
     reportOn('2026-11-03', { [FLAG]: 'passed', [INTERNALS]: 'failed' }),
     reportOn('2026-11-04', { [FLAG]: 'failed', [INTERNALS]: 'failed' }),
   ].map((report) => entry(report));
-  expect(told(reports)).toEqual([
+  expect(lines(reports)).toEqual([
     `02 failed ${INTERNALS}`,
     `03 fixed ${FLAG}`,
     `04 failed ${FLAG}`,
@@ -47,7 +47,7 @@ it.each(['untested', 'cantTell', 'inapplicable'] as const)(
       reportOn('2026-11-02', { [FLAG]: outcome }),
       reportOn('2026-11-03', {}),
     ].map((report) => entry(report));
-    expect(told(reports)).toEqual([]);
+    expect(lines(reports)).toEqual([]);
     const [one, ...others] = historyOf(reports).open;
     expect(one?.last.path).toContain('2026-11-01');
     expect(others).toEqual([]);

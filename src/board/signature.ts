@@ -43,7 +43,7 @@ export async function verified(
   if (envelope === undefined) return { signature: { state: 'none' } };
   const signers = signersOf(envelope);
   if (signers.length === 0)
-    return { signature: { state: 'failed', why: 'its attestation is none: nobody signed it' } };
+    return { signature: { state: 'failed', why: 'its attestation is none: it is not signed' } };
   const named = keys.find(({ id }) => signers.includes(id));
   if (named === undefined) {
     const state = keys.length === 0 ? 'signed' : 'other-key';

@@ -12,7 +12,7 @@ const entry = (name: string, more = ''): string =>
   `- requirement: registry/allocation-v1/withdraw/${name}${more}
   operation: allocation-v1#getAllocationWithdrawContext
   owner: "team: registry"
-  reason: a reason that is so long that a library would fold it after eighty characters, which nobody wants
+  reason: a reason that is so long that a library would fold it after eighty characters, against the wish of the reader
   expires: 2026-12-31
 `;
 

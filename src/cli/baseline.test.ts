@@ -37,7 +37,7 @@ describe('a baseline file', () => {
     expect((await readBaseline(join(folder, 'none.json'))).entries).toEqual([]);
   });
 
-  it('may hold entries that nobody has filled in yet', async () => {
+  it('may hold entries that are not filled in yet', async () => {
     const empty = GOOD.replace('team registry', '""').replace('2026-12-31', "''");
     const { entries } = await readBaseline(join(folderWith({ 'known.yaml': empty }), 'known.yaml'));
     expect(entries).toMatchObject([{ owner: '', reason: 'ISSUE-17', expires: '' }]);
@@ -51,11 +51,11 @@ describe('a baseline file', () => {
     const { entries } = await readBaseline(file);
     const now = 'registry/allocation-v1/withdraw/debug-fields-omitted';
     expect(entries.map(({ requirement }) => requirement)).toEqual([now]);
-    const told = written.mock.calls
+    const notes = written.mock.calls
       .map(([text]) => String(text))
       .join('')
       .replaceAll(/\s+/g, ' ');
-    expect(told).toContain(`registry/withdraw/debug-fields-omitted is now ${now}`);
+    expect(notes).toContain(`registry/withdraw/debug-fields-omitted is now ${now}`);
     expect(await problemOf(GOOD + old)).toContain('has an entry already. Keep one of them.');
   });
 

@@ -7,9 +7,10 @@ export { nameOf, operationNameOf } from '../model/index.ts';
 export function groupBy<T>(items: readonly T[], key: (item: T) => string): [string, [T, ...T[]]][] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
-    const group = groups.get(key(item));
+    const name = key(item);
+    const group = groups.get(name);
     if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    else groups.set(name, [item]);
   }
   return [...groups];
 }

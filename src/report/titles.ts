@@ -1,5 +1,5 @@
 /** The titles of failures: what happened, where and after which request, made from the finding. */
-import { type Finding, isNothing, type Shown, type Value, type Verdict } from '../model/index.ts';
+import { type Finding, isNothing, type Verdict } from '../model/index.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { isStatus } from './problems/places.ts';
 import { cut, line } from './text.ts';
@@ -11,7 +11,6 @@ const LONGEST_SENT = 120;
 const OPERATIONS = 3;
 /** Where the presence of an operation is decided. */
 const THE_OPERATION = 'the operation';
-const NOTHING: Value = { type: 'nothing' };
 
 /** `context is missing (users/get-user)`: the title of one failure. */
 export function titleOf(verdict: Verdict): string {
@@ -78,14 +77,11 @@ function differenceIn(finding: Finding, status = 200): string {
     kind === 'header' && !at.startsWith('/')
       ? `the header ${line(at, LONGEST_PLACE)}`
       : placeOf(at);
-  if (isNothing(actual)) return `${place} is missing${nearTo(actual)}${within}`;
+  // Where a name is nearly the one that is missing: `; there is contract_id`.
+  if (isNothing(actual))
+    return `${place} is missing${textOf(actual).slice('nothing'.length)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
   return `${place}${within}: ${came} instead of ${due}`;
-}
-
-/** `; there is contract_id`, where a name is nearly the one that is missing. */
-function nearTo(actual: Shown): string {
-  return textOf(actual).slice(textOf(NOTHING).length);
 }
 
 function part(text: string): string {

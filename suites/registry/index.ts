@@ -27,6 +27,7 @@ import { DUAL_FIXTURES, NO_REGISTRY_FIXTURES, OPERATOR_FIXTURES } from './fixtur
 import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
 import { ID_LAWS } from './ids.ts';
+import { INSTRUMENT_LAWS, SUPPORTED_APIS } from './instrument-laws.ts';
 import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
 import {
   type Instrument,
@@ -38,12 +39,10 @@ import {
 } from './metadata.ts';
 import {
   INFO_LAWS,
-  INSTRUMENT_LAWS,
   INSTRUMENT_PAGES,
   LOOKUP_LAWS,
   PAGING_LAWS,
   READING_LAWS,
-  SUPPORTED_APIS,
 } from './metadata-laws.ts';
 import { OWN_CONTEXT_LAWS } from './own-context.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';

@@ -3,17 +3,15 @@ import {
   type CheckResult,
   type CompleteExchange,
   describe,
-  type Finding,
   finding,
   worded,
 } from '../../src/index.ts';
 import { ERROR_RULES } from '../http/errors.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
-import { statedOn } from '../http/rules.ts';
-import { isDateTime } from '../kit/date-time.ts';
-import { difference, isObject, type Json, repeated, stringAt } from '../kit/json.ts';
-import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
+import { type Sent, statedOn } from '../http/rules.ts';
+import { difference, isObject, repeated, stringAt } from '../kit/json.ts';
+import { isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
 import { nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
@@ -21,7 +19,8 @@ import { ERROR_WORDS, OWED } from './every-operation.ts';
 import { isParty } from './identifiers.ts';
 import type { Instrument, Instruments, Reading } from './metadata.ts';
 
-const RULES = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
+/** The rules of any HTTP API that fit a lookup. */
+export const RULES: readonly Law<Sent>[] = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
 
 /** The rules of any HTTP API; a GET has no body that could be wrong. */
 export const READING_LAWS: readonly Law<Reading>[] = [
@@ -224,94 +223,6 @@ const UNSTATED = {
   reason: 'the document does not say that the pages together are the list',
 } as const;
 
-/** Of each instrument that a page or a lookup shows. */
-export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
-  ...statedOn<Reading>(RULES, {
-    // The registry as a whole has no optional members, and no parameter that could be wrong.
-    'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
-    'no-null-members': {
-      clause: 'absent-members-are-left-out',
-      on: ({ documented }) => documented,
-    },
-  }),
-  eachInstrument('supply-is-decimal', 'supply-is-a-decimal', {
-    statement: 'totalSupply is a decimal number of the ledger, and not negative.',
-    cause: 'Thousands are separated, or a large number is written with an exponent.',
-    fix: 'Write digits, and a point with at most ten digits behind it.',
-    judge: ({ totalSupply }) => {
-      if (typeof totalSupply !== 'string') return 'inapplicable';
-      const fits =
-        /^[0-9]{1,28}(\.[0-9]{1,10})?$/.test(totalSupply) || /^0E-?\d+$/.test(totalSupply);
-      return fits
-        ? undefined
-        : finding('totalSupply', 'digits, and at most 10 after a point', describe(totalSupply));
-    },
-  }),
-  eachInstrument('supply-has-time', 'supply-has-a-time', {
-    statement: 'totalSupply and totalSupplyAsOf come together.',
-    cause: 'One of them comes from another source.',
-    fix: 'Send both, or none.',
-    judge: ({ totalSupply = null, totalSupplyAsOf = null }) => {
-      if (totalSupply === null && totalSupplyAsOf === null) return 'inapplicable';
-      if (totalSupply !== null && totalSupplyAsOf !== null) return undefined;
-      const missing = totalSupply === null ? 'totalSupply' : 'totalSupplyAsOf';
-      return finding(missing, 'a value, as the other one has', undefined);
-    },
-  }),
-  eachInstrument('supply-time-is-past', 'supply-time-is-past', {
-    statement: 'totalSupplyAsOf is not in the future.',
-    cause: 'A local time is written as UTC, or the time of the next count is sent.',
-    fix: 'Send the time at which the supply was counted, in UTC.',
-    judge: ({ totalSupplyAsOf }, at) => {
-      if (typeof totalSupplyAsOf !== 'string' || !isDateTime(totalSupplyAsOf))
-        return 'inapplicable';
-      const isPast = Date.parse(totalSupplyAsOf) <= at + SKEW_MS;
-      return isPast
-        ? undefined
-        : finding('totalSupplyAsOf', 'a time in the past', describe(totalSupplyAsOf));
-    },
-  }),
-  eachInstrument('pause-info-needs-pause', 'only-paused-instruments-have-a-reason', {
-    statement: 'pauseInfo comes with paused true only.',
-    cause: 'The reason of an earlier pause is not removed.',
-    fix: 'Leave pauseInfo out while the instrument is not paused.',
-    judge: ({ paused, pauseInfo }) => {
-      if (!isObject(pauseInfo)) return 'inapplicable';
-      return paused === true
-        ? undefined
-        : finding('paused', 'true beside pauseInfo', describe(paused ?? null));
-    },
-  }),
-];
-
-/** Of the registry as a whole, and of each instrument. */
-export const SUPPORTED_APIS: Law<Reading> = eachInstrument(
-  'api-versions-are-minor',
-  'supported-apis-are-minor-versions',
-  {
-    statement: 'supportedApis has the minor version of each API under its name and major version.',
-    cause: 'Names lack their prefix or their major version, or the version is negative.',
-    fix: 'Write each API as splice-api-token-<name>-v<major>, with its minor version as the value.',
-    judge: (one) => apisFindings(one, '')?.[0],
-  },
-);
-
-/** The clocks of two machines differ. */
-const SKEW_MS = 60_000;
-
-/** The APIs that an object lists under names of another form, or with negative versions. */
-function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefined {
-  if (!isObject(supportedApis)) return undefined;
-  return Object.entries(supportedApis).flatMap(([name, version]) => {
-    const place = `${at}/supportedApis/${name.replaceAll('/', '~1')}`;
-    if (!/^splice-api-[a-z0-9-]+-v\d+$/.test(name))
-      return [finding(place, 'splice-api-token-<name>-v<major>', describe(name))];
-    return typeof version === 'number' && version < 0
-      ? [finding(place, 'the minor version', describe(version))]
-      : [];
-  });
-}
-
 const idsOn = (page: CompleteExchange): readonly string[] =>
   shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');
 
@@ -326,7 +237,7 @@ function settled(instrument: unknown): unknown {
 }
 
 /** Judges the 200 of these requests, and of any traffic. */
-function onGood<S>(
+export function onGood<S>(
   probesOf: (subject: S) => Reading['all'],
   judge: (exchange: CompleteExchange) => CheckResult,
 ): Law<S>['test'] {
@@ -334,37 +245,4 @@ function onGood<S>(
     probes: probesOf(subject),
     check: (exchange) => (isAccepted(exchange) ? judge(exchange) : undefined),
   }));
-}
-
-type Judge = (instrument: Json, at: number) => Finding | undefined | 'inapplicable';
-
-function eachInstrument(
-  name: string,
-  clause: string,
-  {
-    judge,
-    ...words
-  }: { readonly judge: Judge } & Pick<Law<Reading>, 'statement' | 'cause' | 'fix'>,
-): Law<Reading> {
-  return should(name, clause, {
-    ...words,
-    test: onGood(
-      ({ documented }: Reading) => documented,
-      (exchange) => {
-        const { body } = exchange.response;
-        const listed = shown(exchange, 'instruments');
-        const all = Array.isArray(listed) ? listed : [body];
-        const found = all.filter(isObject).map((one, i) => {
-          const said = judge(one, exchange.startedAt);
-          if (typeof said !== 'object') return said;
-          return {
-            ...said,
-            at: `${Array.isArray(listed) ? `/instruments/${i}` : ''}/${said.at.replace(/^\//, '')}`,
-          };
-        });
-        if (found.length > 0 && found.every((one) => one === 'inapplicable')) return 'inapplicable';
-        return found.filter((one) => typeof one === 'object');
-      },
-    ),
-  });
 }

@@ -59,10 +59,12 @@ describe('one flipped byte', () => {
 
   it('in any file is reported with the name of the file', () => {
     for (const [name, bytes] of good.files) {
-      const told = new RegExp(`^${name}: it was changed: its sha256 is [0-9a-f]{64}, and [^\n]*$`);
+      const reason = new RegExp(
+        `^${name}: it was changed: its sha256 is [0-9a-f]{64}, and [^\n]*$`,
+      );
       for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
         const files = new Map(good.files).set(name, flipped(bytes, at));
-        expect(problems(good.envelope, files)).toEqual([expect.stringMatching(told)]);
+        expect(problems(good.envelope, files)).toEqual([expect.stringMatching(reason)]);
       }
     }
   });

@@ -1,7 +1,7 @@
 /** Failures that are known and may stay until a day: what becomes of each in a run. */
 import type { Report, Verdict } from '../../model/index.ts';
 
-/** One known failure. Owner, reason and day are empty in an entry that a run wrote and nobody filled in. */
+/** One known failure. Owner, reason and day are empty in an entry that a run wrote, until it is filled in. */
 export interface BaselineEntry {
   readonly requirement: string;
   readonly operation: string;

@@ -67,9 +67,14 @@ function partsOf({ counterexample }: Verdict): Parts | undefined {
 }
 
 function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
+  const value = jsonIn(body);
+  return isObject(value) ? Object.entries(value) : undefined;
+}
+
+/** The value of a text; `undefined` where it is no JSON. */
+function jsonIn(text = ''): unknown {
   try {
-    const value: unknown = JSON.parse(body ?? '');
-    return isObject(value) ? Object.entries(value) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -81,20 +86,13 @@ const CRASHING_TEXTS = 3;
 export function joinUnreadable(failures: readonly Verdict[], groups: Groups): void {
   const crashes = failures.filter(
     (verdict) =>
-      isCrash(verdict) && verdict.counterexample && !isJson(verdict.counterexample.request.body),
+      isCrash(verdict) &&
+      verdict.counterexample &&
+      jsonIn(verdict.counterexample.request.body) === undefined,
   );
   for (const [, [first, ...others]] of groupBy(crashes, statusKey)) {
     const texts = new Set([first, ...others].map((v) => v.counterexample?.request.body)).size;
     if (texts >= CRASHING_TEXTS) groups.joinAll([first, ...others]);
-  }
-}
-
-function isJson(text = ''): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,0 +1,130 @@
+/** What each instrument of the metadata API shows of itself. */
+import { describe, type Finding, finding } from '../../src/index.ts';
+import { statedOn } from '../http/rules.ts';
+import { isDateTime } from '../kit/date-time.ts';
+import { isObject, type Json } from '../kit/json.ts';
+import { shown } from '../kit/judges.ts';
+import { type Law, should } from '../kit/law.ts';
+import type { Reading } from './metadata.ts';
+import { onGood, RULES } from './metadata-laws.ts';
+
+/** Of each instrument that a page or a lookup shows. */
+export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
+  ...statedOn<Reading>(RULES, {
+    // The registry as a whole has no optional members, and no parameter that could be wrong.
+    'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
+    'no-null-members': {
+      clause: 'absent-members-are-left-out',
+      on: ({ documented }) => documented,
+    },
+  }),
+  eachInstrument('supply-is-decimal', 'supply-is-a-decimal', {
+    statement: 'totalSupply is a decimal number of the ledger, and not negative.',
+    cause: 'Thousands are separated, or a large number is written with an exponent.',
+    fix: 'Write digits, and a point with at most ten digits behind it.',
+    judge: ({ totalSupply }) => {
+      if (typeof totalSupply !== 'string') return 'inapplicable';
+      const fits =
+        /^[0-9]{1,28}(\.[0-9]{1,10})?$/.test(totalSupply) || /^0E-?\d+$/.test(totalSupply);
+      return fits
+        ? undefined
+        : finding('totalSupply', 'digits, and at most 10 after a point', describe(totalSupply));
+    },
+  }),
+  eachInstrument('supply-has-time', 'supply-has-a-time', {
+    statement: 'totalSupply and totalSupplyAsOf come together.',
+    cause: 'One of them comes from another source.',
+    fix: 'Send both, or none.',
+    judge: ({ totalSupply = null, totalSupplyAsOf = null }) => {
+      if (totalSupply === null && totalSupplyAsOf === null) return 'inapplicable';
+      if (totalSupply !== null && totalSupplyAsOf !== null) return undefined;
+      const missing = totalSupply === null ? 'totalSupply' : 'totalSupplyAsOf';
+      return finding(missing, 'a value, as the other one has', undefined);
+    },
+  }),
+  eachInstrument('supply-time-is-past', 'supply-time-is-past', {
+    statement: 'totalSupplyAsOf is not in the future.',
+    cause: 'A local time is written as UTC, or the time of the next count is sent.',
+    fix: 'Send the time at which the supply was counted, in UTC.',
+    judge: ({ totalSupplyAsOf }, at) => {
+      if (typeof totalSupplyAsOf !== 'string' || !isDateTime(totalSupplyAsOf))
+        return 'inapplicable';
+      const isPast = Date.parse(totalSupplyAsOf) <= at + SKEW_MS;
+      return isPast
+        ? undefined
+        : finding('totalSupplyAsOf', 'a time in the past', describe(totalSupplyAsOf));
+    },
+  }),
+  eachInstrument('pause-info-needs-pause', 'only-paused-instruments-have-a-reason', {
+    statement: 'pauseInfo comes with paused true only.',
+    cause: 'The reason of an earlier pause is not removed.',
+    fix: 'Leave pauseInfo out while the instrument is not paused.',
+    judge: ({ paused, pauseInfo }) => {
+      if (!isObject(pauseInfo)) return 'inapplicable';
+      return paused === true
+        ? undefined
+        : finding('paused', 'true beside pauseInfo', describe(paused ?? null));
+    },
+  }),
+];
+
+/** Of the registry as a whole, and of each instrument. */
+export const SUPPORTED_APIS: Law<Reading> = eachInstrument(
+  'api-versions-are-minor',
+  'supported-apis-are-minor-versions',
+  {
+    statement: 'supportedApis has the minor version of each API under its name and major version.',
+    cause: 'Names lack their prefix or their major version, or the version is negative.',
+    fix: 'Write each API as splice-api-token-<name>-v<major>, with its minor version as the value.',
+    judge: (one) => apisFindings(one, '')?.[0],
+  },
+);
+
+/** The clocks of two machines differ. */
+const SKEW_MS = 60_000;
+
+/** The APIs that an object lists under names of another form, or with negative versions. */
+function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefined {
+  if (!isObject(supportedApis)) return undefined;
+  return Object.entries(supportedApis).flatMap(([name, version]) => {
+    const place = `${at}/supportedApis/${name.replaceAll('/', '~1')}`;
+    if (!/^splice-api-[a-z0-9-]+-v\d+$/.test(name))
+      return [finding(place, 'splice-api-token-<name>-v<major>', describe(name))];
+    return typeof version === 'number' && version < 0
+      ? [finding(place, 'the minor version', describe(version))]
+      : [];
+  });
+}
+
+type Judge = (instrument: Json, at: number) => Finding | undefined | 'inapplicable';
+
+function eachInstrument(
+  name: string,
+  clause: string,
+  {
+    judge,
+    ...words
+  }: { readonly judge: Judge } & Pick<Law<Reading>, 'statement' | 'cause' | 'fix'>,
+): Law<Reading> {
+  return should(name, clause, {
+    ...words,
+    test: onGood(
+      ({ documented }: Reading) => documented,
+      (exchange) => {
+        const { body } = exchange.response;
+        const listed = shown(exchange, 'instruments');
+        const all = Array.isArray(listed) ? listed : [body];
+        const found = all.filter(isObject).map((one, i) => {
+          const said = judge(one, exchange.startedAt);
+          if (typeof said !== 'object') return said;
+          return {
+            ...said,
+            at: `${Array.isArray(listed) ? `/instruments/${i}` : ''}/${said.at.replace(/^\//, '')}`,
+          };
+        });
+        if (found.length > 0 && found.every((one) => one === 'inapplicable')) return 'inapplicable';
+        return found.filter((one) => typeof one === 'object');
+      },
+    ),
+  });
+}
