@@ -7,3 +7,17 @@ const SEEDS = [1, 20_26];
 export function seedsOf(nth: number): readonly number[] {
   return NIGHTLY ? SEEDS : SEEDS.slice(nth % 2, (nth % 2) + 1);
 }
+
+/**
+ * The conforming variants that one server is. Those that are named together change different things, and share a
+ * server; each night each of them has one of its own.
+ */
+export function serversOf<V extends { readonly id: string }>(
+  variants: readonly V[],
+  together: readonly (readonly string[])[],
+): readonly (readonly V[])[] {
+  if (NIGHTLY) return variants.map((one) => [one]);
+  const shared = together.map((ids) => variants.filter(({ id }) => ids.includes(id)));
+  const alone = variants.filter((one) => !shared.flat().includes(one));
+  return [...shared, ...alone.map((one) => [one])];
+}

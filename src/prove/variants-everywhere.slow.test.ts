@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { LEDGER_VERSIONS, OLDEST } from '../../suites/ledger/versions.ts';
-import { NIGHTLY } from '../../test/nightly.ts';
+import { NIGHTLY, serversOf } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
-import { LEDGER_VARIANTS, type ServedVariant } from '../reference/ledger-variants.ts';
+import { LEDGER_VARIANTS } from '../reference/ledger-variants.ts';
 import { run } from '../run/run.ts';
 
 const surface = ledger();
@@ -17,15 +17,11 @@ const failed = ({ verdicts }: Report): string[] =>
 
 const SLOW = LEDGER_VARIANTS.filter(({ slow }) => slow);
 
-/** Of these none touches what another one changes: one ledger is all of them, and each night each is one of its own. */
-const TOGETHER = ['lookups-without-empty-members', 'extra-members', 'bad-requests-in-text'];
-
 const MUCH = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere);
-const isTogether = ({ id }: ServedVariant): boolean => !NIGHTLY && TOGETHER.includes(id);
-const LEDGERS: readonly (readonly ServedVariant[])[] = [
-  ...(NIGHTLY ? [] : [MUCH.filter(isTogether)]),
-  ...MUCH.filter((one) => !isTogether(one)).map((one) => [one]),
-];
+/** Of these none touches what another one changes. */
+const LEDGERS = serversOf(MUCH, [
+  ['lookups-without-empty-members', 'extra-members', 'bad-requests-in-text'],
+]);
 
 const EVERYWHERE = LEDGERS.flatMap((variants, nth) =>
   LEDGER_VERSIONS.flatMap((version) =>

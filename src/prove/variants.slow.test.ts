@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
-import { NIGHTLY, seedsOf } from '../../test/nightly.ts';
+import { seedsOf, serversOf } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS, type ServedVariant } from '../reference/ledger-variants.ts';
@@ -12,10 +12,7 @@ const surface = ledger();
 
 const WHOLE = LEDGER_VARIANTS.filter(({ slow }) => !slow);
 
-/**
- * Variants of which none touches what another one changes: one ledger is all of them, and what is blamed for one is
- * blamed there too. Each night each of them is a ledger of its own.
- */
+/** Variants of which none touches what another one changes: what is blamed for one is blamed here too. */
 const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['no-nulls', 'members-turned-round', 'extra-headers', 'charset', 'build-names'],
@@ -32,13 +29,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['gateway-checks-tokens', 'json-parsed-first', 'all-pruned', 'under-prefix'],
 ];
 
-/** The variants that one ledger is. */
-const LEDGERS: readonly (readonly ServedVariant[])[] = NIGHTLY
-  ? WHOLE.map((one) => [one])
-  : [
-      ...TOGETHER.map((ids) => WHOLE.filter(({ id }) => ids.includes(id))),
-      ...WHOLE.filter(({ id }) => !TOGETHER.flat().includes(id)).map((one) => [one]),
-    ];
+const LEDGERS = serversOf(WHOLE, TOGETHER);
 
 async function reportOn(variants: readonly ServedVariant[], seed: number): Promise<Report> {
   const ids = variants.map(({ id }) => id);

@@ -153,7 +153,7 @@ function pairsOf(name: keyof typeof SURFACES, every: number): readonly (readonly
 }
 
 it.each([
-  ['registry', NIGHTLY ? 12 : 27],
+  ['registry', NIGHTLY ? 12 : 45],
   ['ledger', NIGHTLY ? 45 : 95],
 ] as const)(
   'two faults of the %s that are about different things share no problem, and both are shown',
