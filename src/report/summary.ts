@@ -27,6 +27,11 @@ export function summarise(verdicts: readonly Verdict[]): Summary {
   return { MUST: count('MUST'), SHOULD: count('SHOULD'), MAY: count('MAY') };
 }
 
+/** Whether a requirement of this level was to be judged. */
+export function isSelected(summary: Summary, level: Level): boolean {
+  return Object.values(summary[level]).some((number) => number > 0);
+}
+
 /** The note of a run that cannot certify anything, because it sends too little. */
 export const QUICK_NOTE =
   'the quick profile sends a part of the requests to each operation; --profile full sends all';

@@ -124,9 +124,7 @@ function withFlag(
   const found = offending(debugMembers(body));
   // Few errors have details, so that those without show nothing.
   if (status !== 200 && found.length === 0) return undefined;
-  return found.map((m) =>
-    finding(m.at, 'no such field, since excludeDebugFields is true', describe(m.value)),
-  );
+  return found.map((m) => finding(m.at, undefined, describe(m.value)));
 }
 
 /** An error of a request that was read: where the body breaks its schema, the flag may not have been seen. */

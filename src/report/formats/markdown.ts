@@ -15,6 +15,7 @@ import {
 } from '../problems.ts';
 import { notOffered, ofOffered } from '../served.ts';
 import { MARKS, markOf } from '../status.ts';
+import { isSelected } from '../summary.ts';
 import { count, duration } from '../text.ts';
 import { advice } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
@@ -76,8 +77,9 @@ function apis(report: Report): string[] {
 function counts(report: Report): string {
   const row = (level: 'MUST' | 'SHOULD' | 'MAY'): string => {
     const numbers = OUTCOMES.map((outcome) => report.summary[level][outcome]);
-    const isSelected = numbers.some((number) => number > 0);
-    const cells = isSelected ? numbers : ['not selected', ...numbers.slice(1).map(() => '')];
+    const cells = isSelected(report.summary, level)
+      ? numbers
+      : ['not selected', ...numbers.slice(1).map(() => '')];
     return `| ${level} | ${cells.join(' | ')} |`;
   };
   return [

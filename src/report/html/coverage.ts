@@ -2,6 +2,8 @@ import type { Verdict } from '../../model/index.ts';
 import { type Gap, gaps } from '../digest.ts';
 import { operationsText } from '../names.ts';
 import { unserved } from '../served.ts';
+import { LEVELS } from '../status.ts';
+import { isSelected } from '../summary.ts';
 import { count } from '../text.ts';
 import type { HtmlPage } from './document.ts';
 import { remedy } from './gaps.ts';
@@ -22,12 +24,14 @@ export function coverage({ report, operations }: HtmlPage): PagePart {
   const largest = open.toSorted((a, b) => b.verdicts.length - a.verdicts.length);
   const more = open.length - GAPS_SHOWN;
   const missing = unserved(report);
+  const others = LEVELS.filter((level) => !isSelected(report.summary, level));
   const body = html`<ul class="coverage">
 ${largest.slice(0, GAPS_SHOWN).map(gapItem)}
 ${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
 <li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${reach(operations)}.</span></li>
 ${missing.map((text) => html`<li>${icon('cantTell')}<span>${text}.</span></li>`)}
-${open.length + missing.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
+${others.length > 0 && html`<li>${icon('untested')}<span>${others.join(' and ')} requirements were not selected.</span></li>`}
+${open.length + missing.length + others.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
 </ul>
 ${more > 0 && html`<p><a href="#not-judged">${count(more, 'more reason')}, and everything not judged</a></p>`}`;
   return { id: 'coverage', title: 'Coverage', body };

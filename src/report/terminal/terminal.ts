@@ -17,6 +17,7 @@ import {
 import { isKnown, type Problem, problemCount, problemsOf } from '../problems.ts';
 import { notOffered, ofOffered } from '../served.ts';
 import { LEVELS, MARKS } from '../status.ts';
+import { isSelected } from '../summary.ts';
 import { count, hanging, line, some, thousands, wrap } from '../text.ts';
 import { type Look, paint, problemBlock, problemTitle } from './failure.ts';
 import { inShort } from './headline.ts';
@@ -104,7 +105,12 @@ function table(report: Report, colour: boolean): string {
     });
   return [
     `${' '.repeat(8)}${labels.join('  ')}`,
-    ...LEVELS.map((level) => `${level.padEnd(8)}${cells(level).join('  ')}`),
+    ...LEVELS.map((level) => {
+      const row = isSelected(report.summary, level)
+        ? cells(level).join('  ')
+        : paint(colour, 'dim', 'not selected');
+      return `${level.padEnd(8)}${row}`;
+    }),
   ].join('\n');
 }
 
