@@ -29,6 +29,9 @@ async function find(tab, text) {
 }
 
 async function search(tab, _page, { verdicts }) {
+  await tab.press('body', '/');
+  const reached = await tab.evaluate(() => document.activeElement.id);
+  if (reached !== 'filter-text') return ['/ does not lead to the search'];
   const id = await tab.locator('.v').last().getAttribute('id');
   const shown = await find(tab, id ?? '');
   const works = shown > 0 && (shown < verdicts.length || verdicts.length === 1);

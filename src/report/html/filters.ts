@@ -17,7 +17,7 @@ ${navigation(parts)}
 <details id="facets" open><summary>Filters</summary>
 <div class="facets">${facets(page)}</div></details>
 <div class="find" hidden>
-<label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" autocomplete="off" spellcheck="false"></label>
+<label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label>
 <label class="chip more"><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
 <label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
 <button type="button" class="more" id="fold">Unfold problems</button>

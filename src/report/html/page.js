@@ -159,6 +159,13 @@
     soon = undefined;
     showNext();
   });
+  // As in code hosts: / leads to the search, from anywhere but a field.
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest('input:not([type=checkbox]), select, textarea')) return;
+    event.preventDefault();
+    words.focus();
+  });
   for (const button of all('.clear')) button.addEventListener('click', reset);
   for (const part of all('.find')) part.hidden = false;
   if (matchMedia('(max-width: 44rem)').matches) byId('facets').open = false;
