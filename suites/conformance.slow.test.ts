@@ -48,9 +48,7 @@ describe('conformance under vitest', SLOW, () => {
     const { url, fixtures } = await registry(...FAULTS);
     const { code, output } = await underVitest({ url, fixtures: { ...fixtures, reassigning: [] } });
     expect(output).toMatch(/✗ MUST {2}disclosedContracts\[\]\.debug/);
-    expect(output).toMatch(
-      /Expected: +nothing\s+Actual: .*\s+At: +\/disclosedContracts/,
-    );
+    expect(output).toMatch(/Expected: +nothing\s+Actual: .*\s+At: +\/disclosedContracts/);
     expect(output).toMatch(/curl .*"excludeDebugFields":true/);
     expect(output).toMatch(/✓ .*SHOULD registry\/allocation-v1\/withdraw\/no-null-members/);
     expect(output).toMatch(/! SHOULD {2}disclosedContracts\[\]\.debugPackageName: null/);

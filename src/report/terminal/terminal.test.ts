@@ -104,7 +104,9 @@ describe('what a run saw before it was stopped', () => {
 
 test('a level of which nothing was selected has no counts', () => {
   const musts = reportOf(mixed.verdicts.filter(({ level }) => level === 'MUST'));
-  expect(summary(musts, { colour: false })).toContain('\nSHOULD  not selected\nMAY     not selected\n');
+  expect(summary(musts, { colour: false })).toContain(
+    '\nSHOULD  not selected\nMAY     not selected\n',
+  );
   expect(screen).not.toContain('not selected');
 });
 
