@@ -1,6 +1,6 @@
 // A surface that is no part of the package, as its authors would write it: see registration.slow.test.ts.
 import { createServer } from 'node:http';
-import { call, contractOf, finding, requirement } from 'assay';
+import { call, contractOf, finding, requirement } from 'assay/suites/kit';
 import fc from 'fast-check';
 
 const name = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
