@@ -5,7 +5,7 @@ import { writeArtefacts } from '../output/artefacts.ts';
 import { prepareFolder } from '../output/out-folder.ts';
 import { reportAt } from '../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../record/archive.ts';
-import { type WholeReport, withProblems } from '../report/with-problems.ts';
+import { type WholeReport, withoutProblems, withProblems } from '../report/with-problems.ts';
 import { rejudging } from '../sign/again.ts';
 import { signedAt } from '../sign/signed.ts';
 import { verifyingKey } from '../sign/signing-key.ts';
@@ -65,6 +65,10 @@ export async function writeReport(
   { report, evidence, surface }: RunResult,
 ): Promise<readonly string[]> {
   prepareFolder(folder);
-  const { paths } = await writeArtefacts(folder, { report, evidence }, surface);
+  const { paths } = await writeArtefacts(
+    folder,
+    { report: withoutProblems(report), evidence },
+    surface,
+  );
   return paths;
 }

@@ -48,6 +48,11 @@ export function withProblems(report: Report): WholeReport {
   };
 }
 
+/** The report as the kit works with it, without what follows from its verdicts. */
+export function withoutProblems({ problems: _, apis, ...rest }: WholeReport): Report {
+  return { ...rest, ...(apis && { apis: apis.map(({ problems: __, ...one }) => one) }) };
+}
+
 /** A problem without what its first verdict holds. */
 function entryOf(problem: Problem): ReportProblem {
   const { verdicts, title } = problem;
