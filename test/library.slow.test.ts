@@ -74,7 +74,7 @@ it('a signed report is verified, and one that was changed is not', async () => {
   const verified = await verify(out, `${key}.pub`);
   expect(verified).toMatchObject({ problems: [], report: { problems: [] } });
   const page = join(out, 'report.html');
-  writeFileSync(page, readFileSync(page, 'utf8').replace('Assay', 'Essay'));
+  writeFileSync(page, `${readFileSync(page, 'utf8')}<!-- -->`);
   const { problems, report } = await verify(out, `${key}.pub`);
   expect([problems.length > 0, report]).toEqual([true, undefined]);
 });
