@@ -1,8 +1,8 @@
 /** Failures as errors of a test runner: each problem in full once, whichever of its tests runs first. */
-import type { Finding, Report, Shown, Verdict } from '../src/model/index.ts';
-import { type Problem, problemsOf } from '../src/report/problems.ts';
-import { problemBlock } from '../src/report/terminal/failure.ts';
-import { textOf } from '../src/report/words.ts';
+import type { Finding, Report, Shown, Verdict } from '../model/index.ts';
+import { type Problem, problemsOf } from './problems.ts';
+import { problemBlock } from './terminal/failure.ts';
+import { textOf } from './words.ts';
 
 /** The failures of one run. */
 export class Failures {
