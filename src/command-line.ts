@@ -1,7 +1,7 @@
 /** The command line, also for programs that add surfaces of their own to it. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
-export { register } from './surfaces/index.ts';
+export { addRules, register } from './surfaces/index.ts';
 
 /** In bytes. */
 const LARGE_HEAP = 64 * 1024 ** 2;

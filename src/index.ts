@@ -1,54 +1,23 @@
-/** The public face of the kit: what a suite is written with, and what runs it. */
+/** What programs call. What rules are written with is `assay/suites/kit`. */
 
-export type { Clause, Contract, JsonSchema, Operation } from './contract/contract.ts';
-export { describe } from './contract/describe.ts';
-export type { DocumentFiles } from './contract/documents.ts';
-export {
-  contractFromDocument,
-  type DocumentSource,
-  type KnownApi,
-} from './contract/foreign/document.ts';
-export { isObject, type Json } from './contract/json.ts';
-export { contractOf, loadClauses, loadContract } from './contract/load.ts';
-export { operationAt } from './contract/match.ts';
-export { dropAbsentNulls } from './contract/null-as-absent.ts';
-export { follow } from './contract/pointer.ts';
-export { breaksRequest, sent } from './contract/request-body.ts';
-export { schemaPlace } from './contract/schema-place.ts';
-export { undescribedMembers } from './contract/undescribed.ts';
-export { type SchemaError, validator } from './contract/validate.ts';
-export { leavesNothing } from './exchange/gate.ts';
-export { endOfText, opensMore, repeatedName } from './exchange/repeated-names.ts';
-export { allOf } from './generate/all-of.ts';
-export { type Breaker, type BrokenValues, breakers } from './generate/broken.ts';
-export { dateTimes, utc } from './generate/date-time.ts';
-export { RESPELLINGS, rewritten } from './generate/json-text.ts';
-export { type Leaf, leavesOf, mapLeaves, turned } from './generate/leaves.ts';
-export { encodedOnce, nearMisses } from './generate/near-misses.ts';
-export { extremeMetas, pitfalls, texts } from './generate/text.ts';
-export { valid } from './generate/valid.ts';
+export { hasRegressed, type ReportComparison } from './compare/reports.ts';
 export { InputError } from './input/error.ts';
 export { readFixtures } from './input/fixtures.ts';
-export { wantsCredential } from './judge/credential.ts';
-export type * from './model/index.ts';
 export {
-  EMPTY_LIST,
-  fixturesOf,
-  isEmpty,
-  isNothing,
-  isNull,
-  jsonOf,
-  listed,
-  mediaTypeOf,
-  NO_ARCHIVE,
-  NOWHERE,
-  needsOf,
-  statuses,
-  UNREADABLE,
-  worded,
-} from './model/index.ts';
-export type * from './model/registration.ts';
-export { type CallParts, call } from './plan/call.ts';
-export { between, finding, requirement, wrongStatus } from './plan/requirement.ts';
-export { failure } from './report/terminal/terminal.ts';
-export { planOf, type ReportWithEvidence, type RunOptions, run } from './run/run.ts';
+  compareReports,
+  type Judged,
+  judge,
+  readReport,
+  type Verified,
+  verify,
+  writeReport,
+} from './library/reports.ts';
+export { type Options as RunOptions, plan, type RunResult, run } from './library/run.ts';
+export type * from './model/report.ts';
+export type { Surface } from './model/surface.ts';
+export type { Plan } from './plan/plan.ts';
+export { SelectionError } from './plan/select.ts';
+export { titleOf } from './report/titles.ts';
+export { type ReportProblem, type WholeReport, withProblems } from './report/with-problems.ts';
+export { textOf } from './report/words.ts';
+export type { AnySurface, FixturesFor, SurfaceName } from './surfaces/names.ts';

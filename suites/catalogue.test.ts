@@ -11,7 +11,7 @@ import {
   type Requirement,
   type Step,
   validator,
-} from '../src/index.ts';
+} from '../src/kit.ts';
 import { nameOf, operationNameOf, surfaceOf } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { CLAUSES, NO_FIXTURES, surfaces } from './index.ts';

@@ -47,11 +47,11 @@ describe('conformance under vitest', SLOW, () => {
   it('fails a MUST with its finding, reports a SHOULD, skips with the reason', async () => {
     const { url, fixtures } = await registry(...FAULTS);
     const { code, output } = await underVitest({ url, fixtures: { ...fixtures, reassigning: [] } });
-    expect(output).toMatch(/✗ MUST {2}disclosedContracts\[\]\.debug/);
+    expect(output).toMatch(/✗ MUST {2}1\. disclosedContracts\[\]\.debug/);
     expect(output).toMatch(/Expected: +nothing\s+Actual: .*\s+At: +\/disclosedContracts/);
     expect(output).toMatch(/curl .*"excludeDebugFields":true/);
     expect(output).toMatch(/✓ .*SHOULD registry\/allocation-v1\/withdraw\/no-null-members/);
-    expect(output).toMatch(/! SHOULD {2}disclosedContracts\[\]\.debugPackageName: null/);
+    expect(output).toMatch(/! SHOULD {2}\d\. disclosedContracts\[\]\.debugPackageName: null/);
     expect(output).toMatch(
       /↓ .*MUST registry\/allocation-v1\/withdraw\/reassignment-is-409.*\[untested, missing-fixture/,
     );
@@ -83,7 +83,7 @@ describe('conformance under node:test', SLOW, () => {
     expect(output).toMatch(
       /^not ok .* MUST registry\/allocation-v1\/withdraw\/debug-fields-omitted/m,
     );
-    expect(output).toMatch(/^# ! SHOULD {2}disclosedContracts\[\]\.debugPackageName: null/m);
+    expect(output).toMatch(/^# ! SHOULD {2}\d\. disclosedContracts\[\]\.debugPackageName: null/m);
     expect(output).toMatch(
       / MUST registry\/allocation-v1\/withdraw\/reassignment-is-409.* # SKIP untested, missing-fixture/,
     );

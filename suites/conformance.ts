@@ -5,10 +5,12 @@ import type { Contract } from '../src/contract/contract.ts';
 import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
 import { parseTarget } from '../src/input/options.ts';
-import { defaultRate } from '../src/input/pace.ts';
+import { type Options, run } from '../src/library/run.ts';
 import type { Fixtures, Report, Surface, Verdict } from '../src/model/index.ts';
-import { failure } from '../src/report/terminal/terminal.ts';
-import { planOf, type RunOptions, run } from '../src/run/run.ts';
+import { failure } from '../src/report/terminal/failure.ts';
+import { Failures, withoutStack } from '../src/report/test-failures.ts';
+import { planOf } from '../src/run/run.ts';
+import type { AnySurface, SurfaceName } from '../src/surfaces/names.ts';
 import { surfaces } from './index.ts';
 import { ledgerContract } from './ledger/contract.ts';
 import { LEDGER_VERSIONS } from './ledger/versions.ts';
@@ -32,54 +34,62 @@ export type DeclareTest = (
   body: (context: TestContext) => Promise<void>,
 ) => unknown;
 
-export interface ConformanceOptions
-  extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'signal' | 'onProgress' | 'onFailure'> {
-  readonly surface: 'registry' | 'ledger';
+/** What decides the run that the tests share. */
+export interface ConformanceOptions<S extends AnySurface = AnySurface>
+  extends Omit<Options<S>, 'api' | 'signal' | 'onProgress' | 'onFailure' | 'contract'> {
   /** The version of the ledger's contract, such as 3.5; the newest unless given. */
   readonly contract?: string;
-  /** The base URL of the target. */
-  readonly url: string | URL;
-  /** What the operator declares, or the path of a fixtures file. */
-  readonly fixtures?: Partial<Fixtures> | string;
   /** How long the run may take, in milliseconds; an hour unless given. */
   readonly patienceMs?: number;
+}
+
+type Target = Omit<Options<Surface>, 'url' | 'fixtures'> & { readonly url: URL };
+
+/** What the tests share. */
+interface Ran {
+  readonly report: Report;
+  readonly failures: Failures;
 }
 
 /**
  * Declares one test a requirement, and one that fails when nothing could be judged. They share one run,
  * which the first of them starts. A failed MUST fails its test, a failed SHOULD is a note beside it, and
- * what was not judged is skipped with its reason. Throws on a URL or a selection that cannot be used.
+ * what was not judged is skipped with its reason. The first test of a problem shows it in full, the others name that
+ * test. Throws on a URL or a selection that cannot be used.
  */
-export function conformance(test: DeclareTest, options: ConformanceOptions): void {
-  const known = surfaces[options.surface];
-  if (known === undefined) {
-    const names = Object.keys(surfaces).join(', ');
-    throw new Error(`there is no surface ${options.surface}; known are ${names}`);
-  }
-  const surface = known(contractOf(options));
-  const target = targeted(options, surface);
+export function conformance<const S extends AnySurface>(
+  test: DeclareTest,
+  options: ConformanceOptions<S>,
+): void {
+  const target = targeted(options);
   const timeout = options.patienceMs ?? PATIENCE_MS;
-  let report: Promise<Report> | undefined;
-  const shared = (): Promise<Report> => {
-    report ??= judged(target, options.fixtures);
-    return report;
+  let ran: Promise<Ran> | undefined;
+  const shared = (): Promise<Ran> => {
+    ran ??= judged(target, options.fixtures);
+    return ran;
   };
   test('the target can be judged', { timeout }, async () => {
-    const nothing = nothingJudged(await shared());
+    const nothing = nothingJudged((await shared()).report);
     if (nothing !== undefined) throw withoutStack(nothing);
   });
   for (const { id, level, statement } of planOf(target).requirements) {
     test(`${level} ${id}: ${statement}`, { timeout }, async (context) => {
-      const { verdicts } = await shared().catch(() => ({ verdicts: [] }));
-      await tell(
-        context,
-        verdicts.find((verdict) => verdict.requirement === id),
-      );
+      const started = await shared().catch(() => undefined);
+      await show(context, id, started);
     });
   }
 }
 
-function contractOf({ surface, contract }: ConformanceOptions): Contract | undefined {
+/** The surface, at once: tests are declared before anything can be waited for. */
+function surfaceOf({ surface, contract }: ConformanceOptions): Surface {
+  if (typeof surface !== 'string') return surface as Surface;
+  const known = surfaces[surface];
+  if (known !== undefined) return known(contractOf(surface, contract));
+  const names = Object.keys(surfaces).join(', ');
+  throw new Error(`there is no surface ${surface}; known are ${names}`);
+}
+
+function contractOf(surface: SurfaceName, contract: string | undefined): Contract | undefined {
   if (contract === undefined) return undefined;
   if (surface !== 'ledger') throw new Error(`contract ${contract}: the ${surface} has only one`);
   const version = LEDGER_VERSIONS.find((one) => one === contract);
@@ -90,25 +100,19 @@ function contractOf({ surface, contract }: ConformanceOptions): Contract | undef
 }
 
 /** The options of the run but for its fixtures, which are read when the first test starts. */
-function targeted(options: ConformanceOptions, surface: Surface): RunOptions {
+function targeted(options: ConformanceOptions): Target {
   const { fixtures: _, patienceMs: __, contract: ___, ...rest } = options;
   const { url } = parseTarget(String(options.url));
-  const ratePerSecond = defaultRate(url, surface);
-  return {
-    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
-    ...currentSelection(rest),
-    surface,
-    url,
-  };
+  return { ...currentSelection(rest), surface: surfaceOf(options), url };
 }
 
 async function judged(
-  options: RunOptions,
+  options: Target,
   fixtures: ConformanceOptions['fixtures'] = {},
-): Promise<Report> {
+): Promise<Ran> {
   const declared = typeof fixtures === 'string' ? await read(fixtures) : fixtures;
-  const { report } = await run({ ...options, fixtures: declared });
-  return report;
+  const { report } = await run({ ...options, fixtures: declared as Partial<Fixtures> });
+  return { report, failures: new Failures(report) };
 }
 
 async function read(path: string): Promise<Partial<Fixtures>> {
@@ -129,27 +133,26 @@ function nothingJudged({ verdicts, run: { notes } }: Report): string | undefined
   return [...new Set(['Nothing could be judged.', ...notes, ...reasons])].join('\n');
 }
 
-async function tell(context: TestContext, verdict: Verdict | undefined): Promise<void> {
-  if (verdict === undefined) {
+async function show(context: TestContext, id: string, ran: Ran | undefined): Promise<void> {
+  const verdict = ran?.report.verdicts.find(({ requirement }) => requirement === id);
+  if (ran === undefined || verdict === undefined) {
     context.skip('the run did not start: see the test "the target can be judged"');
     return;
   }
-  const { outcome, level, reason, note } = verdict;
+  const { outcome, level } = verdict;
   if (outcome === 'passed') return;
   if (outcome !== 'failed') {
-    const why = [outcome, reason].filter((part) => part !== undefined).join(', ');
-    context.skip(note === undefined ? why : `${why}: ${note}`);
+    context.skip(whyNotJudged(verdict));
     return;
   }
-  const text = failure(verdict, { colour: false });
-  if (level === 'MUST') throw withoutStack(text);
+  if (level === 'MUST') throw ran.failures.errorOf(verdict);
+  const text =
+    level === 'MAY' ? failure(verdict, { colour: false }) : ran.failures.errorOf(verdict).message;
   if (context.annotate) await context.annotate(text, 'warning');
   else context.diagnostic?.(text);
 }
 
-/** The stack would show the kit, which is not where the fault is. */
-function withoutStack(message: string): Error {
-  const error = new Error(message);
-  error.stack = `Error: ${message}`;
-  return error;
+function whyNotJudged({ outcome, reason, note }: Verdict): string {
+  const why = [outcome, reason].filter((part) => part !== undefined).join(', ');
+  return note === undefined ? why : `${why}: ${note}`;
 }

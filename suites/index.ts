@@ -1,13 +1,18 @@
 /** The surfaces for programs and tests that load all of them. */
+
+import { documentsOf } from '../src/input/registrations.ts';
 import {
   type Contract,
   type DocumentFiles,
   type Fixtures,
   fixturesOf,
   type Surface,
-} from '../src/index.ts';
-import { documentsOf } from '../src/input/registrations.ts';
+} from '../src/kit.ts';
 import { SURFACES } from '../src/surfaces/index.ts';
+
+export { ledgerContract } from './ledger/contract.ts';
+export { ledger } from './ledger/index.ts';
+export { registry } from './registry/index.ts';
 
 type MakeSurface = (contract?: Contract) => Surface;
 

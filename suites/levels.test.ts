@@ -1,6 +1,6 @@
 /** The level policy: a rule has one level, and a MUST stands in the contract or in the published documents. */
 import { describe, expect, it } from 'vitest';
-import { loadClauses, type Requirement } from '../src/index.ts';
+import { loadClauses, type Requirement } from '../src/kit.ts';
 import { CLAUSES, surfaces } from './index.ts';
 import { ledgerContract } from './ledger/contract.ts';
 import { LEDGER_VERSIONS } from './ledger/versions.ts';

@@ -8,9 +8,9 @@ import {
   type Operation,
   type Probe,
   type Requirement,
-  run,
   type Surface,
-} from '../src/index.ts';
+} from '../src/kit.ts';
+import { run } from '../src/run/run.ts';
 import { HEADER_LAWS } from '../suites/http/deprecation-headers.ts';
 import { ENCODINGS, encoded, MARKER } from '../suites/http/encodings.ts';
 import { ERROR_RULES } from '../suites/http/errors.ts';

@@ -1,10 +1,23 @@
-/** A surface that is no part of the package is registered by a program of its own, and every command knows it. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+/** The example of docs/own-rules.md: every command knows its API, and its rules for the registry. */
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Report } from '../src/model/index.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import type { WholeReport } from '../src/report/with-problems.ts';
 import { buildCli, type Cli } from './cli.ts';
+import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -17,10 +30,10 @@ let served: ReturnType<Cli['run']>;
 
 /** In a folder that has the package installed; its reference server runs until the tests are over. */
 beforeAll(async () => {
-  cpSync(join(ROOT, 'test/outside'), folder, { recursive: true });
+  cpSync(join(ROOT, 'examples/own-api'), folder, { recursive: true });
+  writeFileSync(file('wrong.yaml'), 'pets:\n  - 7\n');
   mkdirSync(file('node_modules'));
   symlinkSync(inject('build'), file('node_modules/assay'));
-  symlinkSync(join(ROOT, 'node_modules/fast-check'), file('node_modules/fast-check'));
   cli = buildCli(file('cli.js'));
   url = await serving([]);
 }, 60_000);
@@ -83,4 +96,51 @@ test('prove shows that each requirement fails with its fault, by itself and amon
   const matrix = await cli.run(['prove', 'pets', '--matrix']);
   expect(matrix.stdout).toMatch(/first-pet-for-all +killed by pets\/pet\/has-its-name/);
   expect(matrix.code).toBe(0);
+});
+
+const INFO = 'registry/metadata-v1/info/not-cached';
+
+/** A registry, and a gateway before it that keeps the house rule. */
+async function registries(): Promise<readonly [without: string, kept: string]> {
+  const { url, close } = await startRegistry();
+  onTestFinished(close);
+  const gateway = await http(async ({ method = 'GET', url: path = '/' }, response) => {
+    const from = await fetch(new URL(path, url), { method });
+    const type = from.headers.get('content-type') ?? 'text/plain';
+    response.writeHead(from.status, { 'content-type': type, 'cache-control': 'no-store' });
+    response.end(Buffer.from(await from.arrayBuffer()));
+  });
+  return [url, gateway.href];
+}
+
+test('a rule of a program is a requirement of the registry, and fails where it is broken', async () => {
+  const [without, kept] = await registries();
+  const options = ['--only', INFO, '--out', file('house')];
+  const broken = await cli.run(['run', 'registry', without, ...options]);
+  expect(broken.stdout).toMatch(/✗ MUST +1\. the header cache-control is missing/);
+  expect(broken.stdout).toContain('House rule 7: no cache keeps what we send.');
+  expect(broken.code).toBe(1);
+  const report = JSON.parse(readFileSync(file('house/report.json'), 'utf8')) as WholeReport;
+  expect(report.problems).toMatchObject([{ level: 'MUST', requirements: [INFO] }]);
+  expect(await cli.run(['run', 'registry', kept, ...options])).toMatchObject({ code: 0 });
+  const judged = await cli.run(['judge', file('house')]);
+  expect(judged).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('the same rule is a test of node:test', async () => {
+  const [without, kept] = await registries();
+  const fixtures = file('none.yaml');
+  writeFileSync(fixtures, 'allocations: []\n');
+  const under = async (url: string): Promise<string> => {
+    const env = { ...process.env, ASSAY_URL: url, ASSAY_FIXTURES: fixtures, NO_COLOR: '1' };
+    const args = ['--test', '--test-reporter=tap', file('house.test.js')];
+    const ended = promisify(execFile)(process.execPath, args, { env });
+    return (await ended.catch((error: { stdout: string }) => error)).stdout;
+  };
+  expect(await under(without)).toMatch(
+    /^not ok \d+ - MUST registry\/metadata-v1\/info\/not-cached/m,
+  );
+  const passed = await under(kept);
+  expect(passed).toMatch(/^ok \d+ - MUST registry\/metadata-v1\/info\/not-cached/m);
+  expect(passed).toContain('# fail 0');
 });

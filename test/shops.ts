@@ -7,7 +7,7 @@ import {
   type Operation,
   requirement,
   wrongStatus,
-} from '../src/index.ts';
+} from '../src/kit.ts';
 import type { Probe, Report, Requirement, Surface } from '../src/model/index.ts';
 import { call } from '../src/plan/call.ts';
 import { type RunOptions, run } from '../src/run/run.ts';

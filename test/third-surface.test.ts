@@ -1,9 +1,10 @@
 /** The engine knows no surface: a third one runs without a change in src/, and src/ names none. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { planOf, type Report, run, type Verdict } from '../src/index.ts';
+import type { Report, Verdict } from '../src/kit.ts';
 import { toHtml } from '../src/report/html/page.ts';
 import { summary } from '../src/report/terminal/terminal.ts';
+import { planOf, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { http } from './servers.ts';
 import { pets } from './third-surface.ts';

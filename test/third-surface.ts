@@ -9,7 +9,7 @@ import {
   type Operation,
   type Probe,
   type Surface,
-} from '../src/index.ts';
+} from '../src/kit.ts';
 import { ERROR_RULES } from '../suites/http/errors.ts';
 import { NEAR_RULES, nearRequests } from '../suites/http/near-requests.ts';
 import { RESPONSE_RULES } from '../suites/http/responses.ts';

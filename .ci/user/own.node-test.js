@@ -1,4 +1,4 @@
-// What the README shows for node:test.
+// What docs/library.md shows for node:test.
 
 import { test } from 'node:test';
 import { conformance } from 'assay/conformance';

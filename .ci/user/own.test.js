@@ -1,4 +1,4 @@
-// What the README shows for vitest.
+// What docs/library.md shows for vitest.
 import { conformance } from 'assay/conformance';
 import { test } from 'vitest';
 

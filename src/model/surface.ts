@@ -73,8 +73,11 @@ export interface Advertised {
   readonly apis: (fixtures: Fixtures) => readonly string[];
 }
 
-/** An API to check: its operations and what must hold. The engine knows a surface by nothing else. */
-export interface Surface {
+/**
+ * An API to check: its operations and what must hold. The engine knows a surface by nothing else. `F` names the
+ * fixtures that it has, for those who write some.
+ */
+export interface Surface<F extends object = Fixtures> {
   readonly name: string;
   readonly operations: readonly Operation[];
   readonly requirements: readonly Requirement[];
@@ -89,7 +92,7 @@ export interface Surface {
   /** The documents with the clauses that its requirements cite. */
   readonly clauses?: readonly DocumentFiles[];
   /** An empty array for each of its fixtures. */
-  readonly emptyFixtures?: Partial<Fixtures>;
+  readonly emptyFixtures?: Partial<F>;
   /** Fixtures that only the operator can supply; all others are discovered. */
   readonly operatorFixtures?: readonly FixtureName[];
   /** Fixtures that cannot be supplied, because they change while the target runs. */

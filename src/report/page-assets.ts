@@ -6,7 +6,7 @@ let assets: { readonly style: string; readonly script: string } | undefined;
 
 /** Read when the first page is made. The bundle is as deep as this file, so that both find them at the same place. */
 export function pageAssets(): NonNullable<typeof assets> {
-  assets ??= { style: text('page.css'), script: text('page.js') };
+  assets ??= { style: text('page.css'), script: text('browser.js') };
   return assets;
 }
 

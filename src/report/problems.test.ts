@@ -59,6 +59,12 @@ function failing(
 const namesOf = (...verdicts: readonly Verdict[]): readonly (readonly string[])[] =>
   problemsOf({ verdicts }).map((p) => p.verdicts.map((v) => v.requirement.slice(9)));
 
+it('the problems of a report are found once, for all of its forms', () => {
+  const report = { verdicts: [failing('a/rejects-x', {})] };
+  expect(problemsOf({ ...report })).toBe(problemsOf(report));
+  expect(problemsOf({ verdicts: [...report.verdicts] })).not.toBe(problemsOf(report));
+});
+
 describe('one problem', () => {
   it('is the same rule with the same wrong status for the same kind of request, on several operations', () => {
     const one = failing('a/rejects-x', {}, { path: 'a/x#1@0' });

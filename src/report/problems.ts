@@ -49,6 +49,17 @@ export interface Problem extends Title {
  * that fails for several causes is in the problem of each, with the counterexamples that show it.
  */
 export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Problem[] {
+  const known = found.get(verdicts);
+  if (known !== undefined) return known;
+  const problems = problemsAmong(verdicts);
+  found.set(verdicts, problems);
+  return problems;
+}
+
+/** Every form of a report shows them, and finding them takes long where much fails. */
+const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
+
+function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   const failures = failuresOf(verdicts);
   const groups = new Groups(failures);
   const several = severalIn(failures);

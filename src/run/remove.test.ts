@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { http } from '../../test/servers.ts';
 import { connect } from '../exchange/client.ts';
-import { call } from '../index.ts';
+import { call } from '../kit.ts';
 import type { Call, Exchange, Leftover } from '../model/index.ts';
 import { remove, stillThere } from './remove.ts';
 

@@ -4,7 +4,9 @@
  */
 import { addFixtures } from '../input/fixture-schema.ts';
 import { registrationAmong } from '../input/registrations.ts';
+import type { Requirement, Surface } from '../model/index.ts';
 import type { Registration, Versions } from '../model/registration.ts';
+import { withRules } from '../plan/own-rules.ts';
 import { ledger } from './ledger.ts';
 import { registry } from './registry.ts';
 
@@ -18,6 +20,26 @@ export const VERSIONED: Registration & { readonly versions: Versions } = ledger;
 export async function register(one: Registration): Promise<void> {
   addFixtures((await one.fixtures()).schema);
   SURFACES.push(one);
+}
+
+/** Adds rules to a surface of the list, at each of its versions. Throws InputError for an unknown name. */
+export function addRules(
+  name: string,
+  rulesOf: (surface: Surface) => readonly Requirement[],
+): void {
+  const one = registrationOf(name);
+  const { suite, apis } = one;
+  const extended = (surface: Surface): Surface => withRules(surface, rulesOf(surface));
+  SURFACES[SURFACES.indexOf(one)] = {
+    ...one,
+    suite: async () => {
+      const make = await suite();
+      return (contract) => extended(make(contract));
+    },
+    ...(apis && {
+      apis: { ...apis, suite: async (versions) => extended(await apis.suite(versions)) },
+    }),
+  };
 }
 
 /** The surface with this name. Throws InputError for an unknown name. */

@@ -1,7 +1,7 @@
 /** What is said of a body that is no JSON: an engineer must see what to look for. */
 
 import { expect, it } from 'vitest';
-import { describe } from '../../src/index.ts';
+import { describe } from '../../src/kit.ts';
 import { textOf } from '../../src/report/words.ts';
 import { notJson } from './bodies.ts';
 

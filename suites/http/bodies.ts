@@ -18,7 +18,7 @@ import {
   schemaPlace,
   validator,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 
 /** True for each media type whose bodies are JSON, such as application/problem+json. */
 export function isJsonType(mediaType: string): boolean {

@@ -1,6 +1,6 @@
 /** Which requests of a client break a rule, by the document of their operation. */
 import { expect, test } from 'vitest';
-import { type Call, call, type Operation } from '../../src/index.ts';
+import { type Call, call, type Operation } from '../../src/kit.ts';
 import { thing } from '../../test/tiny-surface.ts';
 import { CLIENT_LAWS, clientRequirements, hasMistypedParameter } from './client.ts';
 

@@ -12,7 +12,7 @@ import {
   type Requirement,
   sent,
   undescribedMembers,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, may, must, requirementsOf, type Test } from '../kit/law.ts';
 import { once } from '../kit/once.ts';

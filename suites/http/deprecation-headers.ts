@@ -7,7 +7,7 @@ import {
   type Operation,
   type Probe,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { unless } from '../kit/judges.ts';
 import type { Law } from '../kit/law.ts';
 

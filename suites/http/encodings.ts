@@ -1,5 +1,5 @@
 /** Bodies whose bytes are not UTF-8, which RFC 8259 §8.1 requires of JSON between systems. */
-import type { Call } from '../../src/index.ts';
+import type { Call } from '../../src/kit.ts';
 
 interface Encoding {
   readonly label: string;

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
-import type { CheckResult, CompleteExchange } from '../../src/index.ts';
-import { call, finding } from '../../src/index.ts';
+import type { CheckResult, CompleteExchange } from '../../src/kit.ts';
+import { call, finding } from '../../src/kit.ts';
 import { thing } from '../../test/tiny-surface.ts';
 import { ERROR_RULES } from './errors.ts';
 

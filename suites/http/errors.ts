@@ -10,7 +10,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { INFRASTRUCTURE, isUntidy } from '../kit/statuses.ts';
 import { BROKEN_JSON, isJsonType, jsonFindings, shapeFindings } from './bodies.ts';

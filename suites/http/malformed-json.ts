@@ -1,5 +1,5 @@
 /** Texts that are nearly JSON: what lenient parsers accept. */
-import type { Operation } from '../../src/index.ts';
+import type { Operation } from '../../src/kit.ts';
 
 export interface Malformed {
   readonly label: string;

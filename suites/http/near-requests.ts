@@ -1,5 +1,5 @@
 /** Requests near a good one: as HEAD, with a slash at its end, with other credentials. */
-import { type Call, type Operation, worded } from '../../src/index.ts';
+import { type Call, type Operation, worded } from '../../src/kit.ts';
 import { accepts, unlessStatus, whereGuarded } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';

@@ -1,5 +1,5 @@
 /** Cases with requests to several operations: a law may judge those of its own operation only. */
-import type { Operation } from '../../src/index.ts';
+import type { Operation } from '../../src/kit.ts';
 import type { Law, Test } from '../kit/law.ts';
 
 type Check = Extract<Test, { check: unknown }>['check'];

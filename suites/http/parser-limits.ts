@@ -1,5 +1,5 @@
 /** JSON texts that a parser may reject before the server's own code sees them. */
-import { endOfText, opensMore } from '../../src/index.ts';
+import { endOfText, opensMore } from '../../src/kit.ts';
 
 /** Parsers allow at least this depth. */
 const DEPTH = 32;

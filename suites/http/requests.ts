@@ -1,6 +1,6 @@
 /** Which requests an operation accepts, and which it rejects, whatever it does. */
 
-import type { CompleteExchange } from '../../src/index.ts';
+import type { CompleteExchange } from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';

@@ -11,7 +11,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
 import { INFRASTRUCTURE, isCrash, isRedirect, isUntidy } from '../kit/statuses.ts';

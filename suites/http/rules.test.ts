@@ -1,7 +1,7 @@
 /** Each rule of an HTTP API fails at a server that breaks it, no other rule does, and no conforming server is blamed. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { finding, type Operation } from '../../src/index.ts';
+import { finding, type Operation } from '../../src/kit.ts';
 import {
   ALL_RULES,
   type Change,

@@ -1,5 +1,5 @@
 /** Rules of any HTTP API with JSON bodies: the rule is here, and a surface states where its contract has it. */
-import type { CheckResult, CompleteExchange, Operation, Probe } from '../../src/index.ts';
+import type { CheckResult, CompleteExchange, Operation, Probe } from '../../src/kit.ts';
 import type { Law } from '../kit/law.ts';
 
 /** An operation, and the requests to it whose responses a rule judges. */

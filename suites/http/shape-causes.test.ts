@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Contract, type Found, validator } from '../../src/index.ts';
+import { type Contract, type Found, validator } from '../../src/kit.ts';
 import { registry } from '../registry/index.ts';
 import { SHAPE_CAUSES } from './shape-causes.ts';
 

@@ -1,5 +1,5 @@
 /** What is likely wrong with a body that breaks its schema, by how it does. */
-import { type Found, isNothing, isNull, type LikelyCause, type Shown } from '../../src/index.ts';
+import { type Found, isNothing, isNull, type LikelyCause, type Shown } from '../../src/kit.ts';
 
 export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {

@@ -9,7 +9,7 @@ import {
   sent,
   type Value,
   validator,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 
 type Shows = (exchange: CompleteExchange) => boolean;
 

@@ -1,5 +1,5 @@
 /** Bytes in responses: a client that passes them on must be able to decode them as base64. */
-import type { CheckResult, CompleteExchange } from '../../src/index.ts';
+import type { CheckResult, CompleteExchange } from '../../src/kit.ts';
 import { noOther } from './judges.ts';
 
 const PADDED = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

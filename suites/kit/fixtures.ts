@@ -1,5 +1,5 @@
 /** How the fixtures of a surface are described: each is a list. */
-import type { JsonSchema } from '../../src/index.ts';
+import type { JsonSchema } from '../../src/kit.ts';
 
 /** An id of a contract, and any text, as the published schema describes them. */
 export const ID = { $ref: '#/$defs/id' };

@@ -7,7 +7,7 @@ import {
   type Json,
   type Shown,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 
 export { isObject, type Json };
 

@@ -11,7 +11,7 @@ import {
   type Statuses,
   wantsCredential,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { elements, isObject, type Json, member, string, stringAt, strings } from './json.ts';
 import { expects200, expectsRejection } from './statuses.ts';
 

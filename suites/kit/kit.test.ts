@@ -1,8 +1,8 @@
 /** The forms of rules: what they make of a table, and what they judge at a real server. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CheckResult, Requirement } from '../../src/index.ts';
-import { describe as describeValue, finding } from '../../src/index.ts';
+import type { CheckResult, Requirement } from '../../src/kit.ts';
+import { describe as describeValue, finding } from '../../src/kit.ts';
 import {
   type Change,
   judgedNotes,

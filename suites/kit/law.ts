@@ -7,7 +7,7 @@ import {
   type Probe,
   type Requirement,
   requirement,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 
 /** How a law is tested on one subject: the probes, and what their exchanges are judged by. */
 export type Test = Pick<Requirement, 'probes'> &

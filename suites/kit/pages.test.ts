@@ -1,6 +1,6 @@
 /** The rules of lists in pages, at a server that cuts its pages rightly or wrongly. */
 import { describe, expect, test } from 'vitest';
-import { call } from '../../src/index.ts';
+import { call } from '../../src/kit.ts';
 import { type Change, judgedNotes, list, NOTES_KIT, reply } from '../../test/notes-surface.ts';
 import { shownList } from './judges.ts';
 import { asked, nextTokenOf, PAGE_LAWS, type Pages, TOKEN_LAWS } from './pages.ts';

@@ -12,7 +12,7 @@ import {
   type Probe,
   sent,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { canonical, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';

@@ -1,6 +1,6 @@
 /** The short forms of probes and of their cases. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Call, CaseGroup, Fixtures, Operation, Probe, Step } from '../../src/index.ts';
+import type { Call, CaseGroup, Fixtures, Operation, Probe, Step } from '../../src/kit.ts';
 
 /** The id of a probe or, below the name of the surface, of a requirement. */
 export const named = (operation: Operation, name: string): string => `${operation.name}/${name}`;

@@ -15,7 +15,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
 import { expectsRefusal, expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';

@@ -12,7 +12,7 @@ import {
   type Probe,
   type Requirement,
   wantsCredential,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';

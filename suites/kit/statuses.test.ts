@@ -1,6 +1,6 @@
 /** What a status says of an acceptance and of a rejection, and which paths routers tidy up. */
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../src/index.ts';
+import type { CheckResult } from '../../src/kit.ts';
 import { searching } from '../../test/notes-surface.ts';
 import { expects200, expectsRefusal, expectsRejection, isUntidy } from './statuses.ts';
 

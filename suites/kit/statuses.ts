@@ -4,7 +4,7 @@ import {
   type CompleteExchange,
   type Statuses,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 
 /**
  * Statuses of what stands in front of a server, or of HTTP itself: the contract is silent about them,

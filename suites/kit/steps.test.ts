@@ -1,6 +1,6 @@
 /** The steps of a case by their names. */
 import { expect, test } from 'vitest';
-import type { Call, CompleteExchange, Exchange } from '../../src/index.ts';
+import type { Call, CompleteExchange, Exchange } from '../../src/kit.ts';
 import { searching } from '../../test/notes-surface.ts';
 import { stepsOf } from './steps.ts';
 

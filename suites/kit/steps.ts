@@ -1,5 +1,5 @@
 /** Cases of several requests whose steps have names. */
-import type { Call, CheckResult, CompleteExchange, Exchange, Step } from '../../src/index.ts';
+import type { Call, CheckResult, CompleteExchange, Exchange, Step } from '../../src/kit.ts';
 
 type At<Name extends string, E> = Readonly<Partial<Record<Name, E>>>;
 

@@ -7,7 +7,7 @@ import type {
   Operation,
   Probe,
   Requirement,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Law, requirementsOf } from './law.ts';
 
 export interface SurfaceKit {

@@ -1,5 +1,5 @@
 /** Who calls a ledger: what the token of a run shows, and what a caller can do about missing fixtures. */
-import type { CallerStatus, Fixtures } from '../../src/index.ts';
+import type { CallerStatus, Fixtures } from '../../src/kit.ts';
 import type { FoundCaller } from './fixtures.ts';
 
 /** Tokens with this claim name their user in it, whatever their subject is. */

@@ -5,7 +5,7 @@ import {
   finding,
   type Operation,
   type Requirement,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { canonical, elements, member, stringAt } from '../kit/json.ts';
 import { type Law, may } from '../kit/law.ts';

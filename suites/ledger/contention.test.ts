@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HttpResponse } from '../../src/index.ts';
+import type { HttpResponse } from '../../src/kit.ts';
 import { isContention } from './contention.ts';
 
 it.each([

@@ -1,5 +1,5 @@
 /** Contention: two changes at the same time, of which one is rejected. */
-import type { HttpResponse } from '../../src/index.ts';
+import type { HttpResponse } from '../../src/kit.ts';
 
 /** The error category for contention: the same request may be accepted a moment later. */
 const CONTENTION = 2;

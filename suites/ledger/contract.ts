@@ -1,5 +1,5 @@
 /** The contract of the ledger JSON API at each version. */
-import { type Contract, type DocumentFiles, loadContract } from '../../src/index.ts';
+import { type Contract, type DocumentFiles, loadContract } from '../../src/kit.ts';
 import { CLAUSES } from '../clauses.ts';
 import { filesOf, LEDGER_VERSIONS, type LedgerVersion, NEWEST } from './versions.ts';
 

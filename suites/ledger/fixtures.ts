@@ -1,5 +1,5 @@
 /** What is known of a ledger beside its contract. */
-import type { FixtureKinds } from '../../src/index.ts';
+import type { FixtureKinds } from '../../src/kit.ts';
 import { listOf, TEXT } from '../kit/fixtures.ts';
 
 /** An update that a ledger showed. */

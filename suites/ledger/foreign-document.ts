@@ -1,5 +1,5 @@
 /** A ledger contract from a document that is not ours: one that a node serves, or a release publishes. */
-import { type Contract, contractFromDocument, type DocumentSource } from '../../src/index.ts';
+import { type Contract, contractFromDocument, type DocumentSource } from '../../src/kit.ts';
 import { ledgerContracts } from './contract.ts';
 
 /** Where a node serves the document about itself. */

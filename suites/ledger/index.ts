@@ -1,12 +1,5 @@
 /** The ledger JSON API at one version. */
-import type {
-  Contract,
-  Fixtures,
-  Operation,
-  Probe,
-  Requirement,
-  Surface,
-} from '../../src/index.ts';
+import type { Contract, Fixtures, Operation, Probe, Requirement, Surface } from '../../src/kit.ts';
 import { once } from '../kit/once.ts';
 import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
@@ -29,7 +22,7 @@ import { authorization } from './credentials/authorization.ts';
 import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
-import { EXAMPLE_FIXTURES, NO_LEDGER_FIXTURES } from './fixtures.ts';
+import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { leftovers } from './leftovers.ts';
 import { archives } from './packages/archives.ts';
 import { dryRuns } from './packages/dry-runs.ts';
@@ -109,12 +102,12 @@ const AREAS: readonly Area[] = [
 ];
 
 /** The ledger surface: its operations, its presence probes and every requirement. The same object for a contract. */
-export function ledger(contract: Contract = ledgerContract()): Surface {
+export function ledger(contract: Contract = ledgerContract()): Surface<LedgerFixtures> {
   return surfaceOf(contract);
 }
 
 /** Some thousand requirements take a while to make. */
-const surfaceOf = once((contract: Contract): Surface => {
+const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
   const { operations } = contract;
   const absent = absentFrom(contract);
   const at = ledgerAt(contract, absent);

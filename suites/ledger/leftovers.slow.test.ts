@@ -1,8 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { call, run } from '../../src/index.ts';
+import { call } from '../../src/kit.ts';
 import { startLedger } from '../../src/reference/ledger.ts';
+import { run } from '../../src/run/run.ts';
 import { folderWith } from '../../test/files.ts';
 import { surfaces } from '../index.ts';
 import { ledgerContract } from './contract.ts';

@@ -8,7 +8,7 @@ import {
   type Scratch,
   type SendCall,
   sent,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { elements, stringAt } from '../kit/json.ts';
 import { type Ledger, ledgerAt } from './area.ts';
 import { ABSENT } from './requests/formats.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { planOf, type Report, run } from '../../src/index.ts';
+import type { Report } from '../../src/kit.ts';
 import { startLedger } from '../../src/reference/ledger.ts';
+import { planOf, run } from '../../src/run/run.ts';
 import { ledgerContract } from './contract.ts';
 import { ledgerFromDocument } from './foreign-document.ts';
 import { ledger } from './index.ts';

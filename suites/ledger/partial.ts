@@ -12,7 +12,7 @@ import type {
   Probe,
   Requirement,
   Step,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { ledgerContract } from './contract.ts';
 import { nearest } from './versions.ts';
 

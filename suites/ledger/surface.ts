@@ -1,5 +1,5 @@
 /** What the kit needs to know of the ledger. */
-import { fixturesOf } from '../../src/index.ts';
+import { fixturesOf } from '../../src/kit.ts';
 
 import type { SurfaceKit } from '../kit/surface.ts';
 import { NO_LEDGER_FIXTURES } from './fixtures.ts';

@@ -3,7 +3,7 @@
  * behaves as the one before unless its document, or a rule that names it, says otherwise. The command line
  * reads the list at its start, so this file loads nothing.
  */
-import type { DocumentFiles } from '../../src/index.ts';
+import type { DocumentFiles } from '../../src/kit.ts';
 
 /** The oldest first. */
 export const LEDGER_VERSIONS = ['3.4', '3.5'] as const;

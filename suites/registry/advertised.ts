@@ -1,5 +1,5 @@
 /** What a registry shows of itself before anything is planned: its instruments, and the APIs that it lists. */
-import { type Call, call, type Exchange, jsonOf, type Operation } from '../../src/index.ts';
+import { type Call, call, type Exchange, jsonOf, type Operation } from '../../src/kit.ts';
 import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
 import type { RegistryFixtures } from './fixtures.ts';

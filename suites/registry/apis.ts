@@ -2,7 +2,7 @@
  * The APIs of a token registry, and the files of specs/ that make their documents. A new API is an entry of this
  * list and a document. The command line reads the list at its start, so this file loads nothing.
  */
-import type { DocumentFiles } from '../../src/index.ts';
+import type { DocumentFiles } from '../../src/kit.ts';
 
 /** The operations of one document. */
 export interface RegistryApi {

@@ -8,7 +8,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';

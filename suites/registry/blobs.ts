@@ -1,6 +1,6 @@
 /** What the blob of a disclosed contract is: base64, and about its own contract. */
 
-import { describe, type Finding, finding, worded } from '../../src/index.ts';
+import { describe, type Finding, finding, worded } from '../../src/kit.ts';
 import { isBase64 } from '../kit/base64.ts';
 import type { Json } from '../kit/json.ts';
 

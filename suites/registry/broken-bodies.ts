@@ -7,7 +7,7 @@ import {
   type CaseGroup,
   call,
   type Probe,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { MALFORMED as MALFORMED_JSON, type Malformed } from '../http/malformed-json.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { alternatives, type Good, type Subject } from './subject.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Leaf, leavesOf, mapLeaves, texts, turned, utc } from '../../src/index.ts';
+import { type Leaf, leavesOf, mapLeaves, texts, turned, utc } from '../../src/kit.ts';
 import { parties } from './identifiers.ts';
 import { AMOUNTS } from './made-up-arguments.ts';
 

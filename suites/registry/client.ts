@@ -1,5 +1,5 @@
 /** What the registry's contract requires of its clients, as far as their lookups show it. */
-import { describe, finding, type Operation, type Requirement } from '../../src/index.ts';
+import { describe, finding, type Operation, type Requirement } from '../../src/kit.ts';
 import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { member } from '../kit/json.ts';
 import { type Law, should } from '../kit/law.ts';

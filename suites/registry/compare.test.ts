@@ -1,7 +1,7 @@
 /** Comparisons of responses take time that grows with the response. */
 import { expect, it } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
-import type { CompleteExchange } from '../../src/index.ts';
+import type { CompleteExchange } from '../../src/kit.ts';
 import { isDebug, same, unexpectedChange } from './compare.ts';
 import { registry } from './index.ts';
 

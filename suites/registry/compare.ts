@@ -6,7 +6,7 @@ import {
   describe,
   type Finding,
   finding,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
 import { expects200 } from '../kit/statuses.ts';
 

@@ -1,5 +1,5 @@
 /** choiceContextData as the ledger decodes it: a record of named, tagged values. */
-import { type CheckResult, describe, type Finding, finding, worded } from '../../src/index.ts';
+import { type CheckResult, describe, type Finding, finding, worded } from '../../src/kit.ts';
 
 /** What the JSON of each tag must be. Numbers are taken for integers and decimals, as ledgers do. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -9,7 +9,7 @@ import {
   type Probe,
   pitfalls,
   texts,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { type IdentifierProbes, identifierProbes, type Related } from './identifier-probes.ts';
 import { malformedIds } from './identifiers.ts';

@@ -1,5 +1,5 @@
 /** Choice contexts: which ids have one, and what meta may be. */
-import { wrongStatus } from '../../src/index.ts';
+import { wrongStatus } from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsAcceptance, mayBeGateways } from '../kit/statuses.ts';
 import { ID_LAWS, refused } from './ids.ts';

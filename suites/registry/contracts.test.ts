@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { diff } from '../../src/contract/diff.ts';
-import { loadClauses } from '../../src/index.ts';
+import { loadClauses } from '../../src/kit.ts';
 import { CLAUSES } from '../index.ts';
 import {
   allRegistryContracts,

@@ -1,5 +1,5 @@
 /** The contracts of the registry APIs. */
-import { type Contract, type DocumentFiles, InputError, loadContract } from '../../src/index.ts';
+import { type Contract, type DocumentFiles, InputError, loadContract } from '../../src/kit.ts';
 import { CLAUSES } from '../clauses.ts';
 import { filesOf, REGISTRY_APIS } from './apis.ts';
 

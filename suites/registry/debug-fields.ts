@@ -12,7 +12,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { difference, firstFailure, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';

@@ -9,7 +9,7 @@ import {
   type Operation,
   type Probe,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { isDateTime } from '../kit/date-time.ts';
 import type { Json } from '../kit/json.ts';
 import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';

@@ -1,5 +1,5 @@
 /** The rules of any HTTP API, as the contract of the registry states them. */
-import { describe, finding } from '../../src/index.ts';
+import { describe, finding } from '../../src/kit.ts';
 import { ERROR_RULES } from '../http/errors.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
 import { statedOn } from '../http/rules.ts';

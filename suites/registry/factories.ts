@@ -1,6 +1,6 @@
 /** Factories: which arguments they accept. */
 
-import { leavesOf, mapLeaves, type Probe, valid } from '../../src/index.ts';
+import { leavesOf, mapLeaves, type Probe, valid } from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';

@@ -1,5 +1,5 @@
 /** The APIs of the token standard: what the documents do not state of their operations. */
-import type { Fixtures, Operation } from '../../src/index.ts';
+import type { Fixtures, Operation } from '../../src/kit.ts';
 import type { Arguments, Ids } from './fixtures.ts';
 import type { Related } from './identifier-probes.ts';
 import {

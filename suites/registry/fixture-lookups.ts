@@ -1,5 +1,5 @@
 /** One request for each fixture: is it live at the target? */
-import type { FixtureLookup, Fixtures } from '../../src/index.ts';
+import type { FixtureLookup, Fixtures } from '../../src/kit.ts';
 import type { Ids } from './fixtures.ts';
 import type { Contexts, Subjects } from './subject.ts';
 

@@ -1,5 +1,5 @@
 /** What is known of a registry beside its contract. */
-import type { FixtureKinds } from '../../src/index.ts';
+import type { FixtureKinds } from '../../src/kit.ts';
 import { ID, listOf, TEXT } from '../kit/fixtures.ts';
 
 /** Ids of contracts; those under reassignment get 409. */

@@ -9,7 +9,7 @@ import {
   type Operation,
   type Probe,
   sent,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { type Steps, stepsOf } from '../kit/steps.ts';

@@ -1,7 +1,7 @@
 /** Arguments whose arrays have more entries than the operator declared: what they name need not exist. */
 
 import fc from 'fast-check';
-import { mapLeaves } from '../../src/index.ts';
+import { mapLeaves } from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
 import { contractIds } from './identifiers.ts';
 

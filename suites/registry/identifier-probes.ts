@@ -9,7 +9,7 @@ import {
   NOWHERE,
   type Probe,
   type Step,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { drawn, probe, row } from '../kit/probes.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { contractIds, rareContractIds } from './identifiers.ts';

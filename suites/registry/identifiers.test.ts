@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodedOnce, nearMisses } from '../../src/index.ts';
+import { encodedOnce, nearMisses } from '../../src/kit.ts';
 import { contractIds, malformedIds, parties, rareContractIds } from './identifiers.ts';
 
 const CONTRACT_ID = /^00[0-9a-f]{64}ca1[012]1220[0-9a-f]{64}$/;

@@ -1,6 +1,6 @@
 /** Ids of contracts and parties, as Daml ledgers write them. */
 import * as fc from 'fast-check';
-import { allOf } from '../../src/index.ts';
+import { allOf } from '../../src/kit.ts';
 
 const WORD = fc.integer({ min: 0, max: 0xffff_ffff });
 const hex = (words: readonly number[]): string =>

@@ -5,7 +5,7 @@ import {
   type Operation,
   type Probe,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { stringAt } from '../kit/json.ts';
 import { type Law, must, should, type Test } from '../kit/law.ts';
 import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';

@@ -9,7 +9,7 @@ import {
   type PresenceProbe,
   type Requirement,
   type Surface,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { CLAUSES } from '../clauses.ts';
 import { type Law, requirementsOf } from '../kit/law.ts';
 import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
@@ -23,7 +23,12 @@ import { EVERY_OPERATION } from './every-operation.ts';
 import { FACTORY_LAWS } from './factories.ts';
 import { relatedTo, subjectsOf } from './families.ts';
 import { fixtureLookups } from './fixture-lookups.ts';
-import { DUAL_FIXTURES, NO_REGISTRY_FIXTURES, OPERATOR_FIXTURES } from './fixtures.ts';
+import {
+  DUAL_FIXTURES,
+  NO_REGISTRY_FIXTURES,
+  OPERATOR_FIXTURES,
+  type RegistryFixtures,
+} from './fixtures.ts';
 import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
 import { ID_LAWS } from './ids.ts';
@@ -75,7 +80,7 @@ const idOf = ({ operation }: { readonly operation: Operation }): string =>
   `registry/${operation.name}`;
 
 /** The registry surface: its operations, its presence probes and every requirement. */
-export function registry(versions: ChosenVersions = {}): Surface {
+export function registry(versions: ChosenVersions = {}): Surface<RegistryFixtures> {
   const operations = registryContracts(versions).flatMap((contract) => contract.operations);
   const named = (name: string): Operation => {
     const found = operations.find((one) => one.name === name);

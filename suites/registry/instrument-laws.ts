@@ -1,5 +1,5 @@
 /** What each instrument of the metadata API shows of itself. */
-import { describe, type Finding, finding } from '../../src/index.ts';
+import { describe, type Finding, finding } from '../../src/kit.ts';
 import { statedOn } from '../http/rules.ts';
 import { isDateTime } from '../kit/date-time.ts';
 import { isObject, type Json } from '../kit/json.ts';

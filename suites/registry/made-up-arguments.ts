@@ -1,6 +1,6 @@
 /** Well-formed arguments for the choice of each factory, whose parties and holdings do not exist. */
 import * as fc from 'fast-check';
-import { dateTimes, texts, utc } from '../../src/index.ts';
+import { dateTimes, texts, utc } from '../../src/kit.ts';
 import type { Arguments, RegistryFixtures } from './fixtures.ts';
 import { contractIds, parties } from './identifiers.ts';
 

@@ -5,7 +5,7 @@ import {
   describe,
   finding,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { ERROR_RULES } from '../http/errors.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';

@@ -8,7 +8,7 @@ import {
   nearMisses,
   type Operation,
   type Probe,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';

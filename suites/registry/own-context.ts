@@ -6,7 +6,7 @@ import {
   finding,
   type RelationFinding,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Law, should } from '../kit/law.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import type { Context } from './probed.ts';

@@ -1,5 +1,5 @@
 /** The operations of the registry with everything that is sent to them: the subjects of its laws. */
-import type { Probe } from '../../src/index.ts';
+import type { Probe } from '../../src/kit.ts';
 import { awkwardNumbers } from './awkward-numbers.ts';
 import { type ContextProbes, contextProbes } from './context-probes.ts';
 import { type FactoryProbes, factoryProbes } from './factories.ts';

@@ -1,6 +1,6 @@
 /** What is sent to the registry: the families of requests that every operation gets. */
 import fc from 'fast-check';
-import { type Call, type CaseGroup, call, type Fixtures, type Probe } from '../../src/index.ts';
+import { type Call, type CaseGroup, call, type Fixtures, type Probe } from '../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { cutOff } from '../http/malformed-json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';

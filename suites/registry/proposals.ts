@@ -10,7 +10,7 @@ import {
   type Proposals,
   type Question,
   utc,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Metadata, readMetadata } from './advertised.ts';
 import type { Arguments } from './fixtures.ts';
 import { ARGUMENTS_OF, type Parts } from './made-up-arguments.ts';

@@ -6,7 +6,7 @@ import {
   type Fixtures,
   type HttpResponse,
   NOWHERE,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Example, withRejected } from './accepted-examples.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import type { Contexts, FactorySubject, Subjects } from './subject.ts';

@@ -1,6 +1,6 @@
 /** What the documents say of a request: its optional members, and their values. */
 import fc, { type Arbitrary } from 'fast-check';
-import { follow, type JsonSchema, type Operation, valid } from '../../src/index.ts';
+import { follow, type JsonSchema, type Operation, valid } from '../../src/kit.ts';
 
 /** Whatever has an operation. */
 interface Of {

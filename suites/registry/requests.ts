@@ -1,5 +1,5 @@
 /** Which requests a registry accepts, which it rejects, and what makes no difference. */
-import { between, finding, wrongStatus } from '../../src/index.ts';
+import { between, finding, wrongStatus } from '../../src/kit.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';

@@ -1,6 +1,6 @@
 /** Ids with an encoded slash: routers decode it too early, or have no response for it. */
 
-import type { Probe } from '../../src/index.ts';
+import type { Probe } from '../../src/kit.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { contractIds } from './identifiers.ts';
 import type { ContextSubject } from './subject.ts';

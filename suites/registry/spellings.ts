@@ -8,7 +8,7 @@ import {
   RESPELLINGS,
   rewritten as rewrittenFrom,
   type Step,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { drawn, random } from '../kit/probes.ts';
 import { type Steps, stepsOf } from '../kit/steps.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';

@@ -9,7 +9,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Law, must } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { explained, firstFailure, isBlamed, unexpectedChange } from './compare.ts';

@@ -9,7 +9,7 @@ import {
   type Fixtures,
   type Operation,
   sent,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { type Example, goodExamples } from './accepted-examples.ts';
 import type { Arguments, Ids } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';

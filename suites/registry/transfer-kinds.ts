@@ -6,7 +6,7 @@ import {
   type Probe,
   sent,
   worded,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { isObject, type Json, member, stringAt } from '../kit/json.ts';
 import { both, isAccepted, shownText, unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';

@@ -8,7 +8,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../src/index.ts';
+} from '../../src/kit.ts';
 import { difference, elements, isObject, type Json } from '../kit/json.ts';
 import { isAccepted } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';

@@ -1,6 +1,4 @@
-import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { InputError } from '../../input/error.ts';
 import { ATTESTATION } from '../../report/attest/bundle-files.ts';
 import type { Rejudge } from '../../sign/again.ts';
 import { verifyingKey } from '../../sign/signing-key.ts';
@@ -30,18 +28,11 @@ export function addVerify(program: Command, finish: Finish): void {
 /** Verifies and reports. Returns the exit code: 1 when anything is not as it was signed. Throws InputError. */
 export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const key = await verifyingKey(flags.key);
-  const { received } = await import('../../sign/received.ts');
-  const handed = await received(path, flags.attestation, await isFolder(path));
-  if ('problem' in handed) return reject(path, [handed.problem]);
-  const { checkAttestation } = await import('../../report/attest/statement-check.ts');
-  const { problems, statement, report } = checkAttestation(handed, key);
-  if (!statement || !report || problems.length > 0) return reject(path, problems);
-  const packing = handed.packing?.();
-  if (packing !== undefined) return reject(path, [packing]);
-  const otherwise = (await rejudge?.(handed.files)) ?? [];
-  if (otherwise.length > 0) return reject(path, otherwise);
+  const { signedAt } = await import('../../sign/signed.ts');
+  const signed = await signedAt(path, key, rejudge, flags.attestation);
+  if ('problems' in signed) return reject(path, signed.problems);
   const { verified } = await import('../../sign/verified.ts');
-  process.stdout.write(await verified(path, statement, report, key, SURFACES));
+  process.stdout.write(await verified(path, signed.statement, signed.report, key, SURFACES));
   return EXIT.good;
 }
 
@@ -49,11 +40,4 @@ function reject(path: string, problems: readonly string[]): number {
   const lines = problems.map((problem) => `  ${problem}\n`);
   process.stderr.write(`${path} cannot be trusted:\n${lines.join('')}`);
   return EXIT.failed;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${path}: cannot be read (${error.code}). Name a folder or a zip file.`);
-  });
-  return found.isDirectory();
 }

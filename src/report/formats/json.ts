@@ -1,6 +1,5 @@
 import type { Report } from '../../model/index.ts';
-import { problemsByApi } from '../apis.ts';
-import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from '../problems.ts';
+import { withProblems } from '../with-problems.ts';
 
 /** Members in reading order; the rest follow by name, so that equal reports are equal bytes. */
 const ORDER = [
@@ -39,29 +38,7 @@ const RANK = new Map(ORDER.map((key, index) => [key, index]));
 
 /** The report as the text of report.json: members in a fixed order, two spaces, a newline at the end. */
 export function toJson(report: Report): string {
-  const problems = problemsOf(report);
-  const counts = problemsByApi(problems);
-  const apis = report.apis?.map((one) => ({ ...one, problems: counts.get(one.api) ?? 0 }));
-  const whole = { ...report, apis, problems: problems.map(entryOf) };
-  return `${JSON.stringify(whole, ordered, 2)}\n`;
-}
-
-/** A problem without what its first verdict holds. */
-function entryOf(problem: Problem): object {
-  const { verdicts } = problem;
-  const [{ level, statement, cause, fix }] = verdicts;
-  const curl = requestOf(problem);
-  return {
-    known: isKnown(problem) || undefined,
-    title: problem.title,
-    level,
-    statement,
-    cause,
-    fix,
-    operations: operationsOf(problem),
-    requirements: [...new Set(verdicts.map(({ requirement }) => requirement))],
-    curl,
-  };
+  return `${JSON.stringify(withProblems(report), ordered, 2)}\n`;
 }
 
 function ordered(_key: string, value: unknown): unknown {

@@ -7,7 +7,7 @@ import {
   type Fixtures,
   type Operation,
   type Probe,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';

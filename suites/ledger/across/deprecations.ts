@@ -9,7 +9,7 @@ import {
   type Probe,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';

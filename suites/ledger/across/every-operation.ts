@@ -1,5 +1,5 @@
 /** The rules of every operation of the ledger, whatever it does. */
-import { type Operation, type Probe, type Requirement, worded } from '../../../src/index.ts';
+import { type Operation, type Probe, type Requirement, worded } from '../../../src/kit.ts';
 import { onOwnResponses } from '../../http/own-responses.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';

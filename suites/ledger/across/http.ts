@@ -10,7 +10,7 @@ import {
   wantsCredential,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { NEAR_RULES, nearRequests, presenting } from '../../http/near-requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';

@@ -1,6 +1,6 @@
 /** Requests that no client means: bodies that are no objects, numbers that are too large, ids with invalid bytes. */
 
-import { call, type Fixtures, type Requirement } from '../../../src/index.ts';
+import { call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { statedOn } from '../../http/rules.ts';

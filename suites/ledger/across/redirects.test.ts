@@ -1,9 +1,9 @@
 /** Redirects of documented operations: which of them are the target's own, and what the report shows of them. */
 
 import { expect, it } from 'vitest';
-import { run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
 import { inWords } from '../../../src/report/words.ts';
+import { run } from '../../../src/run/run.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 

@@ -1,6 +1,6 @@
 /** What every operation does with good requests and with those that do not have the documented shape. */
 
-import type { CheckResult, CompleteExchange, Probe } from '../../../src/index.ts';
+import type { CheckResult, CompleteExchange, Probe } from '../../../src/kit.ts';
 import { hasMistypedParameter } from '../../http/client.ts';
 import { hasWrongTypes } from '../../http/wrong-bodies.ts';
 import { unlessStatus } from '../../kit/judges.ts';

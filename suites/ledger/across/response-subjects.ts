@@ -5,7 +5,7 @@ import {
   type CompleteExchange,
   describe,
   sent,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { elements, isObject, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';

@@ -9,7 +9,7 @@ import {
   type JsonSchema,
   type Operation,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { shapeFindings } from '../../http/bodies.ts';
 import { statusesOf } from '../../http/responses.ts';
 import { isDateTime } from '../../kit/date-time.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { run } from '../../../src/index.ts';
 import { responding } from '../../../src/reference/ledger/fault.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
+import { run } from '../../../src/run/run.ts';
 import { ledger } from '../index.ts';
 
 it.each([

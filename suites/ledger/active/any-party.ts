@@ -1,5 +1,5 @@
 /** Filters for any party: they select what each party sees. */
-import { finding, type Operation, type Requirement, worded } from '../../../src/index.ts';
+import { finding, type Operation, type Requirement, worded } from '../../../src/kit.ts';
 import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';

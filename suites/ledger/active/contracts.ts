@@ -6,7 +6,7 @@ import {
   type Finding,
   finding,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { BASE64 } from '../../kit/base64.ts';
 import { repeated, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';

@@ -1,6 +1,6 @@
 /** What event formats select of the active contracts, and what they add. */
 
-import { type CheckResult, describe, type Finding, finding } from '../../../src/index.ts';
+import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
 import { base64Check } from '../../kit/base64.ts';
 import { member, repeated, string, strings } from '../../kit/json.ts';
 import { checked, type Law, must, ofAnyTraffic, related, type Test } from '../../kit/law.ts';

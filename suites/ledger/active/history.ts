@@ -1,5 +1,5 @@
 /** What a list of updates proves about the active contracts at an offset in its range. */
-import type { CheckResult, CompleteExchange } from '../../../src/index.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { type Entry, entriesIn } from '../responses/entries.ts';
 import { placeOf, type Turn } from '../responses/turns.ts';

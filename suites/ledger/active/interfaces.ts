@@ -1,6 +1,6 @@
 /** Active contracts seen through an interface: which ones are selected, and when their view is shown. */
 
-import { type CheckResult, describe, type Finding, finding } from '../../../src/index.ts';
+import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';

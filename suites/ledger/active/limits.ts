@@ -1,6 +1,6 @@
 /** Active contracts in one list: what a limit, a missing limit and a continuation token do. */
 
-import { call, type Exchange, finding, worded } from '../../../src/index.ts';
+import { call, type Exchange, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, related } from '../../kit/law.ts';

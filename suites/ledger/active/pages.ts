@@ -8,7 +8,7 @@ import {
   type Finding,
   finding,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { differing, member } from '../../kit/json.ts';
 import { besideControl, type Law, must, type Relation, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';

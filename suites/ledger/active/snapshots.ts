@@ -6,7 +6,7 @@ import {
   type Exchange,
   finding,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
 import { besideControl, type Law, must, related, type Test } from '../../kit/law.ts';

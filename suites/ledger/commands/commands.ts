@@ -1,6 +1,6 @@
 /** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
 
-import { type Call, call, type Fixtures } from '../../../src/index.ts';
+import { type Call, call, type Fixtures } from '../../../src/kit.ts';
 import { difference, holds, isObject, type Json, member, stringAt } from '../../kit/json.ts';
 import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

@@ -1,6 +1,6 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
-import { type Call, call, type Fixtures, type Operation, sent } from '../../../src/index.ts';
+import { type Call, call, type Fixtures, type Operation, sent } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

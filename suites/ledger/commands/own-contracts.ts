@@ -11,7 +11,7 @@ import {
   finding,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import {
   elements,
   isObject,

@@ -7,7 +7,7 @@ import {
   finding,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import {
   difference,
   elements,

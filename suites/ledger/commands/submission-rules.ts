@@ -1,6 +1,6 @@
 /** The rules that operations share that submit a command: they differ in the body and in what the response holds. */
 
-import { type CheckResult, type CompleteExchange, wrongStatus } from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, wrongStatus } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

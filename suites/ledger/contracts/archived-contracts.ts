@@ -1,5 +1,5 @@
 /** A contract that was created and archived: its two events, as the updates show them. */
-import { call, type Exchange, type Probe } from '../../../src/index.ts';
+import { call, type Exchange, type Probe } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import type { Relation } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';

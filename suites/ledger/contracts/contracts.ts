@@ -9,7 +9,7 @@ import {
   type Fixtures,
   type Operation,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { member, string, strings } from '../../kit/json.ts';
 import { accepted, unless } from '../../kit/judges.ts';

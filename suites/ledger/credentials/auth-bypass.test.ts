@@ -1,8 +1,8 @@
 /** What is said of tokens: where there is nothing to alter, what is shown of them, and who is rejected with 200. */
 
 import { expect, it } from 'vitest';
-import { type ReportWithEvidence, run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
+import { type ReportWithEvidence, run } from '../../../src/run/run.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 

@@ -10,7 +10,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { canonical } from '../../kit/json.ts';
 import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

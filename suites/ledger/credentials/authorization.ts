@@ -9,7 +9,7 @@ import {
   type Operation,
   type Probe,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
 import { unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';

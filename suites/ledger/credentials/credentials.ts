@@ -1,5 +1,5 @@
 /** Every operation that is not open to all rejects a request without a token, and one with a forged token. */
-import type { Operation, Requirement } from '../../../src/index.ts';
+import type { Operation, Requirement } from '../../../src/kit.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
 import { lawsOf } from '../laws/laws.ts';
 

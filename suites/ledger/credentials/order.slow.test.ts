@@ -1,8 +1,8 @@
 /** The order of checks is open: names before rights, a prepared transaction before the token, and the other way round. */
 
 import { describe, expect, it } from 'vitest';
-import { run } from '../../../src/index.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
+import { run } from '../../../src/run/run.ts';
 import { NO_FIXTURES } from '../../index.ts';
 import { ledger } from '../index.ts';
 

@@ -1,5 +1,5 @@
 /** Who may use which operation, as the documents and the contract's §5 require it. */
-import type { Operation } from '../../../src/index.ts';
+import type { Operation } from '../../../src/kit.ts';
 
 /**
  * `read-as`: the right to read as each party of the request. `act-as`: to act as each party. `administrator`: of the

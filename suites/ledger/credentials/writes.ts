@@ -8,7 +8,7 @@ import {
   type Operation,
   type Probe,
   sent,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
 import type { Test } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';

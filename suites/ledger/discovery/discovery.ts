@@ -8,7 +8,7 @@ import {
   jsonOf,
   type SendCall,
   wantsCredential,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { count, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';

@@ -1,7 +1,8 @@
 /** What is reported where discovery gets nothing but errors or silence. */
 
 import { describe, expect, it } from 'vitest';
-import { type Report, run } from '../../../src/index.ts';
+import type { Report } from '../../../src/kit.ts';
+import { run } from '../../../src/run/run.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type Fixtures, type Report, run } from '../../../src/index.ts';
+import type { Fixtures, Report } from '../../../src/kit.ts';
 import { startLedger } from '../../../src/reference/ledger.ts';
+import { run } from '../../../src/run/run.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
 

@@ -8,7 +8,7 @@ import {
   type FixtureLookup,
   type FixtureNote,
   type Fixtures,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { ledgerAt } from '../area.ts';
 

@@ -1,6 +1,6 @@
 /** Discovery of the history: updates, contracts, and the parties that see most. */
 
-import { type Exchange, type Fixtures, jsonOf } from '../../../src/index.ts';
+import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
 import { elements, type Json, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';

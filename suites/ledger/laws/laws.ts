@@ -5,7 +5,7 @@ import type {
   Operation,
   Probe,
   Requirement,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { isAccepted } from '../../kit/judges.ts';
 import { type Law, ofAnyTraffic, type Test } from '../../kit/law.ts';
 import * as kit from '../../kit/surface.ts';

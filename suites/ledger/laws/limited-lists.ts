@@ -8,7 +8,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';

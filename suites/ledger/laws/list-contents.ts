@@ -8,7 +8,7 @@ import {
   type Finding,
   finding,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { isObject, type Json, member, repeated } from '../../kit/json.ts';
 import { ofGood, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';

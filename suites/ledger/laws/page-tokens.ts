@@ -1,5 +1,5 @@
 /** Page tokens that belong to another request. */
-import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/index.ts';
+import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/kit.ts';
 import { all } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';

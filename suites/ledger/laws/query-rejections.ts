@@ -1,6 +1,6 @@
 /** What every query of contracts, updates and completions rejects: offsets, formats, filters, tokens and sizes. */
 
-import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/index.ts';
+import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/kit.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { bodyMember } from '../requests/documented.ts';

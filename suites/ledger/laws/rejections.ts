@@ -1,5 +1,5 @@
 /** Requests that the ledger must reject. */
-import type { Probe, Requirement } from '../../../src/index.ts';
+import type { Probe, Requirement } from '../../../src/kit.ts';
 import * as kit from '../../kit/rejections.ts';
 import { LEDGER } from '../surface.ts';
 import type { Subject } from './laws.ts';

@@ -1,5 +1,5 @@
 /** Scenarios of the ledger. */
-import type { Operation } from '../../../src/index.ts';
+import type { Operation } from '../../../src/kit.ts';
 import * as kit from '../../kit/scenarios.ts';
 import { LEDGER } from '../surface.ts';
 import { rowOf } from './rejected-steps.ts';

@@ -9,7 +9,7 @@ import {
   finding,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';

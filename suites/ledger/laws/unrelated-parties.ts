@@ -1,5 +1,5 @@
 /** Lookups do not show what a party has no part in. */
-import { type Operation, wrongStatus } from '../../../src/index.ts';
+import { type Operation, wrongStatus } from '../../../src/kit.ts';
 import type { Test } from '../../kit/law.ts';
 import { ownProbe } from '../requests/short-forms.ts';
 

@@ -1,6 +1,6 @@
 /** Uploads of archives at both paths. No request removes a package. */
 
-import { call, type Operation, worded, wrongStatus } from '../../../src/index.ts';
+import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';

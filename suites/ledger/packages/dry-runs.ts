@@ -11,7 +11,7 @@ import {
   type Operation,
   type Probe,
   sent,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';

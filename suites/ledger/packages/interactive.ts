@@ -8,7 +8,7 @@ import {
   type Operation,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';

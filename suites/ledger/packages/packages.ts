@@ -1,6 +1,6 @@
 /** Packages and archives: which ones there are, whether they match their ids, and what is rejected. */
 
-import { type CompleteExchange, call, describe } from '../../../src/index.ts';
+import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';

@@ -9,7 +9,7 @@ import {
   call,
   type Fixtures,
   sent,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, related, should } from '../../kit/law.ts';

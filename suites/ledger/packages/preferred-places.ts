@@ -7,7 +7,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { holds, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

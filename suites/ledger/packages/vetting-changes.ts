@@ -1,12 +1,6 @@
 /** Changes of vetted packages that are only tried, and what restores the packages where a server makes them. */
 
-import {
-  type Call,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-} from '../../../src/index.ts';
+import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { canonical, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, shownText } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';

@@ -8,7 +8,7 @@ import {
   type Operation,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { canonical, differing, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';

@@ -1,5 +1,5 @@
 /** Rows of the list of vetted packages: which participant vets which packages on which synchronizer. */
-import { type Call, type CompleteExchange, call, type Exchange, sent } from '../../../src/index.ts';
+import { type Call, type CompleteExchange, call, type Exchange, sent } from '../../../src/kit.ts';
 import { canonical, elements, member, string } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 

@@ -9,7 +9,7 @@ import {
   type Operation,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Contract } from '../../../src/index.ts';
+import type { Contract } from '../../../src/kit.ts';
 import { ledgerContract } from '../contract.ts';
 import { ledgerFromDocument } from '../foreign-document.ts';
 import { bodyMember } from './documented.ts';

@@ -1,6 +1,6 @@
 /** The members of a response that the documents name, at any depth. */
 
-import { type Contract, follow, type JsonSchema, type Operation } from '../../../src/index.ts';
+import { type Contract, follow, type JsonSchema, type Operation } from '../../../src/kit.ts';
 import { isObject, type Json } from '../../kit/json.ts';
 import { ledgerContract } from '../contract.ts';
 import { nearest } from '../versions.ts';

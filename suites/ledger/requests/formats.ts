@@ -1,11 +1,5 @@
 /** The parts of requests for updates and contracts: filters, formats, and values that no ledger has. */
-import {
-  type Call,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-} from '../../../src/index.ts';
+import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
 import type { Body } from './body.ts';
 

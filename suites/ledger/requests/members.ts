@@ -1,5 +1,5 @@
 /** Members of requests and responses that several operations have. */
-import { type Exchange, sent } from '../../../src/index.ts';
+import { type Exchange, sent } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */

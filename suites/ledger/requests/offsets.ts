@@ -1,6 +1,6 @@
 /** Offsets and ranges of a ledger, and the lists of updates and contracts at them. */
 
-import { type Call, call, type Fixtures, type Operation } from '../../../src/index.ts';
+import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
 import type { Body } from './body.ts';
 import { eventsOf, listed, updatesOf } from './formats.ts';

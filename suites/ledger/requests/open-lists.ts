@@ -6,7 +6,7 @@ import {
   type Exchange,
   type Fixtures,
   type Operation,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 
 /** A fast node may still pause for a fraction of a second. */
 const LEAST_MS = 1000;

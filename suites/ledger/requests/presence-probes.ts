@@ -8,7 +8,7 @@ import {
   type Operation,
   type PresenceProbe,
   UNREADABLE,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { effectOfUndecodable, undecodable } from './probes.ts';
 import { acceptableCalls, requestsOf, unknownCall } from './requests.ts';
 

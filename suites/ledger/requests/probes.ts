@@ -12,7 +12,7 @@ import {
   type Probe,
   type RequestClass,
   UNREADABLE,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { someMalformed } from '../../http/malformed-json.ts';
 import { once } from '../../kit/once.ts';
 import { each, named, row } from '../../kit/probes.ts';

@@ -1,5 +1,5 @@
 /** The good requests for updates, contracts and completions. */
-import type { CallParts, Fixtures, Operation } from '../../../src/index.ts';
+import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
 import { ABSENT, EFFECTS, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';

@@ -8,7 +8,7 @@ import {
   NO_ARCHIVE,
   needsOf,
   type Operation,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import type { Body } from './body.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { when } from './offsets.ts';

@@ -1,5 +1,5 @@
 /** Reads after a change, retried because a node may respond from a cache for a while. */
-import type { Call, CompleteExchange } from '../../../src/index.ts';
+import type { Call, CompleteExchange } from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
 
 /** Delays in milliseconds: nodes cache users for five seconds. */

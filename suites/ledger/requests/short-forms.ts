@@ -1,5 +1,5 @@
 /** The short forms of probes, and of the requirements on them. */
-import type { Operation, Probe, Requirement } from '../../../src/index.ts';
+import type { Operation, Probe, Requirement } from '../../../src/kit.ts';
 import type { Check, Law, Relation } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import { lawsOf } from '../../kit/surface.ts';

@@ -7,7 +7,7 @@ import {
   type Fixtures,
   type Operation,
   type Step,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { elements, member, string, strings } from '../../kit/json.ts';
 import { eventsOf, isScratch, listed, type PageLimit, pageOf } from './formats.ts';
 

@@ -1,5 +1,5 @@
 /** Bodies with one value of a wrong type or an unknown enum value, for every value of a good body that has a type of its own. */
-import { breaksRequest, type Operation } from '../../../src/index.ts';
+import { breaksRequest, type Operation } from '../../../src/kit.ts';
 
 export interface TypeMismatch {
   /** A JSON Pointer into the body. */

@@ -1,6 +1,6 @@
 /** The listings that come in pages, with the requests for their pages. */
 
-import { type Call, call } from '../../../src/index.ts';
+import { type Call, call } from '../../../src/kit.ts';
 import { member, stringAt } from '../../kit/json.ts';
 import { isAccepted, shownList } from '../../kit/judges.ts';
 import { asked, nextTokenOf, type Pages } from '../../kit/pages.ts';

@@ -1,6 +1,6 @@
 /** Listings that come in pages (users, parties): whatever the size of a page, the pages make one list. */
 
-import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';

@@ -9,7 +9,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';

@@ -7,7 +7,7 @@ import {
   type Requirement,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, holds, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';

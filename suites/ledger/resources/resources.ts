@@ -1,6 +1,6 @@
 /** Users, identity providers and parties as resources: their members, keys, error codes and scenarios. */
 
-import { type Call, call } from '../../../src/index.ts';
+import { type Call, call } from '../../../src/kit.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
 import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';

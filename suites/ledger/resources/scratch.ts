@@ -1,6 +1,6 @@
 /** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
 
-import { type Call, call, type Finding, type Fixtures, worded } from '../../../src/index.ts';
+import { type Call, call, type Finding, type Fixtures, worded } from '../../../src/kit.ts';
 import { elements, stringAt } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { NamedStep } from '../../kit/scenarios.ts';

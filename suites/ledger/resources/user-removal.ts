@@ -6,7 +6,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';

@@ -7,7 +7,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { errorOf, isRejectedInText } from './errors.ts';
 
 /**

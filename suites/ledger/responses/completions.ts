@@ -1,5 +1,5 @@
 /** Reads the completions of responses. */
-import type { Exchange } from '../../../src/index.ts';
+import type { Exchange } from '../../../src/kit.ts';
 import { type Json, member, string } from '../../kit/json.ts';
 import { type Variant, variantsIn } from '../requests/members.ts';
 

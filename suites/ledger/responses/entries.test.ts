@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../../src/index.ts';
+import type { Exchange } from '../../../src/kit.ts';
 import { entriesIn, entriesOf, keysOf } from './entries.ts';
 
 it('a contract that left twice, where its arrival is not shown, has two entries', () => {

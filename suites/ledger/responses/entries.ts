@@ -10,7 +10,7 @@ import {
   type Finding,
   type Fixtures,
   type Operation,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';

@@ -10,7 +10,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import { isObject } from '../../kit/json.ts';
 import * as kit from '../../kit/rejections.ts';

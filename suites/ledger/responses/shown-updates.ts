@@ -7,7 +7,7 @@ import {
   type Finding,
   finding,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';

@@ -1,7 +1,7 @@
 /** Two views of one thing: what of them is compared. */
 
 import { describe, expect, it } from 'vitest';
-import type { CompleteExchange } from '../../../src/index.ts';
+import type { CompleteExchange } from '../../../src/kit.ts';
 import { inWords } from '../../../src/report/words.ts';
 import { ledgerContract } from '../contract.ts';
 import { sameView } from './views.ts';

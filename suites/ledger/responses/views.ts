@@ -1,5 +1,5 @@
 /** Two views of one thing agree in every member that the documents name in both. */
-import type { CompleteExchange, Finding } from '../../../src/index.ts';
+import type { CompleteExchange, Finding } from '../../../src/kit.ts';
 import { difference, isDefault, member } from '../../kit/json.ts';
 import { sharedMembers } from '../requests/documented.ts';
 

@@ -8,7 +8,7 @@ import {
   type Finding,
   finding,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { count, differing, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';

@@ -1,6 +1,6 @@
 /** Version and health: the version and its limits, liveness and readiness. */
 
-import { between, call, describe } from '../../../src/index.ts';
+import { between, call, describe } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';

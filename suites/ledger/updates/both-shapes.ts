@@ -1,5 +1,5 @@
 /** The same updates as a delta and with all effects. */
-import { type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, finding } from '../../../src/kit.ts';
 import { difference, string } from '../../kit/json.ts';
 import { eventsIn, type ShownEvent, type ShownUpdate } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';

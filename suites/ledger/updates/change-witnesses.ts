@@ -1,6 +1,6 @@
 /** The witnesses of a creation in a delta are the stakeholders that the request names. */
 
-import { type CompleteExchange, finding } from '../../../src/index.ts';
+import { type CompleteExchange, finding } from '../../../src/kit.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
 import { formatOf } from '../laws/list-contents.ts';

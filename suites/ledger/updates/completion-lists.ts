@@ -7,7 +7,7 @@ import {
   type Fixtures,
   type Operation,
   type Probe,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';

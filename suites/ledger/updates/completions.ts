@@ -10,7 +10,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
 import {

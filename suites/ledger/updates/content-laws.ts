@@ -1,6 +1,6 @@
 /** Rules for the contents of updates, checked on lists. */
 
-import { type Finding, worded } from '../../../src/index.ts';
+import { type Finding, worded } from '../../../src/kit.ts';
 import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { filled, noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';

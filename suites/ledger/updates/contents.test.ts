@@ -1,7 +1,7 @@
 /** What conforming ledgers may show of updates, and what the rules see in spite of it. */
 
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, type CompleteExchange, call, finding } from '../../../src/index.ts';
+import { type CheckResult, type CompleteExchange, call, finding } from '../../../src/kit.ts';
 import { ledgerAt } from '../area.ts';
 import { ledgerContract } from '../contract.ts';
 import { checkpointsInOrder, ofGoodLists } from '../laws/list-contents.ts';

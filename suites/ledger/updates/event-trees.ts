@@ -1,5 +1,5 @@
 /** The consequences of an exercised event: the node ids up to its last descendant. */
-import { type Finding, finding, worded } from '../../../src/index.ts';
+import { type Finding, finding, worded } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
 import { eachTransaction, eventsIn } from '../responses/shown-updates.ts';

@@ -1,5 +1,5 @@
 /** Blobs and views in the events of updates, as lists of active contracts show them. */
-import { between, type CheckResult, type CompleteExchange, finding } from '../../../src/index.ts';
+import { between, type CheckResult, type CompleteExchange, finding } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
 import { stepsOf } from '../../kit/steps.ts';

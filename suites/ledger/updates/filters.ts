@@ -8,7 +8,7 @@ import {
   finding,
   type Operation,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';

@@ -7,7 +7,7 @@ import {
   type Operation,
   type Probe,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { isObject, member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must } from '../../kit/law.ts';

@@ -1,10 +1,10 @@
 /** What the scratch users and providers leave at a ledger, however a run ends. */
 
 import { describe, expect, it } from 'vitest';
-import { run } from '../../../src/index.ts';
 import { altering, responding, together } from '../../../src/reference/ledger/fault.ts';
 import type { Change } from '../../../src/reference/ledger/steps.ts';
 import { type RunningLedger, startLedger } from '../../../src/reference/ledger.ts';
+import { run } from '../../../src/run/run.ts';
 import { ledger } from '../index.ts';
 
 const LIVES = 'ledger/{user*,users-create,identity-provider*}/**';

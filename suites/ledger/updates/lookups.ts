@@ -9,7 +9,7 @@ import {
   statuses,
   worded,
   wrongStatus,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
 import { type Check, type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';

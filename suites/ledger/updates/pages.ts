@@ -6,7 +6,7 @@ import {
   finding,
   type Operation,
   type Probe,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related } from '../../kit/law.ts';

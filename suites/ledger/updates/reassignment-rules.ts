@@ -6,7 +6,7 @@ import {
   finding,
   type Shown,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import type { Check } from '../../kit/law.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { type Turn, turnsIn } from '../responses/turns.ts';

@@ -7,7 +7,7 @@ import {
   finding,
   type Operation,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, elements, stringAt } from '../../kit/json.ts';
 import { accepted, both } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

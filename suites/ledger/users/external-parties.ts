@@ -8,7 +8,7 @@ import {
   finding,
   sent,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { BASE64, base64Check } from '../../kit/base64.ts';
 import { difference, elements, member, stringAt, strings } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';

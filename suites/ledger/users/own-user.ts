@@ -1,6 +1,6 @@
 /** What a user may know of itself, and that it is known at its own identity provider only. */
 
-import { call, type Fixtures, type Operation } from '../../../src/index.ts';
+import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { stringAt } from '../../kit/json.ts';
 import { isAccepted, rejects, shown } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';

@@ -10,7 +10,7 @@ import {
   type Operation,
   type Probe,
   worded,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';

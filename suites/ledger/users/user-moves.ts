@@ -1,6 +1,6 @@
 /** How users move between identity providers. */
 
-import { type CompleteExchange, call } from '../../../src/index.ts';
+import { type CompleteExchange, call } from '../../../src/kit.ts';
 import { difference, holds, member } from '../../kit/json.ts';
 import { accepts, isAccepted, rejects, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

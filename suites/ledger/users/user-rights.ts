@@ -7,7 +7,7 @@ import {
   call,
   type Fixtures,
   sent,
-} from '../../../src/index.ts';
+} from '../../../src/kit.ts';
 import {
   difference,
   elements,

@@ -1,6 +1,6 @@
 /** Users: what a creation keeps, and what is left after a removal. */
 
-import { type CompleteExchange, call, sent } from '../../../src/index.ts';
+import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

@@ -1,0 +1,15 @@
+// The same rule among the tests of a project, under node:test: node --test house.test.js
+import { test } from 'node:test';
+import { conformance } from 'assay/conformance';
+import { registry } from 'assay/suites';
+import { withRules } from 'assay/suites/kit';
+import { houseRules } from './house-rules.js';
+
+const surface = registry();
+
+conformance(test, {
+  surface: withRules(surface, houseRules(surface)),
+  url: process.env.ASSAY_URL,
+  fixtures: process.env.ASSAY_FIXTURES,
+  only: 'registry/metadata-v1/info/*',
+});

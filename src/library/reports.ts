@@ -1,0 +1,74 @@
+/** Reports for programs: read, judged again from their evidence, compared, verified and written. */
+import { compareReports as compared, type ReportComparison } from '../compare/reports.ts';
+import type { Report } from '../model/index.ts';
+import { writeArtefacts } from '../output/artefacts.ts';
+import { prepareFolder } from '../output/out-folder.ts';
+import { reportAt } from '../output/report-folder.ts';
+import { type ArchiveFlags, archiveAt, judgeArchive } from '../record/archive.ts';
+import { type WholeReport, withoutProblems, withProblems } from '../report/with-problems.ts';
+import { rejudging } from '../sign/again.ts';
+import { signedAt } from '../sign/signed.ts';
+import { verifyingKey } from '../sign/signing-key.ts';
+import { SURFACES } from '../surfaces/index.ts';
+import { withCurrentIds } from '../surfaces/old-ids.ts';
+import type { RunResult } from './run.ts';
+
+/** The report.json at a path, of this version or an earlier one. Rejects with InputError where there is none. */
+export async function readReport(path: string): Promise<WholeReport> {
+  return withProblems(await reportAt(path));
+}
+
+/** What recorded exchanges show. */
+export interface Judged extends RunResult {
+  /** False where the recording does not hold every exchange that the judgement wanted. */
+  readonly complete: boolean;
+}
+
+/**
+ * Judges recorded exchanges; sends nothing. The path is that of an HTTP Archive or of the folder of a report. What Assay
+ * recorded names its surface itself; for other recordings name it. Rejects with InputError.
+ */
+export async function judge(path: string, recorded: ArchiveFlags = {}): Promise<Judged> {
+  const { ran, surface, complete } = await judgeArchive(await archiveAt(path), SURFACES, recorded);
+  return { ...ran, report: withProblems(ran.report), surface, complete };
+}
+
+/** What differs from the first report to the second, requirement by requirement. */
+export function compareReports(from: Report, to: Report): ReportComparison {
+  return compared(withCurrentIds(from), withCurrentIds(to));
+}
+
+/** Whether a signed report is what its signer saw. */
+export interface Verified {
+  /** Why it cannot be trusted, a sentence each; empty where it can. */
+  readonly problems: readonly string[];
+  /** The report, where it can be trusted. */
+  readonly report?: WholeReport;
+}
+
+/**
+ * Verifies a signed report, its folder or its zip file, with the public key in a file, and judges its evidence again.
+ * Rejects with InputError where a file cannot be read.
+ */
+export async function verify(path: string, key: string): Promise<Verified> {
+  const found = await signedAt(path, await verifyingKey(key), rejudging(SURFACES).rejudge);
+  if ('problems' in found) return found;
+  return { problems: [], report: withProblems(found.report) };
+}
+
+/**
+ * Writes the report of a run in every form into a folder, and returns the paths. The folder must be empty, new, or one of
+ * Assay's. Rejects with InputError where it cannot be written.
+ */
+export async function writeReport(
+  folder: string,
+  { report, evidence, surface }: RunResult,
+): Promise<readonly string[]> {
+  prepareFolder(folder);
+  const { paths } = await writeArtefacts(
+    folder,
+    { report: withoutProblems(report), evidence },
+    surface,
+  );
+  return paths;
+}

@@ -1,0 +1,90 @@
+/** Runs for programs: the same as those of the command line, with the report as a value. */
+import { placeOfFixture, readFixtures } from '../input/fixtures.ts';
+import { surfaceFor } from '../input/held.ts';
+import { parseTarget } from '../input/options.ts';
+import { paced } from '../input/pace.ts';
+import { defined } from '../model/defined.ts';
+import type { Fixtures, Surface } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type WholeReport, withProblems } from '../report/with-problems.ts';
+import type { Archive } from '../run/archive.ts';
+import { planOf, type RunOptions, run as runWith } from '../run/run.ts';
+import { registrationOf } from '../surfaces/index.ts';
+import type { AnySurface, FixturesFor } from '../surfaces/names.ts';
+
+/** What the command line alone has a use for. */
+type OfCommandLine = 'api' | 'before' | 'commandOptions' | 'folder' | 'sentBefore' | 'silentBefore';
+
+/** What decides a run. */
+export interface Options<S extends AnySurface>
+  extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'placeOf' | OfCommandLine> {
+  /** The name of a surface of the kit, or a surface: one with rules added, or one of your own. */
+  readonly surface: S;
+  /** The base URL of the target. */
+  readonly url: string | URL;
+  /** What you know of the target, or the path of a fixtures file. What is missing counts as empty. */
+  readonly fixtures?: Partial<FixturesFor<S>> | string;
+  /** The version of the contract, where the surface is named and has several: unless given, that of the target. */
+  readonly contract?: string;
+  /** The APIs that the run is about, such as `allocation-v1`, where the surface is named and has several. */
+  readonly api?: readonly string[];
+}
+
+/** What a run learned. */
+export interface RunResult {
+  readonly report: WholeReport;
+  /** The exchanges behind the verdicts, as HTTP Archive 1.2: JSON.stringify writes it as one text. */
+  readonly evidence: Archive;
+  /** What the target was held to. */
+  readonly surface: Surface;
+}
+
+/**
+ * Checks a target and returns the report. What the target does never rejects: a target that cannot be reached, dies or
+ * talks nonsense is in the report. Targets on other machines get requests at the pace of the command line, unless
+ * `ratePerSecond` is given. Rejects with InputError for options that cannot be used, and with SelectionError where
+ * `only` matches nothing.
+ */
+export async function run<const S extends AnySurface>(options: Options<S>): Promise<RunResult> {
+  const wanted = await prepared(options, true);
+  const { report, evidence } = await runWith(wanted);
+  return { report: withProblems(report), evidence, surface: wanted.surface };
+}
+
+/**
+ * What a run with these options would send; sends nothing. Without `contract` it is planned for the newest. Rejects as
+ * {@link run} does.
+ */
+export async function plan<const S extends AnySurface>(options: Options<S>): Promise<Plan> {
+  return planOf(await prepared(options, false));
+}
+
+async function prepared<S extends AnySurface>(
+  { surface: named, url: address, fixtures: given = {}, contract, api, ...rest }: Options<S>,
+  mayAsk: boolean,
+): Promise<RunOptions> {
+  const { url } = parseTarget(String(address));
+  const fixtures = (
+    typeof given === 'string' ? await readFixtures(given) : given
+  ) as Partial<Fixtures>;
+  const { headers = {}, secrets = [], timeoutMs, trust } = rest;
+  const access = { url, headers, secrets, ...defined({ timeoutMs, trust }) };
+  const { surface, lookup, silentBefore } =
+    typeof named === 'string'
+      ? await surfaceFor(
+          registrationOf(named),
+          defined({ contract, api, fixtures }),
+          mayAsk ? access : undefined,
+        )
+      : { surface: named as Surface };
+  return {
+    ...rest,
+    ...paced(defined({ ratePerSecond: rest.ratePerSecond }), surface, url),
+    ...defined({ silentBefore, api }),
+    ...(lookup && { before: [lookup] }),
+    placeOf: ({ name, index }) => placeOfFixture(fixtures[name] ?? [], index),
+    surface,
+    url,
+    fixtures,
+  };
+}

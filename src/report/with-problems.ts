@@ -1,0 +1,69 @@
+/** The report as programs get it: with its problems. `report.json` and the library have the same. */
+import { defined } from '../model/defined.ts';
+import type { ApiReport, Level, Report } from '../model/index.ts';
+import { problemsByApi } from './apis.ts';
+import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from './problems.ts';
+
+/** Failures with one cause. What was expected and what came is in the verdict of its first requirement. */
+export interface ReportProblem {
+  /** What happened, in one line that no other problem of the report has. */
+  readonly title: string;
+  /** MUST if a mandatory requirement fails by it. */
+  readonly level: Level;
+  /** The rule that explains the problem. */
+  readonly statement: string;
+  /** What is likely wrong. */
+  readonly cause?: string;
+  /** What to do about it. */
+  readonly fix?: string;
+  /** The short names of the operations that have it. */
+  readonly operations: readonly string[];
+  /** Every requirement that fails by it, the one that explains it first. */
+  readonly requirements: readonly string[];
+  /** A command that sends the request that shows it. */
+  readonly curl?: string;
+  /** True where a baseline names everything that fails by it. */
+  readonly known?: true;
+}
+
+/** A report with what follows from its verdicts: report.json, member by member. */
+export interface WholeReport extends Report {
+  /** What there is to fix: failures with one cause are one problem. Those with a failed MUST come first. */
+  readonly problems: readonly ReportProblem[];
+  readonly apis?: readonly (ApiReport & {
+    /** How many of the problems the API has. */
+    readonly problems: number;
+  })[];
+}
+
+/** The report with its problems, and how many of them each API has. */
+export function withProblems(report: Report): WholeReport {
+  const problems = problemsOf(report);
+  const counts = problemsByApi(problems);
+  const { apis, ...rest } = report;
+  return {
+    ...rest,
+    ...(apis && { apis: apis.map((one) => ({ ...one, problems: counts.get(one.api) ?? 0 })) }),
+    problems: problems.map(entryOf),
+  };
+}
+
+/** The report as the kit works with it, without what follows from its verdicts. */
+export function withoutProblems({ problems: _, apis, ...rest }: WholeReport): Report {
+  return { ...rest, ...(apis && { apis: apis.map(({ problems: __, ...one }) => one) }) };
+}
+
+/** A problem without what its first verdict holds. */
+function entryOf(problem: Problem): ReportProblem {
+  const { verdicts, title } = problem;
+  const [{ level, statement, cause, fix }] = verdicts;
+  return {
+    title,
+    level,
+    statement,
+    ...defined({ cause, fix, curl: requestOf(problem) }),
+    operations: operationsOf(problem),
+    requirements: [...new Set(verdicts.map(({ requirement }) => requirement))],
+    ...(isKnown(problem) ? { known: true } : {}),
+  };
+}
