@@ -7,12 +7,13 @@ import { folderWith } from '../../test/files.ts';
 import { clean } from '../../test/sample-report.ts';
 import { publicKey, signed, small } from '../../test/signed-report.ts';
 import { InputError } from '../input/error.ts';
+import { preparePage, writePage } from '../output/page-file.ts';
 import { pack } from '../report/attest/bundle.ts';
 import { toJson } from '../report/formats/json.ts';
 import type { Board } from './board.ts';
 import { boardOf } from './board.ts';
-import { linkFrom, preparePage, writePage } from './file.ts';
 import { keysIn, type NamedKey } from './signature.ts';
+import { BOARD, linkFrom } from './words.ts';
 
 const FAILED = reportOn('2026-11-01', { [FLAG]: 'failed' });
 const PASSED = reportOn('2026-11-02', { [FLAG]: 'passed' });
@@ -175,14 +176,18 @@ it('writes over a board, and over nothing else unless it is forced', () => {
   const [board, mine] = [join(folder, 'new/board.html'), join(folder, 'mine.html')];
   const page =
     '<!doctype html>\n<html lang="en">\n<head>\n<meta name="generator" content="assay board">';
-  preparePage(board, false);
-  writePage(board, page);
-  expect(() => preparePage(board, false)).not.toThrow();
-  expect(() => preparePage(mine, false)).toThrow(/did not write[\s\S]*--force/);
-  expect(() => preparePage(folder, true)).toThrow(InputError);
+  const at = (path: string, force = false) => ({
+    ...{ path, force },
+    ...{ option: '--out', generator: BOARD },
+  });
+  preparePage(at(board));
+  writePage(at(board), page);
+  expect(() => preparePage(at(board))).not.toThrow();
+  expect(() => preparePage(at(mine))).toThrow(/did not write[\s\S]*--force/);
+  expect(() => preparePage(at(folder, true))).toThrow(InputError);
   symlinkSync(mine, join(folder, 'link.html'));
-  expect(() => preparePage(join(folder, 'link.html'), false)).toThrow(/--force/);
-  expect(() => preparePage(mine, true)).not.toThrow();
+  expect(() => preparePage(at(join(folder, 'link.html')))).toThrow(/--force/);
+  expect(() => preparePage(at(mine, true))).not.toThrow();
 });
 
 it('links lead from the page to the report, whatever their names hold', () => {
