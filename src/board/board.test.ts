@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FLAG, reportOn, writeReport } from '../../test/board-reports.ts';
+import { FLAG, INTERNALS, reportOn, writeReport } from '../../test/board-reports.ts';
 import { folderWith } from '../../test/files.ts';
 import { clean } from '../../test/sample-report.ts';
 import { publicKey, signed, small } from '../../test/signed-report.ts';
@@ -195,4 +195,33 @@ it('links lead from the page to the report, whatever their names hold', () => {
   expect(linkFrom('/a/board.html', '/a/javascript:x/ü#?%/report.html')).toBe(
     'javascript%3Ax/%C3%BC%23%3F%25/report.html',
   );
+});
+
+it('takes the problems that a report states, where they hold all that fails and nothing else', async () => {
+  const titles = async (
+    change: (problems: { title: string; requirements: string[] }[]) => unknown,
+  ) => {
+    const root = folderWith({});
+    const report = JSON.parse(toJson(FAILED));
+    const problems = change(report.problems) ?? report.problems;
+    mkdirSync(join(root, 'one'));
+    writeFileSync(join(root, 'one', 'report.json'), JSON.stringify({ ...report, problems }));
+    return reportsOf(await boardOf([root])).flatMap((one) =>
+      one.problems.map(({ title }) => title),
+    );
+  };
+  const grouped = await titles(() => []);
+  expect(grouped).toEqual([expect.stringContaining('200 instead of 400')]);
+  expect(await titles((all) => all)).toEqual(grouped);
+  expect(await titles((all) => all.map((one) => ({ ...one, title: 'Stated' })))).toEqual([
+    'Stated',
+  ]);
+  for (const wrong of [
+    'none',
+    [{ title: 'Stated', requirements: [] }],
+    [{ title: 'Stated', requirements: [FLAG, INTERNALS] }],
+    [{ requirements: [FLAG] }],
+    [null],
+  ])
+    expect(await titles(() => wrong)).toEqual(grouped);
 });
