@@ -192,3 +192,33 @@ async function copying(tab) {
     () => ['the copy button does not respond'],
   );
 }
+
+/** Search, levels, operations and links of the list of requirements. */
+export async function listBehaviour(tab, page) {
+  const found = [];
+  const must = (holds, problem) => {
+    if (!holds) found.push(problem);
+  };
+  const shown = () => tab.locator('.rule:not([hidden])').count();
+  const all = await shown();
+  const id = await tab.locator('.ids a').nth(20).getAttribute('id');
+  await tab.goto(`${page}#${id}`);
+  const link = tab.locator(`[id="${id}"]`);
+  must(await link.isVisible(), `the link to ${id} opens nothing`);
+  must((await link.getAttribute('class')) === 'here', `${id} is not marked`);
+  await tab.fill('#filter-text', id);
+  await tab.waitForFunction(() => document.querySelector('#filter-count').textContent !== '');
+  must((await shown()) < all && (await link.isVisible()), 'the search does not find an id');
+  await tab.fill('#filter-text', 'no rule says this');
+  await tab.waitForSelector('#nothing:not([hidden])');
+  must((await shown()) === 0, 'the search finds what is not there');
+  await tab.locator('#nothing button').click();
+  must((await shown()) === all, 'the filters cannot be cleared');
+  await tab.locator('#show-MUST').uncheck();
+  must((await tab.locator('.rule[data-level="MUST"]:visible').count()) === 0, 'MUST is shown');
+  await tab.locator('#filter-reset').click();
+  await tab.locator('button[data-operation]').first().press('Enter');
+  must((await shown()) < all, 'the button of an operation does not filter');
+  await tab.locator('#filter-reset').click();
+  return found;
+}

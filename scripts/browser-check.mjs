@@ -3,7 +3,8 @@
 // objects to, has targets that are too small, does not show the result and each requirement of the report.json beside it, has too many pages on
 // paper, or when its filters, links and copy buttons do not work.
 // It needs a build, and Chromium in its usual place or named by the environment variable CHROMIUM.
-// Usage: node scripts/browser-check.mjs REPORT_FOLDER…
+// Usage: node scripts/browser-check.mjs REPORT_FOLDER|PAGE.html…
+// A page is one of `assay board` or `assay list --html`: it has to open in a second.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -11,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { headline, sentence } from '../dist/src/report/digest.js';
 import { problemsOf } from '../dist/src/report/problems.js';
-import { behaviour } from './browser-behaviour.mjs';
+import { behaviour, listBehaviour } from './browser-behaviour.mjs';
 
 const PLACES = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -23,6 +24,8 @@ const WINDOWS = [1440, 390].flatMap((width) =>
 );
 /** Pixels of a target, at least, both ways. */
 const TARGET = 24;
+/** Milliseconds until a page of many reports or requirements is there. */
+const OPENS = 1000;
 /** A report with this many problems at most has this many pages at most. */
 const PAPER = { problems: 6, pages: 12 };
 
@@ -40,7 +43,7 @@ const browser = await chromium.launch({
 // Two at a time, since each tab has a process of its own.
 const left = folders.values();
 const worker = async () => {
-  for (const folder of left) await check(folder);
+  for (const path of left) await (path.endsWith('.html') ? checkPage(path) : check(path));
 };
 try {
   await Promise.all([worker(), worker()]);
@@ -82,6 +85,33 @@ async function check(folder) {
   const found = problems.length === 0 ? 'shows what it should' : 'is not as it should be';
   const times = `opens in ${Math.round(Math.min(...opened))} ms, prints ${paper.pages} pages in ${paper.seconds} s`;
   console.log(`${page}: ${found}; ${times}`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+/** A board or a list of requirements. */
+async function checkPage(path) {
+  const page = pathToFileURL(resolve(path)).href;
+  const problems = [];
+  const opened = [];
+  for (const window of WINDOWS) {
+    const found = [];
+    const context = await browser.newContext(window);
+    const tab = await watched(context, page, found);
+    await tab.goto(page);
+    opened.push(await tab.evaluate(openedAfter));
+    if (await tab.locator('#filter-text').count()) found.push(...(await listBehaviour(tab, page)));
+    found.push(...(await width(tab)));
+    found.push(...(await accessibility(tab, '.rule')), ...(await targets(tab)));
+    await context.close();
+    const name = `${window.viewport.width} px, ${window.colorScheme}`;
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+  }
+  const fastest = Math.round(Math.min(...opened));
+  if (fastest > OPENS) problems.push(`opens in ${fastest} ms, which is more than ${OPENS}`);
+  const paper = await onPaper(page);
+  for (const problem of problems) console.error(problem);
+  const found = problems.length === 0 ? 'shows what it should' : 'is not as it should be';
+  console.log(`${page}: ${found}; opens in ${fastest} ms, prints ${paper.pages} pages`);
   if (problems.length > 0) process.exitCode = 1;
 }
 

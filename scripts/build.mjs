@@ -49,7 +49,13 @@ rmSync(dist, { recursive: true, force: true });
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
 const tsc = [join(typescript, 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')];
 execFileSync(process.execPath, [...tsc, '--outDir', dist], { cwd: root, stdio: 'inherit' });
-const STYLES = ['src/report/html/page.css', 'src/report/html/browser.js', 'src/board/board.css'];
+const STYLES = [
+  'src/report/html/page.css',
+  'src/report/html/browser.js',
+  'src/board/board.css',
+  'src/explain/list.css',
+  'src/explain/list.js',
+];
 for (const data of ['specs', 'schemas', ...STYLES]) {
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }

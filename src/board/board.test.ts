@@ -2,17 +2,18 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FLAG, reportOn, writeReport } from '../../test/board-reports.ts';
+import { FLAG, INTERNALS, reportOn, writeReport } from '../../test/board-reports.ts';
 import { folderWith } from '../../test/files.ts';
 import { clean } from '../../test/sample-report.ts';
 import { publicKey, signed, small } from '../../test/signed-report.ts';
 import { InputError } from '../input/error.ts';
+import { preparePage, writePage } from '../output/page-file.ts';
 import { pack } from '../report/attest/bundle.ts';
 import { toJson } from '../report/formats/json.ts';
 import type { Board } from './board.ts';
 import { boardOf } from './board.ts';
-import { linkFrom, preparePage, writePage } from './file.ts';
 import { keysIn, type NamedKey } from './signature.ts';
+import { BOARD, linkFrom } from './words.ts';
 
 const FAILED = reportOn('2026-11-01', { [FLAG]: 'failed' });
 const PASSED = reportOn('2026-11-02', { [FLAG]: 'passed' });
@@ -175,14 +176,18 @@ it('writes over a board, and over nothing else unless it is forced', () => {
   const [board, mine] = [join(folder, 'new/board.html'), join(folder, 'mine.html')];
   const page =
     '<!doctype html>\n<html lang="en">\n<head>\n<meta name="generator" content="assay board">';
-  preparePage(board, false);
-  writePage(board, page);
-  expect(() => preparePage(board, false)).not.toThrow();
-  expect(() => preparePage(mine, false)).toThrow(/did not write[\s\S]*--force/);
-  expect(() => preparePage(folder, true)).toThrow(InputError);
+  const at = (path: string, force = false) => ({
+    ...{ path, force },
+    ...{ option: '--out', generator: BOARD },
+  });
+  preparePage(at(board));
+  writePage(at(board), page);
+  expect(() => preparePage(at(board))).not.toThrow();
+  expect(() => preparePage(at(mine))).toThrow(/did not write[\s\S]*--force/);
+  expect(() => preparePage(at(folder, true))).toThrow(InputError);
   symlinkSync(mine, join(folder, 'link.html'));
-  expect(() => preparePage(join(folder, 'link.html'), false)).toThrow(/--force/);
-  expect(() => preparePage(mine, true)).not.toThrow();
+  expect(() => preparePage(at(join(folder, 'link.html')))).toThrow(/--force/);
+  expect(() => preparePage(at(mine, true))).not.toThrow();
 });
 
 it('links lead from the page to the report, whatever their names hold', () => {
@@ -190,4 +195,33 @@ it('links lead from the page to the report, whatever their names hold', () => {
   expect(linkFrom('/a/board.html', '/a/javascript:x/ü#?%/report.html')).toBe(
     'javascript%3Ax/%C3%BC%23%3F%25/report.html',
   );
+});
+
+it('takes the problems that a report states, where they hold all that fails and nothing else', async () => {
+  const titles = async (
+    change: (problems: { title: string; requirements: string[] }[]) => unknown,
+  ) => {
+    const root = folderWith({});
+    const report = JSON.parse(toJson(FAILED));
+    const problems = change(report.problems) ?? report.problems;
+    mkdirSync(join(root, 'one'));
+    writeFileSync(join(root, 'one', 'report.json'), JSON.stringify({ ...report, problems }));
+    return reportsOf(await boardOf([root])).flatMap((one) =>
+      one.problems.map(({ title }) => title),
+    );
+  };
+  const grouped = await titles(() => []);
+  expect(grouped).toEqual([expect.stringContaining('200 instead of 400')]);
+  expect(await titles((all) => all)).toEqual(grouped);
+  expect(await titles((all) => all.map((one) => ({ ...one, title: 'Stated' })))).toEqual([
+    'Stated',
+  ]);
+  for (const wrong of [
+    'none',
+    [{ title: 'Stated', requirements: [] }],
+    [{ title: 'Stated', requirements: [FLAG, INTERNALS] }],
+    [{ requirements: [FLAG] }],
+    [null],
+  ])
+    expect(await titles(() => wrong)).toEqual(grouped);
 });

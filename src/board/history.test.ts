@@ -11,7 +11,7 @@ const numbers = new Numbers();
 function entry(report: Report, signature: Signature = { state: 'none' }): BoardReport {
   const { startedAt } = report.run;
   const place = { path: startedAt, page: startedAt, isBundle: false, sha256: startedAt };
-  return { ...place, ...kept(report, numbers), signature };
+  return { ...place, ...kept({ report, stated: undefined }, numbers), signature };
 }
 
 function lines(reports: readonly BoardReport[]): readonly string[] {

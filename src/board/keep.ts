@@ -1,7 +1,8 @@
 /** A report cut down to what the board shows. */
-import type { Report } from '../model/index.ts';
+import { isObject, type Report } from '../model/index.ts';
 import { problemsByApi } from '../report/apis.ts';
-import { isKnown, problemsOf } from '../report/problems.ts';
+import { isKnown, type Problem, problemsOf } from '../report/problems.ts';
+import type { WithProblems } from '../report/summary-check.ts';
 import { line } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
 import type { BoardApi, BoardProblem, BoardReport } from './types.ts';
@@ -29,9 +30,10 @@ export class Numbers {
 }
 
 /** What the board shows of a report. Nothing of the report itself is kept alive by it. */
-export function kept(report: Report, numbers: Numbers): Contents {
+export function kept({ report, stated }: WithProblems, numbers: Numbers): Contents {
   const { target, run, kit, result } = report;
-  const all = problemsOf(report);
+  // To group the failures again takes most of the time, and gives what the report states.
+  const all = statedProblems(report, stated) ?? problemsOf(report);
   const problems = all.map((problem): BoardProblem => {
     const [{ requirement, level }] = problem.verdicts;
     const title = copied(problem.title, LONGEST_TITLE);
@@ -48,6 +50,30 @@ export function kept(report: Report, numbers: Numbers): Contents {
     problems,
     hasPassed: passedIn(report, numbers),
   };
+}
+
+/** The problems that a report states; `undefined` unless they hold all that fails, and nothing else. */
+function statedProblems({ verdicts }: Report, stated: unknown): readonly Problem[] | undefined {
+  const failures = new Map(
+    verdicts
+      .filter(({ outcome, level }) => outcome === 'failed' && level !== 'MAY')
+      .map((verdict) => [verdict.requirement, verdict]),
+  );
+  if (!Array.isArray(stated)) return undefined;
+  const seen = new Set<string>();
+  const problems: Problem[] = [];
+  for (const problem of stated) {
+    if (!isObject(problem)) return undefined;
+    const { title, requirements } = problem;
+    if (typeof title !== 'string' || !Array.isArray(requirements)) return undefined;
+    const [first, ...others] = requirements.flatMap(
+      (name: unknown) => failures.get(`${name}`) ?? [],
+    );
+    if (first === undefined || 1 + others.length !== requirements.length) return undefined;
+    for (const { requirement } of [first, ...others]) seen.add(requirement);
+    problems.push({ title, what: '', verdicts: [first, ...others] });
+  }
+  return seen.size === failures.size ? problems : undefined;
 }
 
 /** Reports before version 3.1 have no verdict of each API: it follows from the others. */

@@ -1,10 +1,9 @@
 /** Targets × APIs: the newest verdict on each. */
 import { type Html, html } from '../report/html/text.ts';
 import { count, some } from '../report/text.ts';
-import { linkFrom } from './file.ts';
 import { signatureMark, verdictMark, verdictWords } from './marks.ts';
 import type { Cell, Target } from './targets.ts';
-import { day, linkTo } from './words.ts';
+import { day, linkFrom, linkTo } from './words.ts';
 
 /** Columns beyond this are named below the table. */
 const MAX_COLUMNS = 24;

@@ -1,18 +1,18 @@
 /** The board as one self-contained page: it loads nothing, runs nothing, and links to the reports. */
 import { readFileSync } from 'node:fs';
 import { sprite } from '../report/html/icons.ts';
-import { type Html, html, trusted } from '../report/html/text.ts';
-import { pageAssets, sourceHash } from '../report/page-assets.ts';
+import { pageWith } from '../report/html/shell.ts';
+import { type Html, html } from '../report/html/text.ts';
+import { pageAssets } from '../report/page-assets.ts';
 import { count } from '../report/text.ts';
 import type { Board } from './board.ts';
 import { legend } from './chart.ts';
-import { SIGN } from './file.ts';
 import { shields, shortly, verdictMark } from './marks.ts';
 import { hasSection, matrix } from './matrix.ts';
 import { targetSection } from './target.ts';
 import { isTrusted, type Target, type Verdict } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
-import { day, linkTo, moment } from './words.ts';
+import { BOARD, day, linkTo, moment } from './words.ts';
 
 /** Files beyond this are counted. */
 const MAX_NAMED = 200;
@@ -21,22 +21,7 @@ const MAX_WARNINGS = 8;
 /** The page; `out` is the file that it will be, so that links lead from there. */
 export function toBoard(board: Board, out: string, version: string): string {
   const { targets, unread } = board;
-  const style = `${pageAssets().style}${boardStyle()}`;
-  const policy = `default-src 'none'; style-src ${sourceHash(style)}; base-uri 'none'; form-action 'none'`;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${trusted(SIGN)}
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${headline(targets)}: conformance board</title>
-<style>${trusted(style)}</style>
-</head>
-<body class="board">
-<a class="skip" href="#verdicts">Skip to the verdicts</a>
+  const body = html`<a class="skip" href="#verdicts">Skip to the verdicts</a>
 ${sprite()}${shields()}
 ${overview(board, out, version)}
 <main>
@@ -46,11 +31,10 @@ ${matrix(targets, out)}
 ${targets.some(hasSection) && history(targets, out)}
 ${unreadList(unread)}
 </main>
-<footer><p>assay ${version}</p></footer>
-</body>
-</html>
-`;
-  return page.toString();
+<footer><p>assay ${version}</p></footer>`;
+  const title = `${headline(targets)}: conformance board`;
+  const style = `${pageAssets().style}${boardStyle()}`;
+  return pageWith({ title, generator: BOARD, kind: 'board', style, body });
 }
 
 function history(targets: readonly Target[], out: string): Html {

@@ -8,7 +8,7 @@ import type { Report } from '../model/index.ts';
 import { bytesAt } from '../output/report-folder.ts';
 import { unpack } from '../report/attest/bundle.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
-import { contradictions, readReport } from '../report/summary-check.ts';
+import { contradictions, readWithProblems } from '../report/summary-check.ts';
 import type { Source } from './find.ts';
 import { kept, type Numbers } from './keep.ts';
 import { type NamedKey, verified } from './signature.ts';
@@ -37,15 +37,22 @@ export async function readSource(source: Source, reading: Reading): Promise<Boar
 async function reportAt(source: Source, { keys, numbers, current }: Reading): Promise<BoardReport> {
   const { path, isBundle } = source;
   const { bytes, envelope } = await (isBundle ? inBundle(path) : inFolder(path));
-  const { signature, report } = await verified(source, envelope, keys);
-  const shown = report ?? readReport(textOf(REPORT, bytes));
+  const { signature, read } = await verified(source, envelope, keys);
+  const shown = read ?? readWithProblems(textOf(REPORT, bytes));
   if (shown === undefined) throw new InputError(`${REPORT}: it is not a report`);
   // Of a report that is known to be changed nothing is believed, but it has to be seen.
-  const [wrong] = signature.state === 'failed' ? [] : contradictions(shown);
+  const [wrong] = signature.state === 'failed' ? [] : contradictions(shown.report);
   if (wrong !== undefined) throw new InputError(`${REPORT}: ${wrong}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const page = isBundle ? path : pageIn(path);
-  return { ...kept(current(shown), numbers), path, page, isBundle, sha256, signature };
+  return {
+    ...kept({ ...shown, report: current(shown.report) }, numbers),
+    path,
+    page,
+    isBundle,
+    sha256,
+    signature,
+  };
 }
 
 interface Files {

@@ -1,9 +1,9 @@
 /** Who signed a report, and whether it is as it was signed. */
 import type { KeyObject } from 'node:crypto';
 import { basename } from 'node:path';
-import type { Report } from '../model/index.ts';
 import { keyIdOf, signersOf } from '../report/attest/dsse.ts';
 import { checkAttestation } from '../report/attest/statement-check.ts';
+import type { WithProblems } from '../report/summary-check.ts';
 import { received } from '../sign/received.ts';
 import { verifyingKey } from '../sign/signing-key.ts';
 import type { Source } from './find.ts';
@@ -31,7 +31,7 @@ export async function keysIn(files: readonly string[]): Promise<readonly NamedKe
 /** A signature, and the report if it is verified: the one that was signed, even if its file changes meanwhile. */
 export interface Verified {
   readonly signature: Signature;
-  readonly report?: Report;
+  readonly read?: WithProblems;
 }
 
 /** Verifies a report with the key that its attestation names, if that is one of these. */
@@ -51,9 +51,9 @@ export async function verified(
   }
   const handed = await received(source.path, undefined, !source.isBundle);
   if (handed.problem !== undefined) return { signature: { state: 'failed', why: handed.problem } };
-  const { problems, report } = checkAttestation(handed, named.key);
+  const { problems, report, stated } = checkAttestation(handed, named.key);
   // How a bundle is packed is left to `verify`: to pack it again takes most of a second.
   const [why = 'report.json: it is not a report'] = problems;
   if (problems.length > 0 || report === undefined) return { signature: { state: 'failed', why } };
-  return { signature: { state: 'verified', key: named.name }, report };
+  return { signature: { state: 'verified', key: named.name }, read: { report, stated } };
 }

@@ -1,7 +1,11 @@
 /** Small pieces of text that several parts of the board have. */
+import { dirname, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Html, html } from '../report/html/text.ts';
-import { linkFrom } from './file.ts';
 import type { BoardReport } from './types.ts';
+
+/** The command, by which its pages are recognised. */
+export const BOARD = 'assay board';
 
 /** `2026-08-24` in UTC. */
 export function day({ startedAt }: BoardReport): string {
@@ -17,4 +21,11 @@ export function moment({ startedAt }: BoardReport): string {
 export function linkTo(out: string, report: BoardReport, text: string): Html {
   const time = new Date(report.startedAt).toISOString();
   return html`<a href="${linkFrom(out, report.page)}"><time datetime="${time}">${text}</time></a>`;
+}
+
+/** The address of a file as a page writes it: relative, but for another drive. */
+export function linkFrom(page: string, file: string): string {
+  const path = relative(dirname(resolve(page)), resolve(file));
+  if (path === resolve(path)) return pathToFileURL(path).href;
+  return path.split(sep).map(encodeURIComponent).join('/');
 }

@@ -11,6 +11,16 @@ const DEEPEST = 50;
 
 /** The report in the text of a report.json; `undefined` when the text is none that can be counted again. */
 export function readReport(text: string): Report | undefined {
+  return readWithProblems(text)?.report;
+}
+
+/** A report, and its problems as it states them: they are not checked. */
+export interface WithProblems {
+  readonly report: Report;
+  readonly stated: unknown;
+}
+
+export function readWithProblems(text: string): WithProblems | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -19,11 +29,12 @@ export function readReport(text: string): Report | undefined {
   }
   if (isDeeperThan(DEEPEST, value) || !isObject(value)) return undefined;
   // They follow from the verdicts.
-  const { problems: _, ...rest } = value;
+  const { problems: stated, ...rest } = value;
   const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
   const isOld = /^[12]\./.test(String(report['schemaVersion']));
   if (!isReport(report, isOld ? isOldFinding : isFinding)) return undefined;
-  return isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
+  const read = isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
+  return { report: read, stated };
 }
 
 /** What a report states about itself and its verdicts do not support, one clause each; empty when all agrees. */

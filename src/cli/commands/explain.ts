@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
-import { surfaceOf } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { currentPatterns } from '../old-ids.ts';
@@ -27,11 +26,14 @@ export function addExplain(program: Command, finish: Finish): void {
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {
       const found = await explanations(currentPatterns(given), contract);
+      const { grouped } = await import('../../explain/group.ts');
       const { explanation } = await import('../../explain/text.ts');
       process.stdout.write(
         json
           ? `${JSON.stringify(found, null, 2)}\n`
-          : (await grouped(found)).map((group) => explanation(group, SURFACES)).join('\n'),
+          : grouped(found)
+              .map((group) => explanation(group, SURFACES))
+              .join('\n'),
       );
       finish(0);
     });
@@ -80,14 +82,4 @@ async function matching(
   const found = all.filter(isNamed(given));
   if (found.length > 0) return found;
   throw unknownRequirement(all, given);
-}
-
-/** One group for what is the same on several operations: by surface, name, level and what is expected. */
-async function grouped(
-  found: readonly Explained[],
-): Promise<readonly (readonly [Explained, ...Explained[]])[]> {
-  const { groupBy, nameOf } = await import('../../report/digest.ts');
-  const same = ({ requirement, level, expects, cause, fix }: Explained): string =>
-    JSON.stringify([surfaceOf(requirement), nameOf(requirement), level, expects, cause, fix]);
-  return groupBy(found, same).map(([, group]) => group);
 }

@@ -1,18 +1,25 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
+import { VERSION } from '../../exchange/version.ts';
+import { InputError } from '../../input/error.ts';
 import { selection } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
-import { VERSIONED, versionNames } from '../../surfaces/index.ts';
+import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { currentPatterns } from '../old-ids.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
+/** The file of the page, unless another one is named. */
+const PAGE = 'requirements.html';
+
 interface ListFlags {
   readonly json?: true;
+  readonly html?: true | string;
+  readonly force?: true;
   readonly contract?: string;
   readonly only?: readonly string[];
   readonly level?: Level;
@@ -24,29 +31,55 @@ export function addList(program: Command, finish: Finish): void {
     .description('every requirement, by operation')
     .addOption(onlyOption())
     .addOption(levelOption('the weakest level that is listed'))
-    .option('--json', 'as JSON')
+    .addOption(new Option('--json', 'as JSON').conflicts('html'))
+    .option('--html [file]', `a page to browse and search (default: ${PAGE})`)
+    .option('--force', 'replace a file that is no such page')
     .addOption(contractOption(`of a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
     .action(async (name: string | undefined, flags: ListFlags) => {
-      process.stdout.write(await listed(name, flags));
+      const { html, json } = flags;
+      if (html !== undefined) await writeList(html === true ? PAGE : html, name, flags);
+      else {
+        const shown = await listed(name, flags);
+        process.stdout.write(json ? asJson(shown) : shown.map(asText).join('\n'));
+      }
       finish(0);
     });
 }
 
-async function listed(name: string | undefined, flags: ListFlags): Promise<string> {
-  const { json, contract, only, level } = flags;
+/** The surfaces with the requirements that are selected. */
+async function listed(name: string | undefined, flags: ListFlags): Promise<readonly Surface[]> {
+  const { contract, only, level } = flags;
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(name, contract);
   const all = surfaces.flatMap((surface) => surface.requirements);
   const chosen = new Set(
     select(all, defined({ only: only && currentPatterns(selection(only)), level })),
   );
-  const shown = surfaces
+  return surfaces
     .map((surface) => ({
       ...surface,
       requirements: surface.requirements.filter((requirement) => chosen.has(requirement)),
     }))
     .filter(({ requirements }) => requirements.length > 0);
-  return json ? asJson(shown) : shown.map(asText).join('\n');
+}
+
+/** Writes the page. Throws InputError where something else is in its place. */
+async function writeList(path: string, name: string | undefined, flags: ListFlags): Promise<void> {
+  if (name === undefined && SURFACES.some((surface) => surface.name === path)) {
+    throw new InputError(
+      `--html ${path}: that is the name of a surface. Write \`assay list ${path} --html\`, or name a file such as ${PAGE}.`,
+    );
+  }
+  const { preparePage, writePage } = await import('../../output/page-file.ts');
+  const { LIST, toListPage } = await import('../../explain/page.ts');
+  const { faults } = await import('../../prove/prove.ts');
+  const file = { path, option: '--html', generator: LIST, force: flags.force ?? false };
+  preparePage(file);
+  const surfaces = await listed(name, flags);
+  const options = { faults: await faults(), registrations: SURFACES, version: VERSION };
+  writePage(file, toListPage(surfaces, options));
+  const number = surfaces.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  process.stdout.write(`${count(number, 'requirement')}: ${path}\n`);
 }
 
 function asJson(surfaces: readonly Surface[]): string {

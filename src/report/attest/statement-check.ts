@@ -1,7 +1,7 @@
 /** A signed report looked at by its recipient: the signature first, then every file, then what the report claims. */
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../model/index.ts';
-import { contradictions, readReport } from '../summary-check.ts';
+import { contradictions, readWithProblems } from '../summary-check.ts';
 import { ATTESTATION, README } from './bundle-files.ts';
 import { open } from './dsse.ts';
 import {
@@ -32,6 +32,8 @@ export interface Checked {
   /** Absent when the signature or the files do not let the contents be trusted. */
   readonly statement?: Statement;
   readonly report?: Report;
+  /** The problems of report.json, as it states them. */
+  readonly stated?: unknown;
 }
 
 /** Checks signature, digests, and that result and summary follow from the verdicts; stops where nothing further can be trusted. */
@@ -47,10 +49,11 @@ export function checkAttestation(
   }
   const changed = digestProblems(statement, files, bundled);
   if (changed.length > 0) return { problems: changed };
-  const report = readReport(textOf(files.get('report.json')));
-  if (report === undefined) return { problems: ['report.json: it is not a report'] };
+  const read = readWithProblems(textOf(files.get('report.json')));
+  if (read === undefined) return { problems: ['report.json: it is not a report'] };
+  const { report, stated } = read;
   const wrong = contradictions(report).map((what) => `report.json: ${what}`);
-  return { problems: [...wrong, ...disagreements(statement, report)], statement, report };
+  return { problems: [...wrong, ...disagreements(statement, report)], statement, report, stated };
 }
 
 /** The names of the report's files, as the statement has them; the other subjects are the operator's. */

@@ -36,7 +36,7 @@ export function operationsOf(report: Report): readonly OperationRow[] {
 }
 
 /** `pets#postV2Pet-shopList` → `Pet shop`; an operation id of another form has its contract's name. */
-function areaOf(key: string): string {
+export function areaOf(key: string): string {
   const [, word] = /^[a-z]+V\d+([A-Z][a-z]*(?:-[a-z]+)*)/.exec(idOf(key)) ?? [];
   return word === undefined ? (key.split('#')[0] ?? key) : word.replaceAll('-', ' ');
 }

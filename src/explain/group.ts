@@ -1,0 +1,122 @@
+/** Requirements that are one and the same on several operations, as one: what is written of them is written once. */
+
+import { optionFor } from '../input/allowance.ts';
+import { registrationAmong } from '../input/registrations.ts';
+import { needsOf, nameOf as ruleOf, surfaceOf } from '../model/index.ts';
+import type { Registration } from '../model/registration.ts';
+import { operationNameOf } from '../report/digest.ts';
+import { byApi, groupBy } from '../report/names.ts';
+import { count } from '../report/text.ts';
+import type { Explained, ExplainedProbe } from './explained.ts';
+
+const OPERATIONS_SHOWN = 6;
+
+/** At least one. */
+export type Alike = readonly [Explained, ...Explained[]];
+
+/** One group for what is the same on several operations: by surface, name, level and what is expected. */
+export function grouped(found: readonly Explained[]): readonly Alike[] {
+  const same = ({ requirement, level, expects, cause, fix }: Explained): string =>
+    JSON.stringify([surfaceOf(requirement), ruleOf(requirement), level, expects, cause, fix]);
+  return groupBy(found, same).map(([, group]) => group);
+}
+
+/** One id; or a pattern that names the whole group. */
+export function patternOf([first, ...others]: Alike): string {
+  if (others.length === 0) return first.requirement;
+  const operations = [first, ...others].map((r) => operationNameOf(r.requirement));
+  const each = byApi(operations).flatMap(([api, names]) =>
+    api === '' ? names : `${api}/${oneOf(names)}`,
+  );
+  const some = operations.length > OPERATIONS_SHOWN ? '*' : oneOf(each);
+  return `${surfaceOf(first.requirement)}/${some}/${ruleOf(first.requirement)}`;
+}
+
+const oneOf = (names: readonly string[]): string =>
+  names.length === 1 ? `${names}` : `{${names}}`;
+
+/** The clauses, each once. */
+export function clausesOf(group: Alike): readonly Explained['clause'][] {
+  return [...new Map(group.map(({ clause }) => [clause.id, clause])).values()];
+}
+
+/** One kind of requests. */
+export interface SentRow {
+  readonly name: string;
+  /** `9 requests`, or `3 to 9 requests` where operations differ. */
+  readonly requests: string;
+  readonly effect: string;
+  readonly sends: string;
+  /** What the requests wait for. */
+  readonly waitsFor: readonly string[];
+}
+
+/** What is sent, once for all operations that share it. */
+export function sentRows(group: Alike): readonly SentRow[] {
+  const alike = groupBy(
+    group.flatMap((r) => r.sent),
+    (one) => [nameOf(one), one.sends, one.effect].join('\n'),
+  );
+  return alike.map(([, rows]) => {
+    const [first] = rows;
+    const numbers = rows.map(({ requests }) => requests);
+    return {
+      name: nameOf(first),
+      requests: amount(Math.min(...numbers), Math.max(...numbers)),
+      effect: first.effect === 'undecodable' ? 'no effect' : first.effect,
+      sends: first.sends,
+      waitsFor: [...new Set(rows.flatMap(wishesOf))],
+    };
+  });
+}
+
+const nameOf = ({ probe }: ExplainedProbe): string => probe.split('/').at(-1) ?? probe;
+
+function amount(least: number, most: number): string {
+  return least === most ? count(most, 'request') : `${least} to ${count(most, 'request')}`;
+}
+
+function wishesOf(one: ExplainedProbe): readonly string[] {
+  const { effect, betterWith } = one;
+  const needs = needsOf(one);
+  return [
+    ...(effect === 'read' ? [] : [`needs ${optionFor(one)}`]),
+    ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
+    ...(betterWith ? [`better with ${betterWith}`] : []),
+  ];
+}
+
+/** The deliberate faults that show the group fail, and the commands that do so. */
+export interface Proof {
+  readonly faults: Explained['faults'];
+  /** Breaks a reference server so that the requirement fails. */
+  readonly prove?: string;
+  /** Starts a server with the first of the faults, and runs against it. */
+  readonly see: readonly string[];
+  /** The run needs a token, which the first command prints. */
+  readonly authenticates: boolean;
+}
+
+export function proofOf(group: Alike, registrations: readonly Registration[]): Proof {
+  const id = patternOf(group);
+  const faults = [...new Map(group.flatMap((r) => r.faults).map((f) => [f.id, f])).values()];
+  const isProved = group.some(({ ownFault }) => ownFault !== undefined);
+  const prove = isProved ? { prove: `npx --no-install assay prove --requirement '${id}'` } : {};
+  const [fault] = faults;
+  if (fault === undefined) return { faults, ...prove, see: [], authenticates: false };
+  const { reference, versions } = registrationAmong(registrations, fault.surface);
+  const authenticates = reference.callers.length > 0;
+  const isOlder = fault.versions?.includes(versions?.names[0] ?? '') === false;
+  const old = isOlder ? ` --contract ${fault.versions?.[0]}` : '';
+  const allow = {
+    read: '',
+    writes: ' --allow-writes',
+    irreversible: ' --allow-writes --allow-irreversible',
+  };
+  const rest = authenticates ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
+  const see = [
+    `npx --no-install assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
+    `npx --no-install assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
+  ];
+  return { faults, ...prove, see, authenticates };
+}
