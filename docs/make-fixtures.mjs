@@ -38,9 +38,15 @@ const { LEDGER_URL, LEDGER_TOKEN, PARTY, REGISTRY_URL, SENDER, RECEIVER, EXECUTO
 const named = process.argv.slice(2).map((text) => text.split('='));
 const interfaces = named.length > 0 ? Object.fromEntries(named) : STANDARD;
 
-const ids = LEDGER_URL ? await idsAt(LEDGER_URL) : {};
-const made = REGISTRY_URL && SENDER && RECEIVER ? await argumentsFor(REGISTRY_URL) : {};
-console.log(JSON.stringify({ ...ids, ...made }, null, 2));
+try {
+  const ids = LEDGER_URL ? await idsAt(LEDGER_URL) : {};
+  const made = REGISTRY_URL && SENDER && RECEIVER ? await argumentsFor(REGISTRY_URL) : {};
+  console.log(JSON.stringify({ ...ids, ...made }, null, 2));
+} catch (error) {
+  // Assay shows the last lines of what a failing command prints.
+  console.error(error.cause ? `${error.message}: ${error.cause.message}` : error.message);
+  process.exitCode = 1;
+}
 
 /** The contracts of each interface at the end of the ledger: live ones, and those under reassignment. */
 async function idsAt(ledger) {

@@ -80,6 +80,8 @@ interface Ended {
   readonly output: string;
 }
 
+/** Several pages have the same command, in other words. */
+const results = new Map<string, Promise<Ended>>();
 const used = new Set<RegExp | string>();
 const commands = pageCommands();
 const closing: (() => unknown)[] = [];
@@ -155,18 +157,11 @@ describe('the commands of the pages', () => {
       if (text in ELSEWHERE || text in NOT_RUN) return void used.add(text);
       const command = filled(text);
       expect(command, `no value for a placeholder of ${first}`).not.toMatch(/…|\b(URL|DIR|FILE)\b/);
-      const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
-      try {
-        cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
-        if (/"\$ASSAY" keygen/.test(command)) removeKeys(folder);
-        const { code, output } = await shell(command, folder);
-        const right = CODES[text] ?? [0];
-        expect(right.includes(code ?? -1) ? '' : `${command}\nended with ${code}:\n${output}`).toBe(
-          '',
-        );
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
+      const running = results.get(command) ?? inFolder(command);
+      results.set(command, running);
+      const { code, output } = await running;
+      const isRight = (CODES[text] ?? [0]).includes(code ?? -1);
+      expect(isRight ? '' : `${command}\nended with ${code}:\n${output}`).toBe('');
     },
     LIMIT_MS,
   );
@@ -185,9 +180,18 @@ describe('the commands of the pages', () => {
   });
 });
 
-/** No key is ever written over. */
-function removeKeys(folder: string): void {
-  for (const name of ['assay-key', 'assay-key.pub']) rmSync(join(folder, name));
+/** Runs a command in a folder of its own. */
+async function inFolder(command: string): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
+  try {
+    cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
+    // No key is ever written over.
+    if (/"\$ASSAY" keygen/.test(command))
+      for (const name of ['assay-key', 'assay-key.pub']) rmSync(join(folder, name));
+    return await shell(command, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The command as it runs here. */

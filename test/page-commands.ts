@@ -15,14 +15,14 @@ interface PageCommand {
 }
 
 /** README.md and each page of docs/. */
-export const PAGES: readonly string[] = [
+const PAGES: readonly string[] = [
   'README.md',
   ...readdirSync(new URL('docs', ROOT))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
 
-export function textOf(page: string): string {
+function textOf(page: string): string {
   return readFileSync(new URL(page, ROOT), 'utf8');
 }
 
@@ -33,7 +33,7 @@ export function pageCommands(pages: readonly string[] = PAGES): readonly PageCom
 }
 
 /** The commands of one page, lines that go on with a backslash joined. */
-export function commandsIn(markdown: string): readonly string[] {
+function commandsIn(markdown: string): readonly string[] {
   const blocks = [...markdown.matchAll(/^([ ]*)```(\w*)\n([\s\S]*?)^\1```$/gm)];
   const inBlocks = blocks.flatMap(([, indent = '', language = '', body = '']) => {
     const text = body.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
