@@ -22,19 +22,19 @@ import { pageCommands } from './page-commands.ts';
 
 const LIMIT_MS = 60_000;
 /** What other steps of .ci/run run: the command, and what stands there. */
-const ELSEWHERE: Readonly<Record<string, RegExp>> = {
-  'npm ci': /^npm ci$/m,
-  'npm ci && npm run demo': /^npm run demo /m,
-  'npm ci && npm test': /^npm test$/m,
-  'npm pack': /\$\(npm pack /,
-  'npm install /path/to/assay-0.2.0.tgz': /npm install --no-save "\$scratch\/\$tarball"/,
-  'npm install --no-save ./assay-0.2.0.tgz': /npm install --no-save "\$scratch\/\$tarball"/,
-  'npm install --no-save ./assay-0.1.0.tgz': /npm install --no-save "\$scratch\/\$tarball"/,
-  'ASSAY_URL=http://127.0.0.1:8080 ASSAY_FIXTURES=fixtures.yaml npx vitest run --config node_modules/assay/dist/suites/conformance.config.js':
-    /vitest run --config node_modules\/assay\/dist\/suites\/conformance\.config\.js/,
-  'npm run prove': /cli\.js prove >/,
-  'npx --no-install assay prove --generated': /cli\.js prove --generated/,
-};
+const ELSEWHERE: readonly (readonly [command: RegExp, there: RegExp])[] = [
+  [/^npm ci$/, /^npm ci$/m],
+  [/^npm ci && npm run demo$/, /^npm run demo /m],
+  [/^npm ci && npm test$/, /^npm test$/m],
+  [/^npm pack$/, /\$\(npm pack /],
+  [/^npm install (--no-save )?\S*assay-[\d.]+tgz$/, /npm install --no-save "\$scratch\/\$tarball"/],
+  [/^npm run prove$/, /cli\.js prove >/],
+  [/assay prove --generated$/, /cli\.js prove --generated/],
+  [
+    / npx vitest run --config /,
+    /vitest run --config node_modules\/assay\/dist\/suites\/conformance\./,
+  ],
+];
 /** What cannot be run here, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'assay run … --watch': 'it needs a terminal; src/watch has tests',
@@ -42,7 +42,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 };
 /** What stands for values in the pages; the first that fits counts, and text may change more than once. */
 const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
-  [/^npm install .*\n/gm, ''],
+  [/^npm (ci|install) .*\n/gm, ''],
   [/(npx --no-install )?\bassay (?=[a-z-])/g, '"$NODE" "$ASSAY" '],
   [/(npx --no-install )?\bassay$/g, '"$NODE" "$ASSAY"'],
   // The name of a command alone: its help has to be there.
@@ -72,7 +72,7 @@ const SERVING: readonly (readonly [command: RegExp, ready: RegExp])[] = [
 const CODES: Readonly<Record<string, readonly number[]>> = {
   // The shards are of a selection, and nothing came through the proxy.
   'npx --no-install assay merge shard-* --certify': [2],
-  'npx --no-install assay proxy URL --listen 8081': [2],
+  'npx --no-install assay proxy URL --listen 8081': [0, 2],
 };
 
 interface Ended {
@@ -154,7 +154,9 @@ describe('the commands of the pages', () => {
     '%s: %s',
     async (_page, text) => {
       const [first = ''] = text.split('\n');
-      if (text in ELSEWHERE || text in NOT_RUN) return void used.add(text);
+      const elsewhere = ELSEWHERE.find(([written]) => written.test(text))?.[0];
+      if (elsewhere !== undefined) return void used.add(elsewhere);
+      if (text in NOT_RUN) return void used.add(text);
       const command = filled(text);
       expect(command, `no value for a placeholder of ${first}`).not.toMatch(/…|\b(URL|DIR|FILE)\b/);
       const running = results.get(command) ?? inFolder(command);
@@ -167,11 +169,11 @@ describe('the commands of the pages', () => {
   );
 
   it('are few that are not run, each needed', () => {
-    const all = [...Object.keys(ELSEWHERE), ...Object.keys(NOT_RUN)];
-    expect(all.filter((text) => !used.has(text))).toEqual([]);
+    const all = [...ELSEWHERE.map(([written]) => written), ...Object.keys(NOT_RUN)];
+    expect(all.filter((command) => !used.has(command))).toEqual([]);
     expect(Object.keys(NOT_RUN).length).toBeLessThan(6);
     const everything = readFileSync('.ci/run', 'utf8');
-    const missing = Object.entries(ELSEWHERE).filter(([, there]) => !there.test(everything));
+    const missing = ELSEWHERE.filter(([, there]) => !there.test(everything));
     expect(missing).toEqual([]);
   });
 
@@ -220,6 +222,9 @@ function shell(script: string, cwd: string): Promise<Ended> {
     });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output }));
+    // A server may get the signal before it listens for it.
+    child.on('close', (code, signal) =>
+      resolve({ code: isStopped && signal === 'SIGINT' ? 0 : code, output }),
+    );
   });
 }

@@ -39,6 +39,7 @@ function commandsIn(markdown: string): readonly string[] {
     const text = body.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
     if (language === 'console') return shown(text);
     if (SHELLS.has(language)) return [text.trim()];
+    if (language === 'groovy') return inGroovy(text);
     return language === 'yaml' ? inYaml(text) : [];
   });
   const prose = blocks.reduce((rest, [block]) => rest.replace(block, ''), markdown);
@@ -48,8 +49,13 @@ function commandsIn(markdown: string): readonly string[] {
 
 /** The lines behind a `$`; what a command prints has none. */
 function shown(text: string): readonly string[] {
-  const lines = text.replaceAll(/\\\n\s*/g, '').split('\n');
+  const lines = joined(text).split('\n');
   return lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2).trim());
+}
+
+/** Lines that end with a backslash go on in the next one. */
+function joined(text: string): string {
+  return text.replaceAll(/\\\n\s*/g, '');
 }
 
 /** The lines of every script in a workflow. */
@@ -57,9 +63,15 @@ function inYaml(text: string): readonly string[] {
   return parseAllDocuments(text).flatMap((document) => linesIn(document.toJS()));
 }
 
+/** The lines of every text in a Jenkinsfile. */
+function inGroovy(text: string): readonly string[] {
+  const texts = text.matchAll(/('''|"""|'|")([\s\S]*?)\1/g);
+  return [...texts].flatMap(([, , script = '']) => linesIn(script));
+}
+
 function linesIn(value: unknown): readonly string[] {
   if (typeof value === 'string')
-    return value
+    return joined(value)
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => START.test(line) && OURS.test(line));

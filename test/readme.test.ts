@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { VERSION } from '../src/exchange/version.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -33,6 +34,16 @@ it('the pages name scripts that npm has', () => {
   const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);
+});
+
+it('the pages name the package of this version', () => {
+  const text = packedPages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .map((page) => readFileSync(new URL(page, root), 'utf8'))
+    .join();
+  const versions = [...text.matchAll(/assay-(\d+\.\d+\.\d+)\.tgz/g)].map(([, name]) => name);
+  expect(versions.length).toBeGreaterThan(5);
+  expect(new Set(versions)).toEqual(new Set([VERSION]));
 });
 
 /** Targets of links and pictures that are no addresses of the web; code holds none. */
