@@ -27,7 +27,10 @@ const ELSEWHERE: readonly (readonly [command: RegExp, there: RegExp])[] = [
   [/^npm ci && npm run demo$/, /^npm run demo /m],
   [/^npm ci && npm test$/, /^npm test$/m],
   [/^npm pack$/, /\$\(npm pack /],
-  [/^npm install (--no-save )?\S*assay-[\d.]+tgz$/, /npm install --no-save "\$scratch\/\$tarball"/],
+  [
+    /^npm install( (--no-save )?\S*assay-[\d.]+tgz)?$/,
+    /npm install --no-save "\$scratch\/\$tarball"/,
+  ],
   [/^npm run prove$/, /cli\.js prove >/],
   [/assay prove --generated$/, /cli\.js prove --generated/],
   [
@@ -46,7 +49,7 @@ const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
   [/(npx --no-install )?\bassay (?=[a-z-])/g, '"$NODE" "$ASSAY" '],
   [/(npx --no-install )?\bassay$/g, '"$NODE" "$ASSAY"'],
   // The name of a command alone: its help has to be there.
-  [/("\$ASSAY" (merge|verify|board|doctor|sign))$/, '$1 --help'],
+  [/("\$ASSAY" (merge|verify|board|doctor|sign|prove))$/, '$1 --help'],
   [/(init) (URL|\S+)$/, '$1 $REGISTRY_URL --force'],
   [/(compare) URL URL/, '$1 $LEDGER_URL $LEDGER_URL'],
   [/(drift) URL/, '$1 $LEDGER_URL'],
@@ -104,6 +107,8 @@ beforeAll(async () => {
     LEDGER_URL: ledger.url,
     REGISTRY_TOKEN: 'secret',
     LEDGER_TOKEN: 'secret',
+    CI_NODE_INDEX: '2',
+    CI_NODE_TOTAL: '3',
     GITHUB_ACTIONS: '',
   };
   await prepare(stringify(registry.fixtures, { aliasDuplicateObjects: false }));
