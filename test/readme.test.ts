@@ -1,18 +1,74 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { VERSION } from '../src/exchange/version.ts';
 
 const root = new URL('../', import.meta.url);
 
-it('the pages link to files that exist', () => {
-  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
-  const links = pages.flatMap((page) =>
-    [...readFileSync(new URL(page, root), 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(
-      ([, link = '']) => link,
-    ),
-  );
-  expect(links.length).toBeGreaterThan(5);
-  expect(links.filter((link) => !existsSync(new URL(link, root)))).toEqual([]);
+/** What `npm pack` packs. */
+const packed: readonly string[] = (
+  JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [{ readonly files: readonly { readonly path: string }[] }]
+)[0].files.map(({ path }) => path);
+const packedPages = packed.filter((path) => path.endsWith('.md') && !path.startsWith('dist/'));
+
+it('the pages link to files that are packed, and to headings that they have', () => {
+  const links = packedPages.flatMap((page) => linksIn(page).map((link) => ({ page, link })));
+  expect(packedPages).toEqual(expect.arrayContaining(['README.md', 'docs/ci.md']));
+  expect(links.length).toBeGreaterThan(20);
+  const broken = links.filter(({ page, link }) => !leadsSomewhere(page, link));
+  expect(broken).toEqual([]);
 });
+
+it('the pages name scripts that npm has', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  const text = packedPages.map((page) => readFileSync(new URL(page, root), 'utf8')).join();
+  const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);
+});
+
+it('the pages name the package of this version', () => {
+  const text = packedPages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .map((page) => readFileSync(new URL(page, root), 'utf8'))
+    .join();
+  const versions = [...text.matchAll(/assay-(\d+\.\d+\.\d+)\.tgz/g)].map(([, name]) => name);
+  expect(versions.length).toBeGreaterThan(5);
+  expect(new Set(versions)).toEqual(new Set([VERSION]));
+});
+
+/** Targets of links and pictures that are no addresses of the web; code holds none. */
+function linksIn(page: string): readonly string[] {
+  const text = readFileSync(new URL(page, root), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => !/^[a-z]+:/.test(link));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const path = file === '' ? page : posix.join(posix.dirname(page), file);
+  return packed.includes(path) && (anchor === undefined || headingsOf(path).includes(anchor));
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+function headingsOf(page: string): readonly string[] {
+  const text = readFileSync(new URL(page, root), 'utf8').replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 it('no message runs a package of our name that others may publish', () => {
   const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' });
@@ -23,8 +79,7 @@ it('no message runs a package of our name that others may publish', () => {
 });
 
 it('no page runs a package of our name that others may publish', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/ci.md', 'docs/signing.md'];
-  const texts = pages.map((page) => readFileSync(new URL(page, root), 'utf8'));
+  const texts = packedPages.map((page) => readFileSync(new URL(page, root), 'utf8'));
   const lines = texts.join('\n').split('\n');
   const wrong = lines.filter(
     (line) => /npx assay/.test(line) && !line.includes('never `npx assay`'),

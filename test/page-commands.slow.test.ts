@@ -1,0 +1,235 @@
+/**
+ * Every command that README.md and docs/ show is run, against reference servers and in a folder that has the files which
+ * the pages name. A new command needs no entry here unless it holds a placeholder.
+ */
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { stringify } from 'yaml';
+import { startLedger } from '../src/reference/ledger.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import { pageCommands } from './page-commands.ts';
+
+const LIMIT_MS = 60_000;
+/** What other steps of .ci/run run: the command, and what stands there. */
+const ELSEWHERE: readonly (readonly [command: RegExp, there: RegExp])[] = [
+  [/^npm ci$/, /^npm ci$/m],
+  [/^npm ci && npm run demo$/, /^npm run demo /m],
+  [/^npm ci && npm test$/, /^npm test$/m],
+  [/^npm pack$/, /\$\(npm pack /],
+  [
+    /^npm install( (--no-save )?\S*assay-[\d.]+tgz)?$/,
+    /npm install --no-save "\$scratch\/\$tarball"/,
+  ],
+  [/^npm run prove$/, /cli\.js prove >/],
+  [/assay prove --generated$/, /cli\.js prove --generated/],
+  [
+    / npx vitest run --config /,
+    /vitest run --config node_modules\/assay\/dist\/suites\/conformance\./,
+  ],
+];
+/** What cannot be run here, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'assay run … --watch': 'it needs a terminal; src/watch has tests',
+  'npx --no-install assay prove --matrix': 'it takes many minutes; .ci/nightly runs it',
+};
+/** What stands for values in the pages; the first that fits counts, and text may change more than once. */
+const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
+  [/^npm (ci|install) .*\n/gm, ''],
+  [/(npx --no-install )?\bassay (?=[a-z-])/g, '"$NODE" "$ASSAY" '],
+  [/(npx --no-install )?\bassay$/g, '"$NODE" "$ASSAY"'],
+  // The name of a command alone: its help has to be there.
+  [/("\$ASSAY" (merge|verify|board|doctor|sign|prove))$/, '$1 --help'],
+  [/(init) (URL|\S+)$/, '$1 $REGISTRY_URL --force'],
+  [/(compare) URL URL/, '$1 $LEDGER_URL $LEDGER_URL'],
+  [/(drift) URL/, '$1 $LEDGER_URL'],
+  [/(proxy|doctor|run registry) URL/, '$1 $REGISTRY_URL'],
+  [/(run ledger) URL/, '$1 $LEDGER_URL'],
+  [/--listen \d+/, '--listen 0'],
+  [/(plan|run) …/, '$1 registry $REGISTRY_URL'],
+  [/DIR…/, 'nightly'],
+  [/sign --bundle/, 'sign reports/latest --key assay-key --bundle new.zip'],
+  [/https:\/\/ledger\.example\.com/g, '$LEDGER_URL'],
+  [/(https:\/\/registry\.example(\.com)?|http:\/\/127\.0\.0\.1:8080)(?=\s|$)/g, '$REGISTRY_URL'],
+  [/\$\{\{ matrix\.part \}\}/g, '2'],
+  [/'alice::1220…'/g, 'alice::1220aa'],
+  [/'bob::1220…'/g, 'bob::1220bb'],
+  [/LEDGER_TOKEN=…/g, 'LEDGER_TOKEN=secret'],
+];
+/** Commands that serve until they are stopped, and what they print when they are ready: then Ctrl-C is pressed. */
+const SERVING: readonly (readonly [command: RegExp, ready: RegExp])[] = [
+  [/"\$ASSAY" serve /, /responds at http/],
+  [/"\$ASSAY" proxy /, /http:\/\/127\.0\.0\.1:\d+/],
+];
+/** Where another exit code than 0 is right. */
+const CODES: Readonly<Record<string, readonly number[]>> = {
+  // The shards are of a selection, and nothing came through the proxy.
+  'npx --no-install assay merge shard-* --certify': [2],
+  'npx --no-install assay proxy URL --listen 8081': [0, 2],
+};
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Several pages have the same command, in other words. */
+const results = new Map<string, Promise<Ended>>();
+const used = new Set<RegExp | string>();
+const commands = pageCommands();
+const closing: (() => unknown)[] = [];
+let template = '';
+let environment: NodeJS.ProcessEnv = {};
+
+beforeAll(async () => {
+  const [registry, ledger] = [await startRegistry(), await startLedger()];
+  template = mkdtempSync(join(tmpdir(), 'assay-pages-'));
+  closing.push(
+    () => registry.close(),
+    () => ledger.close(),
+  );
+  closing.push(() => rmSync(template, { recursive: true }));
+  environment = {
+    ...process.env,
+    NODE: process.execPath,
+    ASSAY: join(inject('build'), 'dist/src/bundle/cli.js'),
+    REGISTRY_URL: registry.url,
+    LEDGER_URL: ledger.url,
+    REGISTRY_TOKEN: 'secret',
+    LEDGER_TOKEN: 'secret',
+    CI_NODE_INDEX: '2',
+    CI_NODE_TOTAL: '3',
+    GITHUB_ACTIONS: '',
+  };
+  await prepare(stringify(registry.fixtures, { aliasDuplicateObjects: false }));
+}, 120_000);
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+/** The files that the pages name. */
+async function prepare(fixtures: string): Promise<void> {
+  const files: Readonly<Record<string, string>> = {
+    'fixtures.yaml': fixtures,
+    'example.yaml': fixtures,
+    // Small runs: what is tested here is the command.
+    'assay.yaml': [
+      ...['surface: registry', `url: ${environment['REGISTRY_URL']}`],
+      "only: '{registry/metadata-v1/*/*,ledger/version/*}'",
+    ].join('\n'),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(template, name), text);
+  cpSync('docs/make-fixtures.mjs', join(template, 'make-fixtures.mjs'));
+  mkdirSync(join(template, 'node_modules'));
+  symlinkSync(inject('build'), join(template, 'node_modules/assay'));
+  for (const folder of ['before', 'after', 'nightly', 'certificates', 'site'])
+    mkdirSync(join(template, folder));
+  const lines = [
+    '"$NODE" "$ASSAY" run --fixtures fixtures.yaml -q',
+    ...[1, 2, 3].map((part) => `"$NODE" "$ASSAY" run -q --shard ${part}/3 --out shard-${part}`),
+    '"$NODE" "$ASSAY" keygen && cp assay-key.pub release.pub',
+    '"$NODE" "$ASSAY" sign reports/latest --key assay-key --bundle report.zip',
+    'cp report.zip certificates && cp reports/latest/report.json before.json',
+    'cp before.json after.json && cp before.json before/report.json',
+    'cp before.json after/report.json && cp -r reports/latest nightly/one && cp -r nightly site',
+  ];
+  const { code, output } = await shell(lines.join('\n'), template);
+  expect(code === 0 ? '' : output).toBe('');
+}
+
+describe('the commands of the pages', () => {
+  it('are found', () => {
+    expect(commands.length).toBeGreaterThan(40);
+    expect(commands.map(({ page }) => page)).toEqual(
+      expect.arrayContaining(['README.md', 'docs/ci.md', 'docs/fixtures.md', 'docs/signing.md']),
+    );
+  });
+
+  it.concurrent.each(commands.map(({ page, text }) => [page, text] as const))(
+    '%s: %s',
+    async (_page, text) => {
+      const [first = ''] = text.split('\n');
+      const elsewhere = ELSEWHERE.find(([written]) => written.test(text))?.[0];
+      if (elsewhere !== undefined) return void used.add(elsewhere);
+      if (text in NOT_RUN) return void used.add(text);
+      const command = filled(text);
+      expect(command, `no value for a placeholder of ${first}`).not.toMatch(/…|\b(URL|DIR|FILE)\b/);
+      const running = results.get(command) ?? inFolder(command);
+      results.set(command, running);
+      const { code, output } = await running;
+      const isRight = (CODES[text] ?? [0]).includes(code ?? -1);
+      expect(isRight ? '' : `${command}\nended with ${code}:\n${output}`).toBe('');
+    },
+    LIMIT_MS,
+  );
+
+  it('are few that are not run, each needed', () => {
+    const all = [...ELSEWHERE.map(([written]) => written), ...Object.keys(NOT_RUN)];
+    expect(all.filter((command) => !used.has(command))).toEqual([]);
+    expect(Object.keys(NOT_RUN).length).toBeLessThan(6);
+    const everything = readFileSync('.ci/run', 'utf8');
+    const missing = ELSEWHERE.filter(([, there]) => !there.test(everything));
+    expect(missing).toEqual([]);
+  });
+
+  it('have no value that is not needed', () => {
+    expect(VALUES.map(([written]) => written).filter((written) => !used.has(written))).toEqual([]);
+  });
+});
+
+/** Runs a command in a folder of its own. */
+async function inFolder(command: string): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
+  try {
+    cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
+    // No key is ever written over.
+    if (/"\$ASSAY" keygen/.test(command))
+      for (const name of ['assay-key', 'assay-key.pub']) rmSync(join(folder, name));
+    return await shell(command, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The command as it runs here. */
+function filled(text: string): string {
+  return VALUES.reduce((command, [written, value]) => {
+    const changed = command.replace(written, value);
+    if (changed !== command) used.add(written);
+    return changed;
+  }, text);
+}
+
+/** Runs a script; a server is stopped as soon as it is ready. */
+function shell(script: string, cwd: string): Promise<Ended> {
+  const ready = SERVING.find(([command]) => command.test(script))?.[1];
+  // Of a server only the process itself is there, so that a signal reaches it.
+  const line = ready === undefined ? `set -e\n${script}` : `exec ${script}`;
+  const child = spawn('bash', ['-c', line], { cwd, env: environment, timeout: LIMIT_MS });
+  child.stdin.end();
+  let output = '';
+  let isStopped = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      if (isStopped || ready?.test(output) !== true) return;
+      isStopped = child.kill('SIGINT');
+    });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    // A server may get the signal before it listens for it.
+    child.on('close', (code, signal) =>
+      resolve({ code: isStopped && signal === 'SIGINT' ? 0 : code, output }),
+    );
+  });
+}

@@ -1,0 +1,263 @@
+/**
+ * docs/troubleshooting.md holds what the kit prints: each row of the table is a command line, the exit code and the heading
+ * of the page. What a row prints has to stand below its heading, and each message of the page has to be printed by a row.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silenceOf } from '../src/exchange/no-response.ts';
+import { startRegistry } from '../src/reference/registry.ts';
+import { REASONS } from '../src/report/reasons.ts';
+import { printed } from './printed.ts';
+
+const NOWHERE = 'http://127.0.0.1:9';
+const run = ['run', 'registry', NOWHERE];
+const ledger = ['run', 'ledger', NOWHERE, '--contract', '3.5'];
+const CHANGING = '*/users-create/*';
+const TOKEN = ['--token-env', 'HOME'];
+/** A run of a few requests. */
+const at = (url: string): string[] => {
+  const few = '*/withdraw/{operation-exists,accepts-live-id,debug-fields-omitted}';
+  return ['run', 'registry', url, '--api', 'allocation-v1', '--only', few];
+};
+const shard = ['run', 'registry', 'REGISTRY', '--api', 'metadata-v1', '--shard', '1/3'];
+const oauthWith = (secret: string): string[] => {
+  const client = ['--oauth-client-id', 'x', '--oauth-client-secret-env', secret];
+  return ['--oauth-token-url', `${NOWHERE}/t`, ...client];
+};
+
+/** `F/` is the folder with FILES, `REGISTRY` a reference registry, `STATUS/404` a server with that response, `TAKEN` its port. */
+type Row = readonly [heading: string, code: number, argv: readonly string[]];
+const COMMANDS: readonly Row[] = [
+  ['The URL cannot be used', 3, ['run', 'registry', 'localhost:8080']],
+  ['The URL cannot be used', 3, ['run', 'registry', 'ftp://host']],
+  ['The URL cannot be used', 3, ['run', 'registry', 'http://host?a=1']],
+  ['A secret in the URL', 3, ['run', 'registry', 'http://user:word@host']],
+  ['The URL is too long', 3, ['run', 'registry', 'REGISTRY/registry', '--out', 'F/long']],
+  ['Surface or URL is missing', 3, ['run']],
+  ['Surface or URL is missing', 3, ['run', 'registry']],
+  ['Surface or URL is missing', 3, ['run', 'registri', NOWHERE]],
+  ['Nothing listens', 2, [...run, '--api', 'metadata-v1', '--out', 'F/silent']],
+  ['The token cannot be read', 3, [...run, '--token-env', 'ASSAY_NOT_SET']],
+  ['The token cannot be read', 3, [...run, '--token-file', 'F/two words.txt']],
+  ['No token comes from the token endpoint', 3, [...run, '--oauth-token-url', `${NOWHERE}/t`]],
+  ['No token comes from the token endpoint', 3, [...run, ...oauthWith('ASSAY_NOT_SET')]],
+  ['No token comes from the token endpoint', 3, [...run, ...oauthWith('HOME')]],
+  ['A secret on the command line or in a file', 3, [...run, '--header', 'authorization: x']],
+  ['A secret on the command line or in a file', 3, [...run, '--config', 'F/clear.yaml']],
+  ['A header cannot be sent', 3, [...run, '--header', 'x']],
+  ['A header cannot be sent', 3, [...run, '--header', 'x: \u20ac']],
+  ['The certificate of an authority', 3, [...run, '--ca', 'F/gone.pem']],
+  ['The certificate of an authority', 3, [...run, '--ca', 'F/clear.yaml']],
+  ['A file is missing or cannot be read', 3, [...run, '-F', 'F/gone.yaml']],
+  ['A file is missing or cannot be read', 3, [...run, '-F', 'F/utf-16.yaml']],
+  ['A file is missing or cannot be read', 3, [...run, '-F', 'F/syntax.yaml']],
+  ['A member is wrong', 3, [...run, '-F', 'F/name.yaml']],
+  ['A member is wrong', 3, [...run, '-F', 'F/type.yaml']],
+  ['The command of the fixtures fails', 3, [...run, '-F', 'F/fails.yaml']],
+  ['The command of the fixtures fails', 3, [...run, '-F', 'F/absent.yaml']],
+  ['The command of the fixtures fails', 3, [...run, '-F', 'F/prints.yaml']],
+  ['A baseline does not fit', 3, [...run, '--baseline', 'F/known.yaml']],
+  ['A baseline does not fit', 3, [...run, '--baseline-write', 'F/known.yaml']],
+  ['A baseline does not fit', 3, [...run, '--baseline-update']],
+  ['A report, a recording or a bundle cannot be read', 3, ['replay', 'F/name.yaml']],
+  ['A report, a recording or a bundle cannot be read', 3, ['judge', 'F/name.yaml']],
+  ['A report, a recording or a bundle cannot be read', 3, ['merge', 'F/foreign']],
+  ['A report, a recording or a bundle cannot be read', 3, ['board', 'F/foreign']],
+  ['A key cannot be used', 0, ['keygen', '--out', 'F/key']],
+  ['A key cannot be used', 3, ['keygen', '--out', 'F/key']],
+  ['A key cannot be used', 3, ['sign', 'F/foreign']],
+  ['A key cannot be used', 3, ['verify', 'F/foreign', '--key', 'F/key']],
+  ['A key cannot be used', 3, ['verify', 'F/foreign', '--key', 'F/name.yaml']],
+  ['An option is not known', 3, [...run, '--fixturs', 'x']],
+  ['An option is not known', 3, ['sign']],
+  ['Nothing is selected', 3, [...run, '--only', 'nothing']],
+  ['Nothing is selected', 3, [...run, '--only', '']],
+  ['Nothing is selected', 3, [...run, '--api', 'alocation-v1']],
+  ['Nothing is selected', 3, [...ledger, '--api', 'allocation-v1']],
+  ['Nothing is selected', 3, ['run', 'ledger', NOWHERE, '--contract', '3.1']],
+  ['A value is wrong', 3, [...run, '--rate', 'fast']],
+  ['A value is wrong', 3, [...run, '--timeout', 'long']],
+  ['A value is wrong', 3, [...run, '--level', 'x']],
+  ['A value is wrong', 3, [...run, '--seed', 'x']],
+  ['A value is wrong', 3, [...run, '--shard', '4/3']],
+  ['Options that exclude each other', 3, [...run, '--certify', '--profile', 'quick']],
+  ['Options that exclude each other', 3, [...run, '--runs', '5', '--profile', 'quick']],
+  ['Options that exclude each other', 3, [...run, '--certify', '--insecure']],
+  ['Options that exclude each other', 3, [...run, '--certify', '--shard', '1/3']],
+  ['Options that exclude each other', 3, [...run, '--allow-writes']],
+  ['Options that exclude each other', 3, [...ledger, '--runs', '5']],
+  ['A terminal is needed', 3, [...run, '--watch']],
+  ['A terminal is needed', 3, ['init']],
+  ['Fixtures and surface of init', 3, ['init', 'REGISTRY', '--fixture', 'nope=1']],
+  ['Fixtures and surface of init', 3, ['init', 'REGISTRY', '--fixture', 'allocations=00aa']],
+  ['Fixtures and surface of init', 3, ['init', 'REGISTRY', '--surface', 'ledger']],
+  ['A contract of your own', 3, ['run', 'ledger', NOWHERE, '--contract-file', 'http://u:p@host/x']],
+  ['A case of a report', 3, [...run, '--path', 'x']],
+  ['Shards that do not fit', 0, [...shard, '--out', 'F/part']],
+  ['Shards that do not fit', 3, ['merge', 'F/part', '--out', 'F/merged']],
+  ['Shards that do not fit', 3, ['merge', 'F/report', '--out', 'F/merged']],
+  ['What was running at the target', 3, ['sign', 'F/foreign', '--key', 'F/key', '--subject', 'x']],
+  ['Reference servers and the proof', 3, ['serve', 'registry', '--fault', 'x']],
+  ['Reference servers and the proof', 3, ['serve', 'registry', '--auth']],
+  ['Reference servers and the proof', 3, ['serve', 'registry', '--port', 'TAKEN']],
+  ['Reference servers and the proof', 3, ['serve', 'registry', '--fixtures-out', 'F/gone/x']],
+  ['Reference servers and the proof', 3, ['proxy', NOWHERE, '--listen', 'x']],
+  ['Reference servers and the proof', 3, ['prove', '--generated', '--list']],
+  ['The folder is not ours', 3, [...run, '--out', 'F/foreign']],
+  ['The folder cannot be written', 3, [...run, '--out', 'F/name.yaml/out']],
+  ['The folder cannot be written', 3, ['keygen', '--out', 'F/gone/key']],
+  ['Another run writes there', 3, [...run, '--out', 'F/locked']],
+  ['More is allowed than was meant', 4, [...ledger, '--allow-irreversible']],
+  ['More is allowed than was meant', 4, [...ledger, '--allow-writes', '--strict-read']],
+  ['The selection needs a permission', 4, [...ledger, '--strict-read', '--only', CHANGING]],
+  ['No certificate', 2, [...at('REGISTRY'), '--certify', '--out', 'F/uncertified']],
+  ['The server of a report was not named', 4, ['replay', 'F/report/report.json', ...TOKEN]],
+  ['Every path is unknown', 2, [...at('STATUS/404'), '--out', 'F/unknown']],
+  ['Every request is rejected', 2, [...at('STATUS/401'), '--out', 'F/rejected']],
+  ['The target limits requests', 2, [...at('STATUS/429'), '--out', 'F/limited']],
+  ['Fixtures are missing or dead', 0, [...at('REGISTRY'), '-F', 'F/dead.yaml', '--out', 'F/dead']],
+  ['Fixtures are missing or dead', 0, [...at('REGISTRY'), '--out', 'F/without']],
+  ['The run ends early', 0, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
+];
+/** Attempts that need another network: host, error and how far it came. */
+const ATTEMPTS: readonly (readonly [heading: string, url: string, code: string, began: boolean])[] =
+  [
+    ['The name is not known', 'http://absent', 'ENOTFOUND', false],
+    ['TLS fails', 'https://host', 'ERR_SSL_WRONG_VERSION_NUMBER', false],
+    ['TLS fails', 'https://host', 'DEPTH_ZERO_SELF_SIGNED_CERT', false],
+    ['The connection ends or hangs', 'http://host', 'ECONNRESET', true],
+    ['The connection ends or hangs', 'http://host', 'UND_ERR_CONNECT_TIMEOUT', false],
+    ['The connection ends or hangs', 'http://host', 'HPE_INVALID_CONSTANT', false],
+  ];
+
+const FILES: Readonly<Record<string, string | Buffer>> = {
+  'two words.txt': 'two words',
+  'clear.yaml': 'headers: {authorization: Bearer abc}\n',
+  'utf-16.yaml': Buffer.from([0xff, 0xfe]),
+  'syntax.yaml': 'allocations: [\n',
+  'name.yaml': 'allocation: []\n',
+  'type.yaml': 'allocations: 5\n',
+  'fails.yaml': 'command: ["false"]\n',
+  'absent.yaml': 'command: ["./absent"]\n',
+  'prints.yaml': 'command: ["echo", "x: 1"]\n',
+  'known.yaml': '- requirement: registry/x\n',
+  'dead.yaml': `allocations: ['00${'ab'.repeat(32)}']\nchoiceArguments: [{a: 1}]\ntransferArguments: [{a: 1}]\n`,
+};
+
+const page = readFileSync('docs/troubleshooting.md', 'utf8');
+/** The messages below each heading. */
+const messages: ReadonlyMap<string, readonly string[]> = new Map(
+  page.split(/^##+ /m).map((section) => {
+    const [heading = ''] = section.split('\n', 1);
+    return [heading, [...section.matchAll(/```text\n(.*)\n```/g)].map(([, text = '']) => text)];
+  }),
+);
+const seen = new Set<string>();
+const closing: (() => unknown)[] = [];
+let folder = '';
+let registry = '';
+let status = '';
+
+beforeAll(async () => {
+  const reference = await startRegistry();
+  const statuses = await listening(
+    createServer(({ url = '' }, response) => {
+      const [, code = ''] = url.split('/');
+      response.writeHead(Number(code), { 'content-type': 'application/json', 'retry-after': '0' });
+      response.end('{"error": "always"}');
+    }),
+  );
+  registry = reference.url;
+  status = `http://127.0.0.1:${(statuses.address() as AddressInfo).port}`;
+  folder = mkdtempSync(join(tmpdir(), 'assay-trouble-'));
+  closing.push(
+    () => reference.close(),
+    () => statuses.close(),
+  );
+  closing.push(() => rmSync(folder, { recursive: true }));
+  for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
+  for (const name of ['foreign', 'locked']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'foreign', 'thesis.txt'), 'x');
+  writeFileSync(join(folder, 'locked', '.assay.lock'), `${process.ppid} ${hostname()}\n`);
+  // A report with a failure, for what reads one.
+  const faulty = await startRegistry({ faults: ['debug-in-second-contract'] });
+  const { allocations } = faulty.fixtures;
+  writeFileSync(join(folder, 'live.yaml'), JSON.stringify({ allocations }));
+  const given = ['-F', join(folder, 'live.yaml'), '--out', join(folder, 'report')];
+  expect((await printed(...at(faulty.url), ...given)).code).toBe(1);
+  await faulty.close();
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+function listening(server: Server): Promise<Server> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** The messages below a heading that this text has; lines may be broken anywhere. */
+function found(heading: string, text: string): readonly string[] {
+  const flat = text.replaceAll(/\s+/g, ' ');
+  return (messages.get(heading) ?? []).filter((message) => patternOf(message).test(flat));
+}
+
+function patternOf(message: string): RegExp {
+  const parts = message.split('…').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(parts.join('.*?'));
+}
+
+describe('the page on troubles', () => {
+  it.each(COMMANDS)('%s: %i %j', async (heading, code, argv) => {
+    const values = {
+      'F/': `${folder}/`,
+      REGISTRY: registry,
+      STATUS: status,
+      TAKEN: new URL(status).port,
+    };
+    const filled = argv.map((text) =>
+      Object.entries(values).reduce((sum, [name, value]) => sum.replace(name, value), text),
+    );
+    const { code: came, stdout, stderr } = await printed(...filled);
+    const there = found(heading, stdout + stderr);
+    for (const message of there) seen.add(message);
+    expect([came, there.length > 0 || code === 0 ? '' : stdout + stderr]).toEqual([code, '']);
+  });
+
+  it.each(ATTEMPTS)('%s: %s %s', (heading, url, code, started) => {
+    const error = Object.assign(new Error('wrong'), { code });
+    const { message } = silenceOf(error, { url: new URL(url), started, timeoutMs: 1000 });
+    const there = found(heading, message);
+    for (const text of there) seen.add(text);
+    expect(there).not.toEqual([]);
+  });
+
+  it('quotes no message that was not printed here', () => {
+    const all = [...messages.values()].flat();
+    expect(all.length).toBeGreaterThan(70);
+    expect(all.filter((message) => !seen.has(message))).toEqual([]);
+  });
+
+  it('lists each reason of a report', () => {
+    const flat = page.replaceAll(/ +/g, ' ');
+    for (const [reason, { title, unlock }] of Object.entries(REASONS))
+      expect(flat).toContain(`| \`${reason}\` | ${title} | ${unlock} |`);
+  });
+
+  it('has a message of each option that a source blames', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
+    const sources = files.filter((name) => /(?<!\.test)\.ts$/.test(name));
+    const blamed = sources.flatMap((name) => {
+      const text = readFileSync(join('src', name), 'utf8');
+      const starts = text.matchAll(/(?:Input|NotAllowed)Error\(\s*['"`]((?:--)?[a-z-]+)(?=[: ])/g);
+      return [...starts].map(([, start = '']) => start);
+    });
+    const all = [...messages.values()].flat().join('\n');
+    // The proof of a clone of the repository updates a file there.
+    const known = `${all} --update`;
+    expect([...new Set(blamed)].filter((start) => !known.includes(start))).toEqual([]);
+  });
+});
