@@ -32,6 +32,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, there: RegExp])[] = [
     /npm install --no-save "\$scratch\/\$tarball"/,
   ],
   [/^npm run prove$/, /cli\.js prove >/],
+  [/^node cli\.js /, /node own-api\/cli\.js prove pets/],
   [/assay prove --generated$/, /cli\.js prove --generated/],
   [
     / npx vitest run --config /,

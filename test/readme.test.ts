@@ -56,7 +56,11 @@ function linksIn(page: string): readonly string[] {
 function leadsSomewhere(page: string, link: string): boolean {
   const [file = '', anchor] = link.split('#');
   const path = file === '' ? page : posix.join(posix.dirname(page), file);
-  return packed.includes(path) && (anchor === undefined || headingsOf(path).includes(anchor));
+  const isFolder = packed.some((one) => one.startsWith(`${path}/`));
+  return (
+    isFolder ||
+    (packed.includes(path) && (anchor === undefined || headingsOf(path).includes(anchor)))
+  );
 }
 
 /** The anchors that GitHub gives the headings of a page. */

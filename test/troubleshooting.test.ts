@@ -81,6 +81,7 @@ const COMMANDS: readonly Row[] = [
   ['Nothing is selected', 3, ['run', 'ledger', NOWHERE, '--contract', '3.1']],
   ['A value is wrong', 3, [...run, '--rate', 'fast']],
   ['A value is wrong', 3, [...run, '--timeout', 'long']],
+  ['A value is wrong', 3, ['list', '--html', 'ledger']],
   ['A value is wrong', 3, [...run, '--level', 'x']],
   ['A value is wrong', 3, [...run, '--seed', 'x']],
   ['A value is wrong', 3, [...run, '--shard', '4/3']],
