@@ -51,6 +51,7 @@ it.each([
     ['run', URL, 'registry'],
     /is a URL\. The surface comes first: registry or ledger\. npx --no-install assay doctor http/,
   ],
+  [['run', URL], /is a URL\. The surface comes first: registry or ledger\./],
   [['run', 'regstry', URL], /no surface "regstry"\. Did you mean registry\?/],
   [['plan', 'foo'], /no surface "foo"\. Known: registry, ledger\./],
   [

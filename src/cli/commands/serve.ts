@@ -40,8 +40,11 @@ export function addServe(program: Command, finish: Finish): void {
       checkSurface(name, contract === undefined ? {} : { contract });
       const server = await start(registrationOf(name), flags);
       try {
-        process.stdout.write(await present(name, server, flags));
-        await untilStopped();
+        const text = await present(name, server, flags);
+        // A program that reads it may stop the server at once.
+        const stopped = untilStopped();
+        process.stdout.write(text);
+        await stopped;
       } finally {
         await server.close();
       }

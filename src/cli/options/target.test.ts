@@ -24,7 +24,7 @@ describe('the target', () => {
     ['whole', B, undefined, 'registry', B],
     ['url', 'ledger', undefined, 'ledger', A],
     ['empty', 'ledger', A, 'ledger', A],
-    ['empty', A, undefined, A, 'missing'],
+    ['empty', 'ledger', undefined, 'ledger', 'missing'],
   ])(
     'is with %s.yaml and the words %s and %s: %s at %s',
     async (name, one, other, surface, url) => {
@@ -38,6 +38,12 @@ describe('the target', () => {
   it('has no URL that the file has for another surface', async () => {
     await expect(withSettingsFile(['ledger', undefined], config('whole'))).rejects.toThrow(
       /the URL of the target is missing \(that in \S+whole\.yaml is of a registry\)\. Write npx --no-install assay run ledger URL/,
+    );
+  });
+
+  it('without a surface: a URL in its place is named', async () => {
+    await expect(withSettingsFile([A, undefined], config('empty'))).rejects.toThrow(
+      `${A} is a URL. The surface comes first`,
     );
   });
 

@@ -3,7 +3,7 @@ import { InputError } from '../../input/error.ts';
 import type { SettingFlags } from '../../input/settings.ts';
 import { runDefaults } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
-import { surfaceNames } from '../../surfaces/index.ts';
+import { registrationOf, surfaceNames } from '../../surfaces/index.ts';
 import type { BaselineFlags } from './baseline.ts';
 import type { ShardFlags } from './shard.ts';
 
@@ -50,6 +50,8 @@ function targetOf(
     );
   }
   if (url === undefined) {
+    // A URL in its place, or a name that is not known, is the first trouble.
+    registrationOf(surface);
     const why = other ? ` (that in ${file} is of a ${own.surface})` : '';
     throw new InputError(
       `run: the URL of the target is missing${why}. Write npx --no-install assay run ${surface} URL, or url: in ${file}.`,
