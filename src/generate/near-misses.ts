@@ -25,28 +25,28 @@ export function nearMisses(id: string): readonly NearMiss[] {
   const kind = (label: string, segment: string): NearMiss => ({ label, raw: fc.constant(segment) });
   const shorter = withoutEnd(characters, 2);
   const kinds: readonly (NearMiss | false)[] = [
-    LETTER.test(live) && { label: 'case', raw: changed(characters, LETTER, otherCase) },
-    characters.length > 1 && !DOTS.test(shorter) && kind('cut', shorter),
-    kind('suffix', `${whole}00`),
+    LETTER.test(live) && { label: 'other-case', raw: changed(characters, LETTER, otherCase) },
+    characters.length > 1 && !DOTS.test(shorter) && kind('two-characters-less', shorter),
+    kind('two-digits-after', `${whole}00`),
     kind('space-after', `${whole}%20`),
     kind('space-before', `%20${whole}`),
-    kind('nul', `${whole}%00`),
-    live.startsWith('00') && kind('version', `01${whole.slice(2)}`),
-    kind('prefixed', `0x${whole}`),
+    kind('nul-after', `${whole}%00`),
+    live.startsWith('00') && kind('other-version', `01${whole.slice(2)}`),
+    kind('hex-prefix', `0x${whole}`),
     kind('quoted', `%22${whole}%22`),
     kind('single-quoted', `'${whole}'`),
-    kind('hash', `${whole}%23`),
-    kind('colon', `${whole}%3A0`),
-    kind('comma', `${whole}%2C`),
+    kind('number-sign-after', `${whole}%23`),
+    kind('colon-after', `${whole}%3A0`),
+    kind('comma-after', `${whole}%2C`),
     kind('long-suffix', whole + 'a0'.repeat(60)),
-    kind('line-end', `${whole}%0A`),
-    kind('extension', `${whole}.json`),
+    kind('line-end-after', `${whole}%0A`),
+    kind('extension-after', `${whole}.json`),
     kind('zeros-before', `00${whole}`),
     UNRESERVED.test(live) && {
       label: 'twice-encoded',
       raw: changed(characters, UNRESERVED, twiceEncoded),
     },
-    { label: 'any', raw: any(characters), drawn: true },
+    { label: 'random-changes', raw: any(characters), drawn: true },
   ];
   return kinds.filter((kind) => kind !== false);
 }

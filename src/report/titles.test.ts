@@ -50,6 +50,11 @@ test.each([
     'error is missing in a 404, for an unknown id (pets-v1/get)',
   ],
   [
+    'no place where several responses disagree as a whole',
+    failing({ kind: 'relation', at: 'the body', expected: worded`3 pets`, actual: worded`2 pets` }),
+    '2 pets instead of 3 pets, for an unknown id (pets-v1/get)',
+  ],
+  [
     'the name in place of a missing one',
     failing({
       at: '/petName',

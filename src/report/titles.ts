@@ -11,6 +11,7 @@ const LONGEST_SENT = 120;
 const OPERATIONS = 3;
 /** Where the presence of an operation is decided. */
 const THE_OPERATION = 'the operation';
+const THE_BODY = 'the body';
 
 /** `context is missing (users/get-user)`: the title of one failure. */
 export function titleOf(verdict: Verdict): string {
@@ -81,6 +82,8 @@ function differenceIn(finding: Finding, status = 200): string {
   if (isNothing(actual))
     return `${place} is missing${textOf(actual).slice('nothing'.length)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
+  // What several responses show is in none of their bodies.
+  if (kind === 'relation' && at === THE_BODY) return `${came} instead of ${due}`;
   return `${place}${within}: ${came} instead of ${due}`;
 }
 

@@ -107,9 +107,14 @@ export function difference(expected: unknown, actual: unknown, at = ''): Finding
   return expected === actual ? [] : [finding(at, ...shown(expected, actual))];
 }
 
+/** `1 element`, `3 elements`. */
+export function counted(count: number): Shown {
+  return count === 1 ? worded`${count} element` : worded`${count} elements`;
+}
+
 function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: string): Finding[] {
   if (expected.length !== actual.length) {
-    return [finding(at, worded`${expected.length} elements`, worded`${actual.length} elements`)];
+    return [finding(at, counted(expected.length), counted(actual.length))];
   }
   const unordered = [...expected, ...actual].every((one) => typeof one === 'string');
   const [left, right] = unordered ? [expected.toSorted(), actual.toSorted()] : [expected, actual];

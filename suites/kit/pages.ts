@@ -13,7 +13,7 @@ import {
   sent,
   worded,
 } from '../../src/kit.ts';
-import { canonical, difference, elements, member, repeated, string } from './json.ts';
+import { canonical, counted, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
 import { once } from './once.ts';
@@ -223,9 +223,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   if (isCut && isBackwards) return undefined;
   const isComplete = isCut ? paged.length >= listed.length : paged.length === listed.length;
   if (walk.whole && !isComplete)
-    return [
-      finding('all pages', worded`${listed.length} elements`, worded`${paged.length} elements`),
-    ];
+    return [finding('all pages', counted(listed.length), counted(paged.length))];
   const expected = isBackwards ? listed.toReversed() : listed;
   const known = isCut ? paged.slice(0, expected.length) : paged;
   return difference(expected.slice(0, known.length), known);

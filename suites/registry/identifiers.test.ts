@@ -73,14 +73,27 @@ describe.each(LIVES)('near misses of %j', (live) => {
 
 test('near misses that the id cannot give are left out', () => {
   const labels = (live: string): readonly string[] => nearMisses(live).map(({ label }) => label);
-  const marks = ['single-quoted', 'hash', 'colon', 'comma'];
-  const taken = ['extension', 'zeros-before'];
-  const dressed = ['prefixed', 'quoted', ...marks, 'long-suffix', 'line-end', ...taken];
-  const padded = ['space-after', 'space-before', 'nul', ...dressed];
-  const ledgers = ['space-after', 'space-before', 'nul', 'version', ...dressed];
-  expect(labels('00ab')).toEqual(['case', 'cut', 'suffix', ...ledgers, 'twice-encoded', 'any']);
-  expect(labels('0011')).toEqual(['cut', 'suffix', ...ledgers, 'twice-encoded', 'any']);
-  expect(labels('中')).toEqual(['suffix', ...padded, 'any']);
+  const marks = ['single-quoted', 'number-sign-after', 'colon-after', 'comma-after'];
+  const taken = ['extension-after', 'zeros-before'];
+  const dressed = ['hex-prefix', 'quoted', ...marks, 'long-suffix', 'line-end-after', ...taken];
+  const padded = ['space-after', 'space-before', 'nul-after', ...dressed];
+  const ledgers = ['space-after', 'space-before', 'nul-after', 'other-version', ...dressed];
+  expect(labels('00ab')).toEqual([
+    'other-case',
+    'two-characters-less',
+    'two-digits-after',
+    ...ledgers,
+    'twice-encoded',
+    'random-changes',
+  ]);
+  expect(labels('0011')).toEqual([
+    'two-characters-less',
+    'two-digits-after',
+    ...ledgers,
+    'twice-encoded',
+    'random-changes',
+  ]);
+  expect(labels('中')).toEqual(['two-digits-after', ...padded, 'random-changes']);
 });
 
 test.each(nearMisses('00abcdef').filter(({ drawn }) => !drawn))(

@@ -239,13 +239,16 @@ function methodProbes(
       quick: 0,
       ...each(
         [
-          { label: 'text', type: 'text/plain' },
-          { label: 'form', type: 'application/x-www-form-urlencoded' },
-          { label: 'xml', type: 'application/xml' },
-          { label: 'multipart', type: 'multipart/form-data' },
-          { label: 'any', type: '*/*' },
+          { label: 'text/plain' },
+          { label: 'application/x-www-form-urlencoded' },
+          { label: 'application/xml' },
+          { label: 'multipart/form-data' },
+          { label: '*/*' },
         ],
-        ({ type }, g) => ({ ...callFor(operation, g, plainly), headers: { 'content-type': type } }),
+        ({ label }, g) => ({
+          ...callFor(operation, g, plainly),
+          headers: { 'content-type': label },
+        }),
       ),
     }),
     wrongMethod: probe(operation, 'wrong-method', {

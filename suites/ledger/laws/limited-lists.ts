@@ -9,7 +9,7 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { difference, elements } from '../../kit/json.ts';
+import { counted, difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { isFull, LONG_LIMIT } from '../requests/formats.ts';
@@ -106,7 +106,7 @@ function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, agai
     if (found.length > 0) return found;
     const least = open ? 0 : Math.min(limitOf(list), all.length);
     const { length } = elements(list.response.body);
-    if (length < least) return [finding('', worded`${least} elements`, worded`${length} elements`)];
+    if (length < least) return [finding('', counted(least), counted(length))];
   }
   return all.length < 2 ? 'inapplicable' : [];
 }
@@ -133,6 +133,6 @@ export function rejectedWithoutLimit(
   if (error === undefined) return undefined;
   const { length } = elements(limited.response.body);
   if (!isFull(limited))
-    return [wrongStatus(worded`${statuses(200)}: there are only ${length} elements`, 413)];
+    return [wrongStatus(worded`${statuses(200)}: there are only ${counted(length)}`, 413)];
   return error.code === TOO_MANY ? [] : [finding('/code', TOO_MANY, error.code)];
 }
