@@ -11,6 +11,7 @@ const contract = {
         Owner: { properties: { city: { type: 'string' } } },
         Page: { properties: { pets: { items: ref('Pet') } } },
         Found: { oneOf: [{ properties: { Lost: ref('Owner') } }, ref('Page')] },
+        Rooms: { properties: { 0: { type: 'string' } }, items: ref('Owner') },
         Kennels: { additionalProperties: ref('Page') },
       },
     },
@@ -28,6 +29,11 @@ describe('the place in a component schema', () => {
     ['Found', '/pets/0/owner/city', 'Owner/city'],
     ['Found', '/Lost/city', 'Owner/city'],
     ['Kennels', '/north~1south/pets/0/name', 'Pet/name'],
+    ['Kennels', '/7/pets/0/name', 'Pet/name'],
+    ['Kennels', '/key', 'Kennels/*'],
+    ['Rooms', '/0', 'Rooms/0'],
+    ['Rooms', '/1', 'Rooms/*'],
+    ['Rooms', '/1/city', 'Owner/city'],
   ])('of %s, %s is %s', (name, pointer, place) => {
     expect(schemaPlace(contract, ref(name), pointer)).toBe(place);
   });

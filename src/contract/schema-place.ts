@@ -9,6 +9,14 @@ interface Stage {
   readonly since: string;
 }
 
+/** What describes one place of a value, and the places below it that were asked for. */
+interface Place {
+  readonly found: Stage | undefined;
+  /** With all that the schemas refer to. */
+  readonly stages: readonly Stage[];
+  readonly below: Map<string, Place>;
+}
+
 /** The keywords that lead from a schema to those of its parts. */
 export interface InnerSchemas {
   readonly $ref?: string;
@@ -29,14 +37,53 @@ export function schemaPlace(
   schema: JsonSchema,
   pointer: string,
 ): string | undefined {
-  let stages: readonly Stage[] = [{ schema, component: undefined, since: '' }];
+  let place = placeOf(contract, schema);
   for (const escaped of pointer.split('/').slice(1)) {
-    const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-    stages = stages.flatMap((stage) => expanded(contract, stage, 0)).flatMap(stepping(name));
+    if (place.stages.length === 0) return undefined;
+    place = stepInto(contract, place, escaped.replaceAll('~1', '/').replaceAll('~0', '~'));
   }
-  if (pointer === '') stages = stages.flatMap((stage) => expanded(contract, stage, 0));
-  const found = stages.find(({ component }) => component !== undefined);
+  const { found } = place;
   return found && `${found.component}${found.since}`;
+}
+
+/** A body may have thousands of findings at few places of its schema: each place is looked up once. */
+const known = new WeakMap<Contract, Map<JsonSchema, Place>>();
+
+function placeOf(contract: Contract, schema: JsonSchema): Place {
+  const places = known.get(contract) ?? new Map<JsonSchema, Place>();
+  known.set(contract, places);
+  let place = places.get(schema);
+  if (place === undefined) {
+    const stages = expanded(contract, { schema, component: undefined, since: '' }, 0);
+    place = placeWith(stages, stages);
+    places.set(schema, place);
+  }
+  return place;
+}
+
+function stepInto(contract: Contract, { stages, below }: Place, name: string): Place {
+  const isDocumented = stages.some(({ schema }) => Object.hasOwn(propertiesOf(schema), name));
+  // A server chooses the names in a map: they are one place, so that it cannot fill the memory.
+  const key = isDocumented ? `/${name}` : INDEX.test(name) ? 'index' : 'key';
+  let place = below.get(key);
+  if (place === undefined) {
+    const reached = stages.flatMap(stepping(name));
+    const referred = reached.flatMap((stage) => expanded(contract, stage, 0));
+    place = placeWith(reached, referred);
+    below.set(key, place);
+  }
+  return place;
+}
+
+function placeWith(reached: readonly Stage[], stages: readonly Stage[]): Place {
+  const found = reached.find(({ component }) => component !== undefined);
+  return { found, stages, below: new Map() };
+}
+
+const INDEX = /^\d+$/;
+
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return typeof schema === 'boolean' ? {} : ((schema as InnerSchemas).properties ?? {});
 }
 
 const DEPTH = 8;
@@ -64,10 +111,11 @@ function referredBy(contract: Contract, reference: string): Stage {
 function stepping(name: string): (stage: Stage) => readonly Stage[] {
   return ({ schema, component, since }) => {
     if (typeof schema === 'boolean') return [];
-    const { properties = {}, items, additionalProperties } = schema as InnerSchemas;
+    const { items, additionalProperties } = schema as InnerSchemas;
+    const properties = propertiesOf(schema);
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (own !== undefined) return [{ schema: own, component, since: since + step(name) }];
-    const each = /^\d+$/.test(name) ? items : undefined;
+    const each = INDEX.test(name) ? items : undefined;
     const inner =
       each ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
     return inner === undefined ? [] : [{ schema: inner, component, since: `${since}/*` }];

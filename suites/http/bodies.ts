@@ -13,7 +13,6 @@ import {
   type LikelyCause,
   type Operation,
   repeatedName,
-  type SchemaError,
   type Shown,
   schemaPlace,
   validator,
@@ -124,6 +123,18 @@ function isJson(text: string): boolean {
 
 /** The violations of a schema; null counts as absent. */
 export function shapeFindings(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
+  if (typeof body !== 'object' || body === null) return brokenShape(operation, schema, body);
+  const known = shapes.get(body);
+  if (known?.schema === schema) return known.findings;
+  const findings = brokenShape(operation, schema, body);
+  shapes.set(body, { schema, findings });
+  return findings;
+}
+
+/** Equal texts share one body, and several rules ask for its shape. */
+const shapes = new WeakMap<object, { schema: JsonSchema; findings: Finding[] }>();
+
+function brokenShape(operation: Operation, schema: JsonSchema, body: unknown): Finding[] {
   const found = strictFindings(operation, schema, body);
   return found.length === 0
     ? found
@@ -137,28 +148,20 @@ export function strictFindings(
   body: unknown,
 ): Finding[] {
   const errors = validator(contract, schema)(body);
-  return errors.map((error, i) => {
-    const { at, keyword, expected, actual } = error;
-    const place = i < PLACED ? schemaPlace(contract, schema, at) : undefined;
-    const broken =
-      place && lacksAll(error, errors) ? place.slice(0, place.lastIndexOf('/')) : place;
+  const missing = new Map<string, number>();
+  for (const { at, required } of errors) {
+    if (required !== undefined) missing.set(parentOf(at), (missing.get(parentOf(at)) ?? 0) + 1);
+  }
+  return errors.map(({ at, keyword, required, expected, actual }) => {
+    const place = schemaPlace(contract, schema, at);
+    // An object with none of the members that it must have is another object, or has other names.
+    const lacksAll = required !== undefined && missing.get(parentOf(at)) === required;
+    const broken = place && lacksAll ? place.slice(0, place.lastIndexOf('/')) : place;
     return { ...finding(at, expected, actual), keyword, ...(broken && { schema: broken }) };
   });
 }
 
-/** The object has none of the members that it must have: it is another object, or has other names. */
-function lacksAll({ at, required }: SchemaError, all: readonly SchemaError[]): boolean {
-  if (required === undefined) return false;
-  const missing = all.filter(
-    (one) => one.required !== undefined && parentOf(one.at) === parentOf(at),
-  );
-  return missing.length === required;
-}
-
 const parentOf = (at: string): string => at.slice(0, at.lastIndexOf('/'));
-
-/** Findings whose place in the schema is looked up: a body may have thousands, which are of few kinds. */
-const PLACED = 200;
 
 /** Equal texts share one body: what was found in one of them holds for all. */
 const found = new WeakMap<object, { readonly name: string | undefined }>();
