@@ -1,7 +1,7 @@
 /** What a run shows of a failure that began in its course: right responses before it, and what came in between. */
 import type { Operation } from '../../contract/contract.ts';
 import type { Exchange, HttpResponse } from '../../model/index.ts';
-import { keyOf } from '../../plan/call.ts';
+import { isSameCall, keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -45,10 +45,10 @@ export class History {
    * later ones are wrong, the last right one of these.
    */
   rightBefore(observed: Observations, shown: Failure): Exchange | undefined {
-    const key = keyOf(shown.culprit.request);
+    const { culprit } = shown;
     const own = this.#ownOf(shown);
     const isRight = (one: Exchange): boolean => this.#fails(observed, shown, one) === false;
-    const same = own.filter((one) => one !== shown.culprit && keyOf(one.request) === key);
+    const same = own.filter((one) => one !== culprit && isSameCall(one.request, culprit.request));
     const known = same.slice(0, LOOKED_AT).findLast(isRight);
     if (known !== undefined || 'relation' in observed.requirement) return known;
     const first = own.slice(0, LOOKED_AT);
@@ -101,12 +101,11 @@ export class History {
   treatedAlike(observed: Observations, shown: Failure): Kept | undefined {
     const { request, response } = shown.culprit;
     if (response === undefined || response.status >= 300) return undefined;
-    const key = keyOf(request);
     const others = this.#kept.filter(
       ({ exchange: one }) =>
         one.request.operation === request.operation &&
         one.request.path === request.path &&
-        keyOf(one.request) !== key &&
+        !isSameCall(one.request, request) &&
         hasResponse(one),
     );
     const { wrong } = shown.at.planned.probe;
