@@ -27,7 +27,7 @@ export function breaksRequest({ contract, request }: Operation, body: string | u
 /** Nothing fits a schema that cannot be compiled. */
 function fits(contract: Contract, schema: JsonSchema, value: unknown): boolean {
   try {
-    return value !== undefined && validator(contract, schema)(value).length === 0;
+    return value !== undefined && validator(contract, schema).fits(value);
   } catch {
     return false;
   }

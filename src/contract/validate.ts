@@ -10,7 +10,11 @@ import { type SchemaError, schemaError } from './schema-error.ts';
 export type { SchemaError };
 
 /** Returns what is wrong with a value; none = the value fits the schema. */
-export type Validator = (value: unknown) => readonly SchemaError[];
+export interface Validator {
+  (value: unknown): readonly SchemaError[];
+  /** Whether there is nothing wrong, without the words for it. */
+  fits(value: unknown): boolean;
+}
 
 interface Compiled {
   /** Made when a schema has to be compiled; from the built package none has. */
@@ -49,17 +53,20 @@ export function validator(contract: Contract, schema: JsonSchema): Validator {
   return known;
 }
 
-function anything(): readonly SchemaError[] {
-  return FITS;
-}
+const anything: Validator = Object.assign(() => FITS, { fits: () => true });
 
 function built(contract: Contract, schema: JsonSchema): Validator {
-  let fits: ValidateFunction | undefined;
-  return (value) => {
-    fits ??= precompiled(contract, schema) ?? compiled(contract, schema);
-    if (fits(value)) return FITS;
-    return withoutOtherChoices(fits.errors ?? []).map((error) => schemaError(contract, error));
+  let loaded: ValidateFunction | undefined;
+  const validate = (): ValidateFunction => {
+    loaded ??= precompiled(contract, schema) ?? compiled(contract, schema);
+    return loaded;
   };
+  const errors = (value: unknown): readonly SchemaError[] => {
+    if (validate()(value)) return FITS;
+    const found = withoutOtherChoices(validate().errors ?? []);
+    return found.map((error) => schemaError(contract, error));
+  };
+  return Object.assign(errors, { fits: (value: unknown) => validate()(value) as boolean });
 }
 
 function compiledFor(contract: Contract): Compiled {

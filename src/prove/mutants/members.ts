@@ -32,9 +32,9 @@ export function memberMutants(operation: Operation, group: ResponseGroup): reado
   if (schema === undefined || mediaType !== 'application/json') return [];
   const bodies = [...new Set(group.responses.map(({ body }) => body))];
   const root: DocumentedPlace = { at: '', way: [], required: true, schema, named: false };
-  const fits = validator(contract, schema);
+  const { fits } = validator(contract, schema);
   const allowed = (body: unknown): boolean =>
-    fits(body).length === 0 || fits(dropAbsentNulls(contract, schema, body)).length === 0;
+    fits(body) || fits(dropAbsentNulls(contract, schema, body));
   return [root, ...placesIn(contract, schema, bodies)].flatMap((place) =>
     editsOf(operation, place).map((one) => {
       const same = bodies.every((body) => allowed(editedAt(body, place.way, one.edit)));
@@ -47,7 +47,7 @@ function editsOf(
   { contract }: Operation,
   { schema, named, required }: DocumentedPlace,
 ): readonly Edit[] {
-  const fits = validator(contract, schema);
+  const { fits } = validator(contract, schema);
   const edits: Edit[] = [
     { kind: 'type', to: 'of another type', edit: (before) => typeMismatch(before, fits) },
   ];
@@ -62,8 +62,8 @@ function editsOf(
 }
 
 /** A value of another JSON type that the schema does not allow; the value itself when it allows every type. */
-function typeMismatch(before: unknown, fits: (value: unknown) => readonly unknown[]): unknown {
-  const other = OTHERS.find((one) => kindOf(one) !== kindOf(before) && fits(one).length > 0);
+function typeMismatch(before: unknown, fits: (value: unknown) => boolean): unknown {
+  const other = OTHERS.find((one) => kindOf(one) !== kindOf(before) && !fits(one));
   return other ?? before;
 }
 
