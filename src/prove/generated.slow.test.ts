@@ -25,14 +25,20 @@ const STATUS_IS_LEFT_TO_THE_REGISTRY = new Map(
 /** What metadata operations respond with has few members. */
 const FEWEST_MUTANTS = { metadata: 15, other: 40 };
 
-/** Hundreds of mutants, each at a server of its own. */
+/** Hundreds of mutants, each at a server of its own. `.ci/run` lets those of all operations loose. */
 describe('the proof by generated mutants', { timeout: 600_000 }, () => {
   const all = registry();
 
-  it('kills all that the contract of the registry forbids', async () => {
+  it('kills all that the contract of a registry forbids', async () => {
+    const chosen = all.operations.filter(({ name }) =>
+      /^(?:allocation-instruction-v2|metadata-v1)\//.test(name),
+    );
     const done: string[] = [];
-    const hunted = await proveGenerated(all, { onDone: ({ operation }) => done.push(operation) });
-    expect(done).toEqual(all.operations.map(({ name }) => name));
+    const hunted = await proveGenerated(all, {
+      chosen: (operation) => chosen.includes(operation),
+      onDone: ({ operation }) => done.push(operation),
+    });
+    expect(done).toEqual(chosen.map(({ name }) => name));
     for (const one of hunted) {
       const survivors = STATUS_IS_LEFT_TO_THE_REGISTRY.get(one.operation) ?? [];
       const killed = one.mutants - survivors.length;
