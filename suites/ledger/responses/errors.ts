@@ -116,7 +116,7 @@ function tableIn({ contract }: Operation, name: string): Readonly<Record<string,
   return (contract.document[name] ?? {}) as Readonly<Record<string, number>>;
 }
 
-/** What a ledger shows redacted; of these, a wrong caller is known by the status. */
+/** What a ledger shows redacted, and what goes with their codes. */
 const REDACTED: ReadonlySet<number> = new Set([401, 403]);
 
 /** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
@@ -134,7 +134,9 @@ export function statusOfCode(operation: Operation, exchange: CompleteExchange): 
     ([, s]) => s === status,
   );
   const isOfStatus =
-    named === undefined ? REDACTED.has(status) : codeOf.some(([c]) => Number(c) === named);
+    named === undefined
+      ? REDACTED.has(status) && !REDACTED.has(expected)
+      : codeOf.some(([c]) => Number(c) === named);
   if (isOfStatus) {
     const due = named ?? codeOf.map(([c]) => c).join(' or ');
     return [finding('/grpcCodeValue', worded`${due}, as of status ${statuses(status)}`, code)];
