@@ -848,19 +848,6 @@ describe('failures that have more in common than a key', () => {
     );
   });
 
-  it('are an unknown id that is accepted, and one that is accepted after its removal', () => {
-    const expected = '404 USER_NOT_FOUND';
-    const unknown = failing('user/rejects-unknown', { expected }, { path: 'user/unknown#1@0' });
-    const removed = (operation: string): Verdict =>
-      failing(
-        'remove/rejects-read',
-        { expected, kind: 'status', compares: ['create', 'remove', operation] },
-        { path: 'remove/life@0' },
-      );
-    expect(namesOf(unknown, removed('user'))).toHaveLength(1);
-    expect(namesOf(unknown, removed('other'))).toHaveLength(2);
-  });
-
   it('are a rejection for another reason, and an operation that is compared with it', () => {
     const coded = { at: '/code', expected: 'NOT_FOUND', actual: 'WRONG' };
     const compared = failing(

@@ -199,7 +199,8 @@ function isCompared({ compares = [] }: Finding): boolean {
 
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
-  const follows = ({ followsFrom = [] }: Verdict): boolean => followsFrom.some((n) => names.has(n));
+  const follows = ({ followsFrom = [] }: Verdict): boolean =>
+    followsFrom.some((n) => names.has(nameOf(n)));
   // A good request that is rejected explains why others get that rejection in place of their own.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);

@@ -82,8 +82,6 @@ function statusKeys(
   const operation = operationNameOf(verdict.requirement);
   const name = nameOf(verdict.requirement);
   const status = statusIn(finding.actual);
-  // In a row of steps, the last one got that status.
-  const asked = finding.compares?.at(-1) ?? operation;
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
   // A rule about every response expects no status in particular.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
@@ -105,7 +103,7 @@ function statusKeys(
     ...wordKeys(verdict, rejected),
     // What is rejected for one named reason lacks one check.
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
-      ? [['unchecked', asked, textOf(finding.expected)]]
+      ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
     ...(rejected === '' || !isRejection ? [] : [['rule', name, rejected]]),
     // The same status in place of another one for the same reason.
