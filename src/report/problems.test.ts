@@ -815,4 +815,70 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(first, second)).toHaveLength(1);
     expect(namesOf(first, accepted('r', '404 NOT_THERE'))).toHaveLength(2);
   });
+
+  it('are errors of one operation that are no JSON, whatever a rule looks for in them', () => {
+    const text = errorAt('a/media-type', { at: 'content-type', actual: 'text/html' }, '<html>');
+    const member = { at: '/category', expected: '11', actual: 'nothing' } as const;
+    expect(namesOf(text, errorAt('a/category', member, '<html>'))).toHaveLength(1);
+    expect(namesOf(text, errorAt('b/category', member, '<html>'))).toHaveLength(2);
+    expect(namesOf(text, errorAt('a/category', member, '{"code":"X"}'))).toHaveLength(2);
+  });
+
+  it('are values that differ from what is due in their case alone', () => {
+    const coded = (name: string, expected: string, actual: string): Verdict =>
+      errorAt(name, { at: '/code', expected, actual }, '{"code":""}');
+    const one = coded('a/x-code', 'NOT_FOUND', 'not_found');
+    expect(namesOf(one, coded('b/y-code', 'DUPLICATE or TAKEN', 'duplicate'))).toHaveLength(1);
+    expect(namesOf(one, coded('b/y-code', 'DUPLICATE', 'TAKEN'))).toHaveLength(2);
+  });
+
+  it('are bodies that are no JSON, and crash alike at several operations', () => {
+    const crash = (name: string, body: string): Verdict => {
+      const found = { expected: '400', actual: '500' };
+      const verdict = failing(`${name}/rejects-${name}`, found, { path: `${name}/${name}#1@0` });
+      const { counterexample } = verdict as { counterexample: Counterexample };
+      const request = { ...counterexample.request, body };
+      return { ...verdict, counterexample: { ...counterexample, request } };
+    };
+    const texts = ['a', 'b', 'c'].map((name) => crash(name, `{${name}`));
+    expect(namesOf(...texts)).toHaveLength(1);
+    expect(namesOf(...texts.slice(1))).toHaveLength(2);
+    expect(namesOf(...['a', 'b', 'c'].map((name) => crash(name, `{"x":"${name}"}`)))).toHaveLength(
+      3,
+    );
+  });
+
+  it('are a rejection for another reason, and an operation that is compared with it', () => {
+    const coded = { at: '/code', expected: 'NOT_FOUND', actual: 'WRONG' };
+    const compared = failing(
+      'old/as-new',
+      { expected: '400 WRONG, as new', actual: '404', kind: 'status', compares: ['new', 'old'] },
+      { path: 'old/both#1@0' },
+    );
+    expect(namesOf(errorAt('new/code', coded, '{"code":""}', 400), compared)).toHaveLength(1);
+    expect(namesOf(errorAt('new/code', coded, '{"code":""}', 409), compared)).toHaveLength(2);
+  });
+
+  it('are members that are asked for in the same words, and are empty at each operation', () => {
+    const asked = (operation: string, member: string): Verdict =>
+      failing(`${operation}/${member}-${operation}`, {
+        ...differs(`/${member}`, [operation], { expected: 'a blob', actual: 'none' }),
+      });
+    expect(namesOf(asked('a', 'blob'), asked('b', 'blob'))).toHaveLength(1);
+    expect(namesOf(asked('a', 'blob'), asked('b', 'view'))).toHaveLength(2);
+  });
 });
+
+function errorAt(
+  requirement: string,
+  found: Partial<OldFinding>,
+  body: string,
+  status = 404,
+): Verdict {
+  const verdict = failing(requirement, found, { path: `${requirement}#1@0`, body });
+  const { counterexample } = verdict as { counterexample: Counterexample };
+  return {
+    ...verdict,
+    counterexample: { ...counterexample, response: { status, headers: {}, body } },
+  };
+}

@@ -1,5 +1,11 @@
 /** Failures with one cause, as one problem: what a reader has to fix, and not how many rules it breaks. */
-import { type Counterexample, type Report, statusOf, type Verdict } from '../model/index.ts';
+import {
+  type Counterexample,
+  type Finding,
+  type Report,
+  statusOf,
+  type Verdict,
+} from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
   joinCenters,
@@ -186,12 +192,18 @@ function isWrong({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
 }
 
+/** What one response should be as another one is says nothing about which of them is wrong. */
+function isCompared({ compares = [] }: Finding): boolean {
+  return compares.length > 1;
+}
+
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
-  const follows = ({ followsFrom = [] }: Verdict): boolean => followsFrom.some((n) => names.has(n));
+  const follows = ({ followsFrom = [] }: Verdict): boolean =>
+    followsFrom.some((n) => names.has(nameOf(n)));
   // A good request that is rejected explains why others get that rejection in place of their own.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
-    first?.at === 'status' && statusOf(first.expected) === 200;
+    first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);
   // Which shape a wrong request gets matters less than that it is accepted.
   const accepted = new Set(
     verdicts.filter((v) => isWrong(v)).map(({ counterexample }) => counterexample?.path),

@@ -28,7 +28,7 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: isOfType('number'),
     cause:
-      'The member has a type for numbers, where the document has another one: decimals and integers of 64 bits are strings.',
+      'The member has a type for numbers, or is an enum that is written as its number, where the document has another type.',
     fix: 'Use a type that is written as the document has it.',
   },
   {

@@ -140,7 +140,9 @@ export function joinResponses(
   }
   // A shape that good requests get too is none of a wrong one.
   const wrong = new Set(statuses.map(requestClassOf));
-  const ofWrong = failures.filter((v) => isShapeOfSuccess(v) && wrong.has(requestClassOf(v)));
+  const isWrong = (v: Verdict): boolean =>
+    wrong.has(requestClassOf(v)) || requestClassOf(v).startsWith('unknown');
+  const ofWrong = failures.filter((v) => isShapeOfSuccess(v) && isWrong(v));
   const shapes = new Map(ofWrong.map((v) => [responseKey(v), v]));
   for (const verdict of statuses) {
     const shape = shapes.get(responseKey(verdict));
@@ -150,9 +152,10 @@ export function joinResponses(
 
 const HALF = 0.5;
 
-/** A success that is another object altogether. */
+/** A success that is another object altogether, or none of those that there may be. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
-  return isOtherObject(verdict) && (verdict.counterexample?.response?.status ?? 0) < 300;
+  const isOther = isOtherObject(verdict) || verdict.findings[0]?.keyword === 'oneOf';
+  return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
 }
 
 /** Where one operation treats this many kinds of requests alike, they have one cause. */

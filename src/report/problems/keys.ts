@@ -143,6 +143,17 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // A body of another media type is another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
     ['place', operation, placeOf(finding.at), actual],
+    // A value that differs in its case alone is written by an encoder that changes the case of all.
+    ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
+    // One place writes the errors of an operation that are no JSON: any rule misses in them what it looks for.
+    ...(isError(verdict) && isNoJson(verdict) ? [['no JSON', operation]] : []),
+    // One encoder omits what is asked for in the same words.
+    ...(isRelation &&
+    member &&
+    EMPTY.has(textOf(finding.actual)) &&
+    wordsIn(finding.expected) !== ''
+      ? [['asked', member, wordsIn(finding.expected)]]
+      : []),
     // Two rules may put one value into words of their own.
     ...(request && isPlace(finding) && !isSpread(verdict) ? [['value', request, finding.at]] : []),
     rule,
@@ -159,6 +170,21 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ...differenceKeys(finding).map((key): Key => ['difference', one, kindOfBody, ...key]),
     ]),
   ];
+}
+
+function isOtherCase({ expected, actual }: Finding): boolean {
+  const came = textOf(actual).replace(/^"|"$/g, '');
+  const due = textOf(expected).replace(/^"|"$/g, '').split(' or ');
+  return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
+}
+
+/** What a rule shows of a member that was asked for, and is not there. */
+const EMPTY: ReadonlySet<string> = new Set(['""', 'none', 'nothing']);
+
+/** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
+function isNoJson({ counterexample }: Verdict): boolean {
+  const body = counterexample?.response?.body;
+  return body !== undefined && !/^[ \t\r\n]*[{[]/.test(body);
 }
 
 /** A rule that finds several members wrong is not about the value of one of them. */

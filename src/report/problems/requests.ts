@@ -1,8 +1,9 @@
 /** What the requests of two failures have in common. */
 import { isObject, isRandom, numbersIn, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { isError } from './failures.ts';
 import type { Groups } from './groups.ts';
-import { REJECTION } from './keys.ts';
+import { REJECTION, responseOf } from './keys.ts';
 import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './places.ts';
 
 /** Where this many values crash at one place, any wrong value crashes there. */
@@ -90,9 +91,14 @@ export function joinUnreadable(failures: readonly Verdict[], groups: Groups): vo
       verdict.counterexample &&
       jsonIn(verdict.counterexample.request.body) === undefined,
   );
-  for (const [, [first, ...others]] of groupBy(crashes, statusKey)) {
-    const texts = new Set([first, ...others].map((v) => v.counterexample?.request.body)).size;
-    if (texts >= CRASHING_TEXTS) groups.joinAll([first, ...others]);
+  for (const [, same] of groupBy(crashes, statusKey)) {
+    const texts = new Set(same.map((v) => v.counterexample?.request.body)).size;
+    if (texts >= CRASHING_TEXTS) groups.joinAll(same);
+  }
+  // One parser serves the operations whose crashes look the same.
+  for (const [, same] of groupBy(crashes, responseOf)) {
+    const operations = new Set(same.map((v) => operationNameOf(v.requirement))).size;
+    if (operations >= CRASHING_TEXTS) groups.joinAll(same);
   }
 }
 
@@ -162,9 +168,9 @@ export function joinCompared(failures: readonly Verdict[], groups: Groups): void
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const compares = ({ findings: [f] }: Verdict): boolean => (f?.compares ?? []).length > 0;
   const found = new Map(
-    statuses
+    failures
       .filter((verdict) => !compares(verdict))
-      .map((verdict) => [statusKey(verdict), verdict]),
+      .flatMap((verdict) => statusesOf(verdict).map((key) => [key, verdict])),
   );
   for (const verdict of statuses.filter(compares)) {
     const own = operationNameOf(verdict.requirement);
@@ -174,4 +180,12 @@ export function joinCompared(failures: readonly Verdict[], groups: Groups): void
       if (cause !== undefined) groups.join(verdict, cause);
     }
   }
+}
+
+/** The wrong status of an operation, or that of an error whose code is wrong: it was rejected for another reason. */
+function statusesOf(verdict: Verdict): readonly string[] {
+  const [finding] = verdict.findings;
+  if (finding && isStatus(finding)) return [statusKey(verdict)];
+  if (finding?.at !== '/code' || !isError(verdict)) return [];
+  return [`${operationNameOf(verdict.requirement)} ${verdict.counterexample?.response?.status}`];
 }

@@ -108,14 +108,16 @@ const RULES: readonly Law<Whole>[] = [
   }),
   must('error-object', ERRORS, {
     statement: 'A rejection carries the error object of the ledger; a 400 may be plain text.',
-    cause: 'A gateway wraps errors, sends HTML or problem+json, or omits errorCategory.',
+    cause:
+      'A gateway wraps errors, sends HTML or problem+json, or an encoder omits a member or gives it another type.',
     fix: 'Forward the error object, and give your own errors code, cause, errorCategory and context.',
     appliesTo: hasErrors,
     test: onTraffic('all', (exchange, operation) => errorShape(operation, exchange)),
   }),
   should('status-matches-code', 'error-status-follows-its-code', {
     statement: 'The HTTP status of an error matches its gRPC code.',
-    cause: 'A layer turns every error into 400 or 500, or derives the status from the error text.',
+    cause:
+      'A layer turns every error into 400 or 500, derives the status from the error text, or gives each error one grpcCodeValue.',
     fix: 'Map grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
     appliesTo: hasErrors,
     test: onTraffic('all', (exchange, operation) => statusOfCode(operation, exchange)),

@@ -121,7 +121,9 @@ function witnesses(entries: readonly Entry[], parties: readonly string[]): reado
   for (const { created } of entries) {
     const other = strings(created, 'witnessParties').find((party) => !parties.includes(party));
     if (other !== undefined)
-      return [finding('/createdEvent/witnessParties', 'parties of the request', other)];
+      return [
+        finding('/createdEvent/witnessParties', 'only parties of the request', describe(other)),
+      ];
     if (strings(created, 'signatories').length === 0)
       return [finding('/createdEvent/signatories', 'at least one', 'none')];
   }

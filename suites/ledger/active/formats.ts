@@ -95,6 +95,8 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list holds the contracts of each party of the request and no others.',
     cause: 'Only the first party of filtersByParty is read, or an earlier filter is kept.',
     fix: 'List each contract in which any of the parties has a stake.',
+    // Where other parties count too, so do their contracts.
+    followsFrom: ['witnesses-are-requested-parties'],
     test: selects('lastParty', ofTheParty),
   }),
   must('wildcard-adds-to-template-filter', CLAUSE, {

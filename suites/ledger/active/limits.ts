@@ -173,6 +173,8 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'At offset 0 no contract is active.',
     cause: '0 counts as absent, so the current end is used.',
     fix: 'Treat 0 as an offset like any other.',
+    // Where no offset counts, 0 does not.
+    followsFrom: ['snapshot-agrees-with-updates'],
     test: ({ operation }) => ({
       probes: [
         ownProbe(operation, 'beginning', {

@@ -83,7 +83,8 @@ const WAITING: readonly Waiting[] = [
     own: [
       rules.matchesLookup((found, body) => {
         const transaction = member(found, 'update', 'Transaction', 'value');
-        const tree = isObject(transaction) ? asTree(transaction) : undefined;
+        if (!isObject(transaction)) return rules.noUpdate(found, 'Transaction');
+        const tree = asTree(transaction);
         const submitted = member(body, 'transactionTree');
         const [expected, ids] = [tree, submitted].map((one) =>
           Object.keys(Object(member(one, 'eventsById'))),

@@ -105,12 +105,9 @@ export const ownContracts: Area = (ledger) =>
         const [made] = createdLike(creation(sent(create.request)), create);
         if (made === undefined || !isWhole(active)) return undefined;
         const id = string(made, 'contractId');
-        return unless(
-          isActive(active, id),
-          '',
-          worded`${id} among the active contracts`,
-          'not there',
-        );
+        const isThere = isActive(active, id);
+        if (isThere === undefined) return undefined;
+        return unless(isThere, '', worded`${id} among the active contracts`, 'not there');
       },
     }),
     must('transaction-shows-effects', {
@@ -137,13 +134,9 @@ export const ownContracts: Area = (ledger) =>
       judge: ({ fleeting: made, gone }) => {
         const [event] = createdLike(fleetingIn(sent(made.request)), made);
         const id = string(event, 'contractId');
-        if (event === undefined) return undefined;
-        return unless(
-          !isActive(gone, id),
-          '',
-          worded`no ${id} among the active contracts`,
-          'it is there',
-        );
+        const isThere = isActive(gone, id);
+        if (event === undefined || isThere === undefined) return undefined;
+        return unless(!isThere, '', worded`no ${id} among the active contracts`, 'it is there');
       },
     }),
   );

@@ -174,6 +174,7 @@ function waitingOf(ledger: Ledger) {
           if (!isAccepted(afterLeaving)) return undefined;
           const [id, source] = idAnd('source', submit);
           const isThere = isActive(afterLeaving, id, source);
+          if (isThere === undefined) return undefined;
           return unless(!isThere, '', worded`no ${id} active on ${source}`, 'it is there');
         },
         ({ submit, assign, afterArriving }) => {
@@ -181,7 +182,7 @@ function waitingOf(ledger: Ledger) {
           const [id, target] = idAnd('target', submit);
           const isThere = isActive(afterArriving, id, target);
           // A list at its limit may omit the contract.
-          if (!isThere && !isWhole(afterArriving)) return undefined;
+          if (isThere === undefined || (!isThere && !isWhole(afterArriving))) return undefined;
           return unless(isThere, '', worded`${id} active on ${target}`, 'not there');
         },
       ],

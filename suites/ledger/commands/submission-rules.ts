@@ -1,6 +1,12 @@
 /** The rules that operations share that submit a command: they differ in the body and in what the response holds. */
 
-import { type CheckResult, type CompleteExchange, wrongStatus } from '../../../src/kit.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  finding,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -23,6 +29,8 @@ export const acceptsSubmission = <Name extends string>(
       'The declared command no longer holds: a contract is archived or a package is no longer vetted. Otherwise a gateway drops members, or a check of the result or an optional member rejects the submission.',
     fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',
     given,
+    // What is executed is made from the response to its preparation.
+    followsFrom: ['prepare/default-hashing-scheme-is-v2', 'prepare/response-shape'],
     judge: accepts('submit'),
   });
 
@@ -36,6 +44,7 @@ export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 
     judge: ({ submit, update }) => {
       if (!isAccepted(update)) return missing(update);
       const found = shown(update, 'update', 'Transaction', 'value');
+      if (found === undefined) return noUpdate(update.response.body, 'Transaction');
       const [updateId, offset] = [shown(submit, 'updateId'), shown(submit, 'completionOffset')];
       return all(
         difference(member(found, 'updateId'), updateId, '/updateId'),
@@ -61,8 +70,18 @@ export const matchesLookup = (
 /** The member of the response is the update of that kind in the lookup. */
 export const sameUpdate =
   (kind: string, name: string) =>
-  (found: unknown, submitted: unknown): CheckResult =>
-    difference(member(found, 'update', kind, 'value'), member(submitted, name));
+  (found: unknown, submitted: unknown): CheckResult => {
+    const update = member(found, 'update', kind, 'value');
+    return update === undefined
+      ? noUpdate(found, kind)
+      : difference(update, member(submitted, name));
+  };
+
+/** The lookup shows none of that kind: what is wrong with it is at its own place. */
+export function noUpdate(found: unknown, kind: string): CheckResult {
+  const [shown] = Object.keys(Object(member(found, 'update')));
+  return [finding('/update', worded`a ${kind}`, shown ?? 'none')];
+}
 
 /** A lookup that had to find an update failed; a gateway error is inconclusive. */
 function missing({ response: { status } }: CompleteExchange): CheckResult {

@@ -9,7 +9,7 @@ import {
   type SendCall,
   wantsCredential,
 } from '../../../src/kit.ts';
-import { count, elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { count, elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';
 import type { FoundCaller } from '../fixtures.ts';
@@ -120,11 +120,13 @@ interface Right {
 async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Right[] | undefined> {
   if (userId === undefined) return undefined;
   const rights = member(await get('user-rights', { path: { 'user-id': userId } }), 'rights');
-  return Array.isArray(rights) ? rights.map(rightIn) : undefined;
+  // Rights of another form are no lack of rights.
+  const isReadable = (right: unknown): boolean => isObject(member(right, 'kind'));
+  return Array.isArray(rights) && rights.every(isReadable) ? rights.map(rightIn) : undefined;
 }
 
 function rightIn(right: unknown): Right {
-  const [kind = ''] = Object.keys((member(right, 'kind') as Json | undefined) ?? {});
+  const [kind = ''] = Object.keys(Object(member(right, 'kind')));
   return { kind, party: string(right, 'kind', kind, 'value', 'party') };
 }
 

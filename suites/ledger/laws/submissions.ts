@@ -93,14 +93,13 @@ export function activeAt(
   return listed(ledger.operation('active-contracts'), fixtures, { activeAtOffset, eventFormat });
 }
 
-/** True where a list shows the contract as active, on that synchronizer where one is named. */
+/** True where a list shows the contract as active, on that synchronizer where one is named; `undefined` if it cannot be read. */
 export function isActive(
   list: CompleteExchange,
   contractId: unknown,
   synchronizerId?: unknown,
-): boolean {
-  const entries = entriesIn(list) ?? [];
-  return entries.some(
+): boolean | undefined {
+  return entriesIn(list)?.some(
     (one) =>
       one.active &&
       one.contractId === contractId &&
@@ -177,8 +176,8 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   if (found === undefined && isFull(completions)) return undefined;
   if (found === undefined) return [finding('body', worded`a completion of ${commandId}`, 'none')];
   const code = within(found, 'status', 'code') ?? 0;
-  if (code !== 0) return [finding('status/code', '0, for success', `${code}`)];
-  return unless(Boolean(stringAt(found, 'updateId')), 'updateId', 'an update id', 'none');
+  if (code !== 0) return [finding('/status/code', '0, for success', `${code}`)];
+  return unless(Boolean(stringAt(found, 'updateId')), '/updateId', 'an update id', 'none');
 }
 
 /** A submission that was not repeated has one success, and no command with an id derived from it. */

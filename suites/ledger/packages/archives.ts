@@ -81,6 +81,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       },
     }),
     should('uploaded-packages-are-vetted', {
+      followsFrom: ['participant-id/participant-id-is-stable'],
       statement: 'After an upload without vetAllPackages the participant vets its packages.',
       cause: 'A missing vetAllPackages counts as false.',
       fix: 'Treat a missing vetAllPackages as true.',

@@ -115,6 +115,7 @@ const rejectedPages: readonly Rejection<Listing>[] = [
     statement: 'A filter with characters that no party id has is rejected.',
     cause: 'The filter is not checked: it matches nothing, or acts as a pattern.',
     fix: 'Check its characters like those of a party id; respond with 400 INVALID_FIELD.',
+    followsFrom: ['filter-limits-parties'],
     sends: 'a filter with characters that no party id has',
     appliesTo: (listing) => !isUsers(listing),
     requests: () => [{ query: { pageSize: 5, 'filter-party': 'assay*%' } }],

@@ -16,7 +16,7 @@ import type { Resource } from './resources.ts';
 export function userRemoval({ removal }: Resource): readonly Requirement[] {
   if (removal === undefined) return [];
   return removal.rules(
-    removal.rejected(['create', 'delete'], {
+    removal.rejected(['delete'], {
       'rights-after-removal': ['rights', 'USER_NOT_FOUND'],
     }),
     should('frees-id', {

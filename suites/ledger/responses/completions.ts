@@ -17,7 +17,7 @@ export function completionsIn(list: Exchange | undefined): readonly Json[] | und
   return list?.response?.status === 200 ? completionsOf(list.response.body) : undefined;
 }
 
-export const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?? 0) !== 0;
+export const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?? 0) > 0;
 
 /** The successful completions that name an update. */
 export function naming(list: Exchange | undefined): readonly Json[] {

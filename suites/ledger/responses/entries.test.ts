@@ -15,14 +15,15 @@ it('a contract that left twice, where its arrival is not shown, has two entries'
   expect(new Set(keysOf(entriesOf([left('1'), left('1')]))).size).toBe(1);
 });
 
-it('a list with an entry that names no contract is not compared with others', () => {
-  const entry = (contractId: unknown): object => {
+it('a list with an entry that names no contract, or no synchronizer of an active one, is not compared with others', () => {
+  const entry = (contractId: unknown, synchronizerId: unknown = 's'): object => {
     const createdEvent = { contractId, templateId: '#p:M:A', packageName: 'p' };
-    return { contractEntry: { JsActiveContract: { createdEvent } } };
+    return { contractEntry: { JsActiveContract: { createdEvent, synchronizerId } } };
   };
   const list = (...body: readonly object[]): Exchange =>
     ({ response: { status: 200, body } }) as unknown as Exchange;
   expect(entriesIn(list(entry('a'), entry('b')))).toHaveLength(2);
   expect(entriesIn(list(entry('a'), entry(undefined)))).toBeUndefined();
   expect(entriesIn(list(entry('a'), entry(7)))).toBeUndefined();
+  expect(entriesIn(list(entry('a'), entry('b', 7)))).toBeUndefined();
 });

@@ -100,8 +100,8 @@ const IDENTITY = ['contractId', 'templateId', 'packageName'];
 export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | undefined {
   const { status, body } = exchange?.response ?? {};
   const entries = status === 200 ? entriesOf(body) : undefined;
-  const isKnown = ({ created }: Entry): boolean =>
-    IDENTITY.every((name) => string(created, name) !== '');
+  const isKnown = ({ active, created, synchronizerId }: Entry): boolean =>
+    IDENTITY.every((name) => string(created, name) !== '') && !(active && synchronizerId === '');
   return entries?.every(isKnown) ? entries : undefined;
 }
 

@@ -116,6 +116,9 @@ function tableIn({ contract }: Operation, name: string): Readonly<Record<string,
   return (contract.document[name] ?? {}) as Readonly<Record<string, number>>;
 }
 
+/** What a ledger shows redacted, and what goes with their codes. */
+const REDACTED: ReadonlySet<number> = new Set([401, 403]);
+
 /** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
 export function statusOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
   const code = errorOf(exchange)?.grpcCodeValue;
@@ -124,6 +127,20 @@ export function statusOfCode(operation: Operation, exchange: CompleteExchange): 
   const expected = tableIn(operation, 'x-grpc-status')[code];
   if (expected === undefined) return [finding('/grpcCodeValue', 'a gRPC code', code)];
   if (status === expected || (status === 413 && code === 10)) return [];
+  // Where the category goes with the status, the code is what is wrong; a redacted error has no category.
+  const { errorCategory = 0 } = errorOf(exchange) ?? {};
+  const named = tableIn(operation, 'x-grpc-category')[errorCategory];
+  const codeOf = Object.entries(tableIn(operation, 'x-grpc-status')).filter(
+    ([, s]) => s === status,
+  );
+  const isOfStatus =
+    named === undefined
+      ? REDACTED.has(status) && !REDACTED.has(expected)
+      : codeOf.some(([c]) => Number(c) === named);
+  if (isOfStatus) {
+    const due = named ?? codeOf.map(([c]) => c).join(' or ');
+    return [finding('/grpcCodeValue', worded`${due}, as of status ${statuses(status)}`, code)];
+  }
   return [wrongStatus(worded`${statuses(expected)}, which goes with code ${code}`, status)];
 }
 

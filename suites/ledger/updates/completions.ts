@@ -83,7 +83,8 @@ const LAWS: readonly Law<Completions>[] = [
   must('offsets-in-order', {
     statement:
       'The elements come in the order of their offsets, all of them in the requested range.',
-    cause: 'The start is inclusive, or lists of synchronizers are joined unsorted.',
+    cause:
+      'beginExclusive is ignored or counts as inclusive, or lists of synchronizers are joined unsorted.',
     fix: 'Read offsets greater than beginExclusive, ordered by offset.',
     test: onLists(inOrder),
   }),
@@ -264,7 +265,8 @@ function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
   const last = completionsOf(shown).at(-1);
   if (last === undefined) return 'inapplicable';
   const left = completionsOf(rest.response.body).find(
-    ({ offset }) => Number(offset) <= Number(end['offset']),
+    ({ offset }) =>
+      Number(offset) > Number(last['offset']) && Number(offset) <= Number(end['offset']),
   );
   if (left === undefined) return [];
   const expected = `also the completion at offset ${left['offset']}`;

@@ -92,7 +92,8 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
 /** The rule for lists and pages. */
 export const ORDER_LAW: Law<Shows> = must('offsets-in-order', {
   statement: 'The elements come in the order of their offsets, all of them in the requested range.',
-  cause: 'The start counts as inclusive, or lists of several synchronizers are joined unsorted.',
+  cause:
+    'The start counts as inclusive, descendingOrder is ignored, or lists of several synchronizers are joined unsorted.',
   fix: 'Read offsets greater than beginExclusive and at most endInclusive, ordered by offset.',
   test: shown(inOrder),
 });

@@ -27,7 +27,7 @@ import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, updatesIn } from '../responses/shown-updates.ts';
-import { sameView } from '../responses/views.ts';
+import { documentedIn, sameView } from '../responses/views.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 
@@ -179,7 +179,8 @@ function lookUpsOf(ledger: Ledger) {
       cause: 'Each name in the request gets a row, known or not.',
       fix: 'Respond with known parties only.',
       given: ['alone', 'beside'],
-      judge: ({ alone, beside }) => difference(alone.response.body, beside.response.body),
+      judge: ({ alone, beside }) =>
+        difference(documentedRows(alone), documentedRows(beside), '/partyDetails'),
     }),
     must('similar-ids-differ', {
       statement: 'A party is not shown for an id that is shorter or in the other case.',
@@ -281,5 +282,11 @@ function hostingOf(ledger: Ledger) {
         return unless(found, '', expected, worded`${updates.length} updates`);
       },
     }),
+  );
+}
+
+function documentedRows(exchange: CompleteExchange): readonly unknown[] {
+  return shownList(exchange, 'partyDetails').map((row) =>
+    documentedIn(exchange, 'PartyDetails', row),
   );
 }

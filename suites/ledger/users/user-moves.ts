@@ -10,6 +10,7 @@ import { scenario } from '../laws/scenarios.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { CONFIG, readingRight, scratchProvider, scratchUser } from '../resources/scratch.ts';
+import { documentedIn } from '../responses/views.ts';
 import { keepsRights, rightsShown } from './user-rights.ts';
 
 const clause = 'users-move-between-identity-providers';
@@ -116,7 +117,7 @@ export const userMoves: Area = (ledger) => {
       given: ['create', 'move', 'there'],
       judge: ({ create, there }) => {
         const [before, after] = [create, there].map((one) => ({
-          ...Object(shown(one, 'user')),
+          ...Object(documentedIn(one, 'User', shown(one, 'user'))),
           identityProviderId: undefined,
           metadata: { annotations: shown(one, 'user', 'metadata', 'annotations') },
         }));

@@ -201,6 +201,8 @@ const rightsLaws: readonly Law<RightsChange>[] = [
     statement: 'The response names the rights that the request changed, and no others.',
     cause: 'All rights of the request, or all of the user, are named.',
     fix: 'Respond with the difference that this request made.',
+    // What is not stored is changed again when the request is repeated.
+    followsFrom: ['lists-changed-rights'],
     test: ({ scenario: { test }, member, good, changed }) =>
       test({
         given: ['create', ...good],
@@ -214,9 +216,9 @@ const rightsLaws: readonly Law<RightsChange>[] = [
   }),
   must('lists-changed-rights', {
     statement: 'After a change, the list holds the rights that the user has, and no others.',
-    cause: 'The list comes from a cache, or rights are compared by kind only.',
+    cause:
+      'The change is not stored, the list comes from a cache, or rights are compared by kind only.',
     fix: 'Compare kind and party, and renew the cache before the response.',
-    followsFrom: ['shows-changed-rights'],
     test: ({ scenario: { test }, good, left }) =>
       test({
         given: ['create', ...good.filter((step) => step !== 'none'), 'list'],

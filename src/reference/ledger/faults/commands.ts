@@ -4,6 +4,7 @@ import { LedgerError } from '../failures.ts';
 import { on } from '../operators/operations.ts';
 import { accept, reject, skip } from '../operators/rejections.ts';
 import { misread, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
 import { after, before, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Route } from '../route.ts';
@@ -30,10 +31,15 @@ export const commandFaults: readonly LedgerFault[] = table({
   },
   'completions-begin-too-early': {
     description: 'The list of completions starts before its start offset.',
-    killedBy: 'ledger/completions/{offsets-in-order,lists-are-complete-or-rejected}',
+    killedBy: 'ledger/completions/offsets-in-order',
     change: request(on.completions, 'beginExclusive', (begin, _call, { history }) =>
       Number(begin) > history.end ? begin : history.pruned,
     ),
+  },
+  'completions-cut-silently': {
+    description: 'A list of completions ends after two elements, whatever its limit is.',
+    killedBy: 'ledger/completions/lists-are-complete-or-rejected',
+    change: respond(on.completions, '', (list) => (Array.isArray(list) ? list.slice(0, 2) : list)),
   },
   'prepared-is-submitted': {
     description:

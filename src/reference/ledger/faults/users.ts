@@ -125,6 +125,17 @@ export const userFaults: readonly LedgerFault[] = table({
     allow: 'writes',
     change: stale(on.user, 'user-id'),
   },
+  'user-not-removed': {
+    description: 'The server accepts the removal of a user, and keeps the user.',
+    killedBy: 'ledger/user-delete/not-listed-after-removal',
+    allow: 'writes',
+    change: restore(on.deleteUser, (call, { users }) => {
+      const user = users.find(idOf(call));
+      return () => {
+        if (user) users.add({ ...user, rights: [...user.rights.values()] });
+      };
+    }),
+  },
   'user-change-not-kept': {
     description: 'The server does not store a change of a user.',
     killedBy: 'ledger/user-update/read-as-updated',
