@@ -4,7 +4,7 @@ import { statedOn } from '../http/rules.ts';
 import { isDateTime } from '../kit/date-time.ts';
 import { isObject, type Json } from '../kit/json.ts';
 import { shown } from '../kit/judges.ts';
-import { type Law, should } from '../kit/law.ts';
+import { type Law, must, should } from '../kit/law.ts';
 import type { Reading } from './metadata.ts';
 import { onGood, RULES } from './metadata-laws.ts';
 
@@ -42,6 +42,24 @@ export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
       return finding(missing, 'a value, as the other one has', undefined);
     },
   }),
+  eachInstrument(
+    'times-have-their-form',
+    'instrument-times-are-date-times',
+    {
+      statement: 'totalSupplyAsOf and pauseInfo.until are existing RFC 3339 dates and times.',
+      cause: 'The default text of a date type has no zone, no time, or a space instead of the T.',
+      fix: 'Format them in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
+      judge: ({ totalSupplyAsOf, pauseInfo }) => {
+        const until = isObject(pauseInfo) ? pauseInfo['until'] : undefined;
+        const times = Object.entries({ totalSupplyAsOf, 'pauseInfo/until': until });
+        const texts = times.filter(([, time]) => typeof time === 'string');
+        if (texts.length === 0) return 'inapplicable';
+        const wrong = texts.find(([, time]) => !isDateTime(time as string));
+        return wrong && finding(wrong[0], 'an RFC 3339 date-time', describe(wrong[1]));
+      },
+    },
+    must,
+  ),
   eachInstrument('supply-time-is-past', 'supply-time-is-past', {
     statement: 'totalSupplyAsOf is not in the future.',
     cause: 'A local time is written as UTC, or the time of the next count is sent.',
@@ -105,8 +123,9 @@ function eachInstrument(
     judge,
     ...words
   }: { readonly judge: Judge } & Pick<Law<Reading>, 'statement' | 'cause' | 'fix'>,
+  stated: typeof must | typeof should = should,
 ): Law<Reading> {
-  return should(name, clause, {
+  return stated(name, clause, {
     ...words,
     test: onGood(
       ({ documented }: Reading) => documented,

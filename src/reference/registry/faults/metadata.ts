@@ -172,6 +172,23 @@ export const metadataFaults: readonly Defect[] = table({
     killedBy: `${BOTH}/supply-has-time`,
     change: describingEach((one) => without(one, 'totalSupply')),
   },
+  'supply-time-without-zone': {
+    description: 'The time of the total supply has no zone.',
+    killedBy: `${BOTH}/times-have-their-form`,
+    change: supplyAsOf(() => '2026-01-05T08:00:00'),
+  },
+  'supply-time-without-hours': {
+    description: 'The time of the total supply is a day.',
+    killedBy: `${BOTH}/times-have-their-form`,
+    change: supplyAsOf(() => '2026-01-05'),
+  },
+  'pause-ends-tomorrow': {
+    description: 'The end of a pause is in words.',
+    killedBy: `${BOTH}/times-have-their-form`,
+    change: describingEach((one) =>
+      one.pauseInfo === undefined ? one : { ...one, pauseInfo: { until: 'tomorrow' } },
+    ),
+  },
   'supply-of-tomorrow': {
     description: 'The time of the total supply is a day ahead.',
     killedBy: `${BOTH}/supply-time-is-past`,
