@@ -20,8 +20,18 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
     );
     // What is found at another place too has a cause of its own.
     const [cause] = causes;
-    if (cause !== undefined && causes.every(Boolean)) groups.join(verdict, cause);
+    if (cause !== undefined && causes.every(Boolean) && !isAmongOthers(verdict, cause))
+      groups.join(verdict, cause);
   }
+}
+
+/** Objects with the same other names differ by a cause of their own: none of them lacks what another one has. */
+function isAmongOthers(verdict: Verdict, shape: Verdict): boolean {
+  const operation = operationNameOf(shape.requirement);
+  if (!isOtherObject(shape) || verdict.findings[0]?.kind !== 'relation') return false;
+  if (operationsIn(verdict).some((one) => one !== operation)) return false;
+  const missing = namesIn(shape.findings[0]?.at ?? '').join('/');
+  return !verdict.findings.some(({ at }) => missing.startsWith(namesIn(at).join('/')));
 }
 
 function explains(shape: Verdict, verdict: Verdict): boolean {
