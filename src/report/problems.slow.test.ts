@@ -82,15 +82,20 @@ const TOGETHER: ReadonlySet<string> = new Set([
   ...['unknown-id-crash', 'last-allocation-missed'],
   ...['second-error-becomes-500', 'amount-number-crash'],
 ]);
-const digestOf = ({ id }: Fault): string => createHash('sha256').update(id).digest('hex');
-/** In an order without meaning, where a new fault changes the pairs of its two neighbours only. */
-const SHUFFLED = FAULTS.toSorted((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
-const PAIRS = SHUFFLED.flatMap((fault, i) => {
-  const other = SHUFFLED[i + 1];
-  if (other === undefined || (TOGETHER.has(fault.id) && TOGETHER.has(other.id))) return [];
-  const isChosen = Number.parseInt(digestOf(fault).slice(0, 6), 16) % (NIGHTLY ? 2 : 12) === 0;
-  return isChosen ? [[fault, other] as const] : [];
-});
+/** One fault in so many with the next one, in an order without meaning: a new fault moves no other pair. */
+function pairsOf(faults: readonly Fault[], every: number): readonly (readonly [Fault, Fault])[] {
+  const digestOf = ({ id }: Fault): string => createHash('sha256').update(id).digest('hex');
+  const shuffled = faults.toSorted((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
+  return shuffled.flatMap((fault, i) => {
+    const other = shuffled[i + 1];
+    const isChosen = Number.parseInt(digestOf(fault).slice(-6), 16) % every === 0;
+    return isChosen && other !== undefined ? [[fault, other] as const] : [];
+  });
+}
+
+const PAIRS = pairsOf(FAULTS, NIGHTLY ? 2 : 12).filter(
+  (pair) => !pair.every(({ id }) => TOGETHER.has(id)),
+);
 
 it('no problem mixes what only one of two faults causes', { timeout: 300_000 }, async () => {
   expect(PAIRS.length).toBeGreaterThanOrEqual(NIGHTLY ? 60 : 20);
@@ -140,9 +145,9 @@ async function verdictsWith(own: readonly Fault[]): Promise<readonly Verdict[]> 
   }
 }
 
-/** Pairs across the tables: faults of one table are often about one place. */
-function pairsOf(name: keyof typeof SURFACES, every: number): readonly (readonly [Fault, Fault])[] {
-  const own = ALL.filter(
+/** The faults that a run with default settings finds. */
+function plainFaultsOf(name: keyof typeof SURFACES): readonly Fault[] {
+  return ALL.filter(
     ({ surface, killedBy, allow, token, versions }) =>
       surface === name &&
       !killedBy.includes('-responses') &&
@@ -150,10 +155,6 @@ function pairsOf(name: keyof typeof SURFACES, every: number): readonly (readonly
       token === undefined &&
       versions?.includes(NEWEST) !== false,
   );
-  return own.flatMap((fault, i) => {
-    const other = own[(i * 97 + 41) % own.length] ?? fault;
-    return i % every === 5 && other !== fault ? [[fault, other] as const] : [];
-  });
 }
 
 it.each([
@@ -164,8 +165,9 @@ it.each([
   { timeout: 600_000 },
   async (name, every) => {
     const mixed: string[] = [];
-    let [judged, shown] = [0, 0];
-    for (const pair of pairsOf(name, every)) {
+    const hidden: string[] = [];
+    let judged = 0;
+    for (const pair of pairsOf(plainFaultsOf(name), every)) {
       const [one, other] = pair;
       const alone = [await verdictsWith([one]), await verdictsWith([other])] as const;
       const [byOne, byOther] = alone.map((v) => new Set(failuresOf(v).map(traceOf))) as [
@@ -176,7 +178,8 @@ it.each([
       const verdicts = await verdictsWith(pair);
       const traces = failuresOf(verdicts).map(traceOf);
       judged++;
-      if ([byOne, byOther].every((by) => traces.some((trace) => by.has(trace)))) shown++;
+      if ([byOne, byOther].some((by) => !traces.some((trace) => by.has(trace))))
+        hidden.push(`${one.id} + ${other.id}`);
       for (const problem of problemsOf({ verdicts })) {
         const own = failuresOf(problem.verdicts).map(traceOf);
         if ([byOne, byOther].every((by) => own.some((trace) => by.has(trace))))
@@ -185,6 +188,7 @@ it.each([
     }
     expect(mixed).toEqual([]);
     expect(judged).toBeGreaterThanOrEqual(NIGHTLY ? 4 : 2);
-    expect(shown / judged).toBeGreaterThanOrEqual(0.9);
+    // One fault may keep every request from what the other one breaks.
+    expect(hidden, hidden.join(', ')).toHaveLength(0);
   },
 );

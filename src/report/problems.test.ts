@@ -780,13 +780,14 @@ describe('failures that have more in common than a key', () => {
   });
 
   it('are two rules that fail at the same operations, several and yet few of all', () => {
-    const failingAt = (name: string, operation: string): Verdict =>
+    const failingAt = (name: string, operation: string, kind: OldFinding['kind'] = 'relation') =>
       failing(
         `${operation}/${name}`,
-        { kind: 'body', at: `/${name}`, expected: name, actual: '1' },
+        { kind, at: `/${name}`, expected: name, actual: '1' },
         { path: `${operation}/${name}#a@0` },
       );
-    const both = (name: string): readonly Verdict[] => ['a', 'b'].map((o) => failingAt(name, o));
+    const both = (name: string, kind?: OldFinding['kind']): readonly Verdict[] =>
+      ['a', 'b'].map((o) => failingAt(name, o, kind));
     const others = Array.from({ length: 20 }, (_, i): Verdict => {
       const { requirement: _name, ...verdict } = failingAt('one', 'a');
       return {
@@ -798,6 +799,9 @@ describe('failures that have more in common than a key', () => {
     });
     expect(namesOf(...both('one'), ...both('two'), ...others)).toHaveLength(1);
     expect(namesOf(...both('one'), ...both('two'))).toHaveLength(2);
+    // Each is about a member of its own.
+    const members = [...both('one', 'body'), ...both('two', 'body')];
+    expect(namesOf(...members, ...others)).toHaveLength(2);
     expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);
   });
 

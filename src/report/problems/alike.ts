@@ -112,7 +112,7 @@ function isUnknownFound(verdict: Verdict): boolean {
 
 /**
  * Two groups that fail at the same operations, several and yet few of all: what these share is broken. Not where one
- * rule shows a cause of its own in each.
+ * rule shows a cause of its own in each, nor where each is about a member of its own.
  */
 export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void {
   const most = new Set(verdicts.map((v) => operationNameOf(v.requirement))).size * FEW;
@@ -124,8 +124,16 @@ export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void
     if (length < 2 || length > most) continue;
     const rules = new Set(first.map((v) => v.requirement));
     for (const other of others)
-      if (!other.some((v) => rules.has(v.requirement))) groups.join(other[0], first[0]);
+      if (!other.some((v) => rules.has(v.requirement)) && !areApart(first, other))
+        groups.join(other[0], first[0]);
   }
+}
+
+/** Both are about members of bodies, and none about one of the other. */
+function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
+  const isPlaced = (v: Verdict): boolean => v.findings[0]?.kind === 'body' && stepsOf(v).length > 0;
+  if (![...one, ...other].every(isPlaced)) return false;
+  return !one.some((a) => other.some((b) => areRelated(stepsOf(a), stepsOf(b))));
 }
 
 const FEW = 0.1;
