@@ -758,6 +758,9 @@ describe('failures that have more in common than a key', () => {
     };
     expect(namesOf(whole, same('/details/0/party'))).toHaveLength(1);
     expect(namesOf(whole, same('/other'))).toHaveLength(2);
+    const [found] = whole.findings;
+    const named = { ...whole, findings: [{ ...found, expected: describeValue('x') }] } as Verdict;
+    expect(namesOf(named, same('/details/0/party'))).toHaveLength(2);
   });
 
   it('are what follows from a response about another object than the request', () => {

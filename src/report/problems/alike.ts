@@ -10,6 +10,7 @@ import {
   byOperation,
   expectsStatus,
   hasStatusOf,
+  isInElement,
   isStatus,
   namesIn,
   stepsIn,
@@ -76,7 +77,7 @@ export function joinNested(failures: readonly Verdict[], groups: Groups): void {
       .filter(([verdict, steps]) => steps.length > 0 || isWhole(verdict));
     for (const [i, [one, steps]] of placed.entries())
       for (const [other, others] of placed.slice(i + 1))
-        if (areRelated(steps, others)) groups.join(one, other);
+        if (areRelated(steps, others) && !areListAndElement(one, other)) groups.join(one, other);
   }
 }
 
@@ -145,6 +146,17 @@ function isWhole({ findings: [f] }: Verdict): boolean {
 
 function isOfBody({ findings: [f] }: Verdict): boolean {
   return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);
+}
+
+/** What an element holds is not which elements a list has, where a rule names the one that it misses. */
+function areListAndElement(one: Verdict, other: Verdict): boolean {
+  if (isElement(one) === isElement(other)) return false;
+  const [finding] = (isElement(one) ? other : one).findings;
+  return finding !== undefined && textsIn(finding.expected).length > 0;
+}
+
+function isElement({ findings: [f] }: Verdict): boolean {
+  return isInElement(f?.at);
 }
 
 function comparedBy({ findings: [f] }: Verdict): readonly string[] {

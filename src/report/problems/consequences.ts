@@ -90,8 +90,10 @@ export function isAtRandom({ findings: [finding] }: Verdict): boolean {
 }
 
 export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
+  // What is never served does not come from what comes at random.
+  const served = failures.filter(({ findings: [f] }) => f?.at !== 'the operation');
   for (const cause of failures.filter(isAtRandom)) {
-    for (const verdict of failures) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
+    for (const verdict of served) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
   }
 }
 
@@ -168,18 +170,28 @@ const NO_REJECTION = 4;
  */
 export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
+  const unsent = verdicts.filter(({ reason }) => reason === 'not-sampled');
   const all = groups.all().flat();
   const good = new Set(all.filter(isGoodRequest).map(requestClassOf));
   for (const [key, same] of groupBy(all, (verdict) => statusOf(verdict, good))) {
     if (key === '') continue;
     const least = / 4\d\d$/.test(key) ? OTHER_REJECTION : NO_REJECTION;
-    const isAll = rejectionsIn(passed, same[0]) <= rejectionsIn(same, same[0]);
-    const parts = isAll ? [same] : groupBy(same, partOf).map(([, part]) => part);
-    for (const part of parts) {
+    const ratio = (others: readonly Verdict[]): number =>
+      rejectionsIn(others, same[0]) / Math.max(1, rejectionsIn(same, same[0]));
+    const isAll = ratio([...passed, ...unsent]) <= FEW;
+    const isOfBodies = ratio(passed) <= 1;
+    const placeOf = (v: Verdict): string => {
+      const part = partOf(v);
+      return isAll || (isOfBodies && part !== 'id') ? '' : part;
+    };
+    for (const [, part] of groupBy(same, placeOf)) {
       if (new Set(part.map(requestClassOf)).size >= least) groups.joinAll(part);
     }
   }
 }
+
+/** Where this many others for each one are as they should be, ids and bodies are looked at by different code. */
+const FEW = 0.3;
 
 /** What of a request is wrong, as far as its rejection shows it: an id, the text of the body, or a value in it. */
 function partOf({ counterexample, findings: [finding] }: Verdict): string {

@@ -55,6 +55,11 @@ export function stepsIn(at: string): readonly string[] {
 
 const ELEMENT = '*';
 
+/** Which elements a list has is one thing, what is in one of them is another. */
+export function isInElement(at = ''): boolean {
+  return /\/(?:\d+|[0-9a-f]{16,})\/| at offset \d/.test(at);
+}
+
 /** True where one place is the other, or holds it; or where both end in the same member. */
 export function areRelated(one: readonly string[], other: readonly string[]): boolean {
   if (one.length === 0 || other.length === 0) return true;

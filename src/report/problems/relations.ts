@@ -6,7 +6,7 @@ import type { ShareOf } from './consequences.ts';
 import { isError, isShape } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { requestClassOf } from './keys.ts';
-import { areRelated, byOperation, namesIn, operationsIn, stepsIn } from './places.ts';
+import { areRelated, byOperation, isInElement, namesIn, operationsIn, stepsIn } from './places.ts';
 
 /** A relation between operations fails by an id that a rule about one of them finds wrong. */
 export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
@@ -44,14 +44,9 @@ function isHeld(relation: Verdict, other: Verdict): boolean {
   if (isError(relation) !== isError(other)) return false;
   const names = stepsIn(one?.at ?? '');
   const others = stepsIn(other.findings[0]?.at ?? '');
-  // Which elements a list has is one thing, what is in one of them is another.
   if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
   if (names.length > 0 && others.length > 0) return areRelated(names, others);
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
-}
-
-function isInElement(at = ''): boolean {
-  return /\/(?:\d+|[0-9a-f]{16,})\/| at offset \d/.test(at);
 }
 
 /** The contract that is expected, at each operation. */
