@@ -3,7 +3,7 @@
 import { connect } from '../src/exchange/client.ts';
 import type { Surface } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import { planOf } from '../src/run/run.ts';
+import { discovered, planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
 import { atLeast, type Figure, information } from './figure.ts';
@@ -19,10 +19,11 @@ const SEED = 1;
 export async function throughput(): Promise<Figure[]> {
   const surface = surfaces['registry']?.();
   if (!surface) throw new Error('the catalogue has no registry');
-  const { url, fixtures, close } = await startApart();
+  const { url, fixtures: given, close } = await startApart();
+  const client = connect({ baseUrl: url, timeoutMs: 10_000, connections: CONCURRENCY });
+  const fixtures = await discovered(surface, given, (call) => client.send(call));
   const whole = planOf({ surface, url, fixtures, seed: SEED, runs: RUNS });
   const crowd = together(whole);
-  const client = connect({ baseUrl: url, timeoutMs: 10_000, connections: CONCURRENCY });
   const known = await knownOf(crowd, (call) => client.send(call));
   const recorded = await record(client, crowd, url);
   const timed = await inTurns(
@@ -45,9 +46,10 @@ export async function throughput(): Promise<Figure[]> {
 
 /** Beside a server in this machine there is little waiting to save: the target is one for a server that takes its time. */
 async function distant(surface: Surface): Promise<Figure> {
-  const { url, fixtures, close } = await startApart({ variants: ['slow'] });
-  const plan = together(planOf({ surface, url, fixtures, seed: SEED, runs: 5 }));
+  const { url, fixtures: given, close } = await startApart({ variants: ['slow'] });
   const client = connect({ baseUrl: url, timeoutMs: 10_000, connections: CONCURRENCY });
+  const fixtures = await discovered(surface, given, (call) => client.send(call));
+  const plan = together(planOf({ surface, url, fixtures, seed: SEED, runs: 5 }));
   const known = await knownOf(plan, (call) => client.send(call));
   const ways = [kit('kit', plan, client), sequential('sequential', plan, client, known)];
   const timed = await inTurns(ways, 3);
