@@ -47,11 +47,12 @@ export async function readMetadata(
   };
 }
 
-/** Ids that a path can hold. */
 function idsOf(instruments: readonly unknown[]): readonly string[] {
-  return instruments
-    .map((one) => string(one, 'id'))
-    .filter((id) => id !== '' && id !== '.' && id !== '..' && id.length <= LONGEST_ID);
+  return instruments.map((one) => string(one, 'id')).filter(canBeInPath);
+}
+
+export function canBeInPath(id: string): boolean {
+  return id !== '' && id !== '.' && id !== '..' && id.length <= LONGEST_ID;
 }
 
 interface Read {

@@ -11,7 +11,7 @@ import { REQUEST_RULES } from '../http/requests.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
 import { type Sent, statedOn } from '../http/rules.ts';
 import { difference, isObject, repeated, stringAt } from '../kit/json.ts';
-import { isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
+import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
 import { nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
@@ -186,10 +186,30 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
       check: (exchange) => {
         const id = shownText(exchange, 'id');
         if (!isAccepted(exchange) || id === undefined) return undefined;
-        const requested = decodeURIComponent(exchange.request.path.split('/').at(-1) ?? '');
+        const requested = requestedBy(exchange);
         return unless(id === requested, '/id', describe(requested), describe(id));
       },
     }),
+  }),
+  should('is-listed', 'list-has-all-instruments', {
+    statement: 'An instrument that a lookup finds is in the list.',
+    cause: 'The list is cut off without a token, or a filter hides some instruments in it.',
+    fix: 'List all instruments, page by page, with a token as long as more follow.',
+    test: related(
+      ({ listed }) => listed,
+      ([before, one, after]) => {
+        if (!before || !one || !after) return undefined;
+        const id = shownText(one, 'id');
+        if (!isAccepted(one) || id !== requestedBy(one)) return 'inapplicable';
+        const lists = [before, after];
+        if (!lists.every((list) => Array.isArray(shown(list, 'instruments')))) return undefined;
+        const isThere = lists.some((list) => idsOn(list).includes(id));
+        if (isThere) return [];
+        // What further pages hold is not known.
+        if (lists.some((list) => nextTokenOf(list) !== '')) return 'inapplicable';
+        return [finding('/instruments', worded`the instrument ${describe(id)}`, 'no such entry')];
+      },
+    ),
   }),
   should('matches-list', 'list-and-lookup-agree', {
     statement: 'The instrument is the one of the list, but for its total supply.',
@@ -222,6 +242,9 @@ const UNSTATED = {
   level: 'SHOULD',
   reason: 'the document does not say that the pages together are the list',
 } as const;
+
+const requestedBy = ({ request }: CompleteExchange): string =>
+  decodeURIComponent(request.path.split('/').at(-1) ?? '');
 
 const idsOn = (page: CompleteExchange): readonly string[] =>
   shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');

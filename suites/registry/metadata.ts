@@ -9,10 +9,12 @@ import {
   type Operation,
   type Probe,
 } from '../../src/kit.ts';
-import { stringAt } from '../kit/json.ts';
+import { string, stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
 import { drawn, type Own, probe, random, row } from '../kit/probes.ts';
+import { canBeInPath } from './advertised.ts';
+import { OPERATOR_FIXTURES } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
 import type { Identified } from './ids.ts';
 
@@ -50,6 +52,24 @@ const LARGE = 100;
 function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
   const places = [0, 1, Math.floor(ids.length / 2), ids.length - 2, ids.length - 1];
   return [...new Set(places)].flatMap((place) => ids[place] ?? []);
+}
+
+/** This many of them are looked up: arguments for one instrument are most that an operator declares. */
+const MOST_NAMED = 2;
+
+/** Instruments that arguments of the operator name: known from elsewhere than from the list. */
+function named(fixtures: Fixtures): readonly string[] {
+  const ids = new Set<string>();
+  JSON.stringify(
+    OPERATOR_FIXTURES.map((name) => fixtures[name]),
+    (key, value: unknown) => {
+      const isOwn = fixtures.admins.includes(string(value, 'admin'));
+      const id = isOwn ? string(value, 'id') : value;
+      if (key === 'instrumentId' && typeof id === 'string' && canBeInPath(id)) ids.add(id);
+      return value;
+    },
+  );
+  return [...ids].slice(0, MOST_NAMED);
 }
 
 export function info(operation: Operation): Reading {
@@ -102,10 +122,14 @@ export function instrument(operation: Operation, list: Operation): Instrument {
   const listed = probe(operation, 'listed', {
     needs: 'instruments',
     acrossOperations: true,
-    sends: 'a large page of instruments, an instrument of it, and that page again',
+    sends:
+      'a large page of instruments, an instrument of it or of the arguments, and that page again',
     steps: (fixtures) =>
       Object.fromEntries(
-        lookedUp(fixtures).map((id, i) => [`listed-${i + 1}`, [large, about(id), large]]),
+        [...new Set([...lookedUp(fixtures), ...named(fixtures)])].map((id, i) => [
+          `listed-${i + 1}`,
+          [large, about(id), large],
+        ]),
       ),
   });
   const { unknownIds, rareIds, nearId, idWithParameter, encodedId } = own;

@@ -5,6 +5,7 @@ import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const LIST = 'registry/metadata-v1/instruments';
+const LISTED = 'registry/metadata-v1/instrument/is-listed';
 const DEFAULT_SIZE = 25;
 
 /** A server that counts: where a page begins, where it ends and whether it has a token is up to the fault. */
@@ -29,6 +30,14 @@ function pageFrom(all: readonly Instrument[], start: number, end: number): Page 
     ? { instruments }
     : { instruments, nextPageToken: tokenAfter(last.id) };
 }
+
+/** Lists some instruments, and lookups find all. */
+const listing =
+  (some: (all: readonly Instrument[]) => readonly Instrument[]): Change =>
+  (conforming, model) => {
+    const own = { ...conforming, instruments: () => some(conforming.instruments()) };
+    return counting(({ start, size, all }) => pageFrom(all, start, start + size))(own, model);
+  };
 
 /** Falls over on queries for which `bad` holds. */
 const crashingQuery =
@@ -133,6 +142,16 @@ export const pagingFaults: readonly Defect[] = table({
     description: 'Only the first page is sent: there is no token.',
     killedBy: `${LIST}/pages-match-list`,
     change: counting(({ start, size, all }) => ({ instruments: all.slice(start, start + size) })),
+  },
+  'list-hides-an-instrument': {
+    description: 'The first instrument is on no page, and a lookup finds it.',
+    killedBy: LISTED,
+    change: listing((all) => all.slice(1)),
+  },
+  'list-of-the-newest-only': {
+    description: 'The list holds the last twenty instruments, and lookups find all.',
+    killedBy: LISTED,
+    change: listing((all) => all.slice(-20)),
   },
   'later-pages-by-name': {
     description: 'The first page is in the order of the registry, later ones by id.',
