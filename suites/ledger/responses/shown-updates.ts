@@ -27,8 +27,8 @@ export interface ShownEvent extends Variant {
 }
 
 /**
- * The updates of a response in their order, without checkpoints; `undefined` without success. Lists, pages
- * and lookups are read alike.
+ * The updates of a response in their order, without checkpoints and what a later ledger adds; `undefined` without
+ * success. Lists, pages and lookups are read alike.
  */
 export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[] | undefined {
   const { status, body, truncated } = exchange?.response ?? {};
@@ -37,9 +37,11 @@ export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[
   if (isObject(transaction)) return [shown({ kind: 'Transaction', value: transaction })];
   const list = [member(body, 'updates'), body].find(Array.isArray) ?? [body];
   return variantsIn(list, 'update')
-    .filter(({ kind }) => kind !== 'OffsetCheckpoint')
+    .filter(({ kind }) => KINDS.includes(kind))
     .map(shown);
 }
+
+const KINDS = ['Transaction', 'TransactionTree', 'Reassignment', 'TopologyTransaction'];
 
 /** The offset up to which a response is complete: a list at its limit ends with its last update. */
 export function completeUpTo(exchange: Exchange | undefined): number {
