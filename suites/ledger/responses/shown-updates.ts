@@ -8,7 +8,7 @@ import {
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { elements, isObject, type Json, member } from '../../kit/json.ts';
+import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
@@ -108,14 +108,15 @@ export const eachEvent = (rule: (event: ShownEvent) => readonly Finding[] | unde
     return results.length === 0 ? undefined : results.flat().slice(0, 1);
   });
 
-/** The events of a transaction or a reassignment, in their order. */
+/** The events of a transaction or a reassignment that name their contract, in their order. */
 export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
   return elements(value, 'events')
     .flatMap(variantOf)
     .map(({ kind, value: whole }) => {
       const inner = whole['createdEvent'] ?? (kind === 'JsUnassignedEvent' && whole['value']);
       return { kind, value: isObject(inner) ? inner : whole, whole };
-    });
+    })
+    .filter((event) => string(event.value, 'contractId') !== '');
 }
 
 const TREE_EVENTS: Readonly<Record<string, string>> = {
