@@ -138,6 +138,9 @@ export function joinResponses(
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
   const mapped = mappedIn(statuses);
+  const everywhere = new Set(
+    mappedEverywhere(statuses.filter(isOtherRejection)).flat().map(rejectionKey),
+  );
   for (const group of groups.all()) {
     const causes = group.map((v) =>
       placesOf(v)
@@ -150,7 +153,9 @@ export function joinResponses(
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
     const isCommon = shares.some((share = 0) => share > HALF);
-    if (!isRare && (!isMapped || isCommon)) continue;
+    // A status that is another one everywhere is behind what most operations get with it.
+    const isEverywhere = group.every((v) => everywhere.has(rejectionKey(v)));
+    if (!isRare && !isEverywhere && (!isMapped || isCommon)) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
@@ -297,8 +302,7 @@ function mappedIn(statuses: readonly Verdict[]): ReadonlySet<string> {
   const several = groupBy(others, rejectionKey).filter(
     ([, same]) => new Set(same.map(requestClassOf)).size > 1,
   );
-  const everywhere = mappedEverywhere(others).flat().map(rejectionKey);
-  return new Set([...several.map(([key]) => key), ...everywhere]);
+  return new Set(several.map(([key]) => key));
 }
 
 function rejectionKey({ requirement, counterexample }: Verdict): string {
