@@ -889,3 +889,24 @@ function errorAt(
     counterexample: { ...counterexample, response: { status, headers: {}, body } },
   };
 }
+
+it('one status in place of another one at many operations is mapped at one place', () => {
+  const wrong = { expected: '404', actual: '400' };
+  const many = Array.from({ length: 10 }, (_, i) =>
+    failing(`a${i}/rejects-unknown`, wrong, { path: `a${i}/unknown#a@0` }),
+  );
+  const other = failing('b/unknown-path', wrong, { path: 'b/unknown-path#a@0' });
+  expect(namesOf(...many, other)).toHaveLength(1);
+  expect(namesOf(...many.slice(0, 8), other)).toHaveLength(2);
+});
+
+it('what may follow from two rules joins the first of them that fails', () => {
+  const one = failing('a/one', { at: '/x', expected: '1', actual: '2' }, { path: 'a/one#a@0' });
+  const two = failing('a/two', { at: '/y', expected: '3', actual: '4' }, { path: 'a/two#a@0' });
+  const follows = failing(
+    'a/three',
+    { at: '/z', expected: '5', actual: '6' },
+    { path: 'a/three#a@0', followsFrom: ['one', 'two'] },
+  );
+  expect(namesOf(one, two, follows)).toEqual([['a/one', 'a/three'], ['a/two']]);
+});

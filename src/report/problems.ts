@@ -20,6 +20,7 @@ import {
   isAtRandom,
   joinDeclared,
   joinMany,
+  joinMapped,
   joinRandom,
   joinResponses,
   joinUnserved,
@@ -88,6 +89,7 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
     }
   }
   joinUnserved(failures, groups);
+  joinMapped(failures, groups);
   joinRandom(failures, groups);
   joinShapes(failures, groups);
   joinRelations(failures, groups);

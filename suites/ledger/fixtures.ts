@@ -6,7 +6,8 @@ import { listOf, TEXT } from '../kit/fixtures.ts';
 export interface FoundUpdate {
   readonly updateId: string;
   readonly offset: number;
-  readonly kind: 'transaction' | 'reassignment' | 'topology';
+  /** `other` where it is of a later ledger. */
+  readonly kind: 'transaction' | 'reassignment' | 'topology' | 'other';
 }
 
 /** An active contract that a ledger showed. */

@@ -1,5 +1,12 @@
 /** Failures that follow from another one. */
-import { type Finding, isRandom, statusesIn, surfaceOf, type Verdict } from '../../model/index.ts';
+import {
+  type Finding,
+  isRandom,
+  statusesIn,
+  statusOf as statusOfShown,
+  surfaceOf,
+  type Verdict,
+} from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import type { Groups } from './groups.ts';
@@ -14,17 +21,26 @@ import {
   stepsIn,
 } from './places.ts';
 
-/** Joins what is declared to follow from a rule that fails too, and fails in the same way. Returns what does. */
+/**
+ * Joins what is declared to follow from a rule that fails too, and fails in the same way: from the first of them, since
+ * two may fail by a cause each. Returns what does.
+ */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
   const consequences = new Set<Verdict>();
   const byId = new Map(groupBy(failures, ({ requirement }) => requirement));
   for (const verdict of failures) {
-    for (const name of verdict.followsFrom ?? []) {
-      for (const cause of byId.get(withName(verdict.requirement, name)) ?? [])
-        if (isNear(verdict, cause) && (failsAlike(verdict, cause) || isMadeFrom(verdict, cause))) {
-          groups.join(verdict, cause);
-          consequences.add(verdict);
-        }
+    const causes = (verdict.followsFrom ?? [])
+      .map((name) => byId.get(withName(verdict.requirement, name)) ?? [])
+      .map((own) =>
+        own.filter(
+          (cause) =>
+            isNear(verdict, cause) && (failsAlike(verdict, cause) || isMadeFrom(verdict, cause)),
+        ),
+      )
+      .find((own) => own.length > 0);
+    for (const cause of causes ?? []) {
+      groups.join(verdict, cause);
+      consequences.add(verdict);
     }
   }
   return consequences;
@@ -124,6 +140,9 @@ export function joinResponses(
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
   const mapped = mappedIn(statuses);
+  const everywhere = new Set(
+    mappedEverywhere(statuses.filter(isOtherRejection)).flat().map(rejectionKey),
+  );
   for (const group of groups.all()) {
     const causes = group.map((v) =>
       placesOf(v)
@@ -136,7 +155,9 @@ export function joinResponses(
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
     const isCommon = shares.some((share = 0) => share > HALF);
-    if (!isRare && (!isMapped || isCommon)) continue;
+    // A status that is another one everywhere is behind what most operations get with it.
+    const isEverywhere = group.every((v) => everywhere.has(rejectionKey(v)));
+    if (!isRare && !isEverywhere && (!isMapped || isCommon)) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
@@ -260,11 +281,36 @@ function placesOf(verdict: Verdict): readonly string[] {
   ];
 }
 
+/** Where this many operations reject with one status in place of another one, one place maps errors to statuses. */
+const MAPPED_OPERATIONS = 10;
+
+export function joinMapped(failures: readonly Verdict[], groups: Groups): void {
+  for (const same of mappedEverywhere(failures.filter(isOtherRejection))) groups.joinAll(same);
+}
+
+function mappedEverywhere(others: readonly Verdict[]): readonly [Verdict, ...Verdict[]][] {
+  const statuses = ({ findings: [f] }: Verdict): string =>
+    f ? `${statusOfShown(f.expected)} ${statusIn(f.actual)}` : '';
+  return groupBy(others, statuses)
+    .map(([, same]) => same)
+    .filter((same) => {
+      const operations = new Set(same.map((v) => operationNameOf(v.requirement)));
+      return operations.size >= MAPPED_OPERATIONS;
+    });
+}
+
+function isOtherRejection({ findings: [f] }: Verdict): boolean {
+  return (
+    f !== undefined &&
+    isStatus(f) &&
+    expectsStatus(f, REJECTION) &&
+    REJECTION.test(statusIn(f.actual))
+  );
+}
+
 /** The operations with an other rejection that several kinds of requests get: so their errors are made at one place. */
 function mappedIn(statuses: readonly Verdict[]): ReadonlySet<string> {
-  const others = statuses.filter(
-    ({ findings: [f] }) => f && expectsStatus(f, REJECTION) && REJECTION.test(statusIn(f.actual)),
-  );
+  const others = statuses.filter(isOtherRejection);
   const several = groupBy(others, rejectionKey).filter(
     ([, same]) => new Set(same.map(requestClassOf)).size > 1,
   );

@@ -145,6 +145,10 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ['place', operation, placeOf(finding.at), actual],
     // A value that differs in its case alone is written by an encoder that changes the case of all.
     ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
+    // Codes and categories of errors are numbers of one table.
+    ...(isError(verdict) && member && isCount(finding.actual)
+      ? [['error', member, textOf(finding.actual)]]
+      : []),
     // One place writes the errors of an operation that are no JSON: any rule misses in them what it looks for.
     ...(isError(verdict) && isNoJson(verdict) ? [['no JSON', operation]] : []),
     // One encoder omits what is asked for in the same words.

@@ -31,6 +31,7 @@ const LAWS: readonly Law<Listing>[] = [
     statement: 'Each entry was created at or before the offset, and is listed once.',
     cause: 'The list shows the current end, or the lists of several synchronizers overlap.',
     fix: 'Read a snapshot at the offset; list each contract once.',
+    followsFrom: ['response-matches-request'],
     test: good((entries, exchange) => [
       ...repeated('/contractId of the entries', keysOf(entries)),
       ...createdUpTo(entries, Number(sentMembers(exchange)['activeAtOffset'])),

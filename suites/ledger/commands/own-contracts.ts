@@ -148,6 +148,8 @@ function keepsArguments(create: CompleteExchange): CheckResult {
     return [
       finding('/transaction/events', worded`a new ${string(declared, 'templateId')}`, 'none'),
     ];
+  // Another rule judges that arguments are an object.
+  if (!events.every((event) => isObject(event['createArgument']))) return undefined;
   const expected = within(declared, 'createArguments');
   const results = events.map((event) =>
     changedStrings(expected, event['createArgument'], 'createArgument'),

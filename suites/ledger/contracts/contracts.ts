@@ -221,6 +221,7 @@ const LAWS: readonly Law<Lookup>[] = [
       statement: 'If parties are requested, each event has a witness among them, and no other.',
       cause: 'All stakeholders are witnesses, or all parties of the request are.',
       fix: 'Keep in witnessParties the stakeholders that the request names.',
+      followsFrom: ['events-have-their-members'],
       test: checked(goodProbe, (exchange, { created }: Lookup) => {
         const { status, body } = exchange.response;
         if (status !== 200) return undefined;

@@ -157,10 +157,10 @@ const KINDS = {
 
 function updateOf(element: unknown): FoundUpdate | undefined {
   const [name = ''] = Object.keys((element as Json | undefined)?.['update'] ?? {});
-  const kind = KINDS[name as keyof typeof KINDS];
+  const kind = KINDS[name as keyof typeof KINDS] ?? 'other';
   const updateId = string(element, 'update', name, 'value', 'updateId');
   const offset = member(element, 'update', name, 'value', 'offset');
-  return kind === undefined || updateId === '' || typeof offset !== 'number'
+  return name === 'OffsetCheckpoint' || updateId === '' || typeof offset !== 'number'
     ? undefined
     : { updateId, offset, kind };
 }

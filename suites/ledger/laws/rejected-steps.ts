@@ -118,6 +118,7 @@ const ROWS: readonly Rejected<never>[] = [
     cause: 'A cache keeps the rights, or a missing user counts as one without rights.',
     fix: 'Look up the user first; respond with 404 USER_NOT_FOUND.',
     status: 404,
+    followsFrom: ['user-rights/rejects-unknown-resource'],
   }),
   must('wrong-signature', {
     statement: 'A signature of other bytes is rejected.',

@@ -8,7 +8,7 @@ import {
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { elements, isObject, type Json, member } from '../../kit/json.ts';
+import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
@@ -27,8 +27,8 @@ export interface ShownEvent extends Variant {
 }
 
 /**
- * The updates of a response in their order, without checkpoints; `undefined` without success. Lists, pages
- * and lookups are read alike.
+ * The updates of a response in their order, without checkpoints and what a later ledger adds; `undefined` without
+ * success. Lists, pages and lookups are read alike.
  */
 export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[] | undefined {
   const { status, body, truncated } = exchange?.response ?? {};
@@ -37,9 +37,11 @@ export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[
   if (isObject(transaction)) return [shown({ kind: 'Transaction', value: transaction })];
   const list = [member(body, 'updates'), body].find(Array.isArray) ?? [body];
   return variantsIn(list, 'update')
-    .filter(({ kind }) => kind !== 'OffsetCheckpoint')
+    .filter(({ kind }) => KINDS.includes(kind))
     .map(shown);
 }
+
+const KINDS = ['Transaction', 'TransactionTree', 'Reassignment', 'TopologyTransaction'];
 
 /** The offset up to which a response is complete: a list at its limit ends with its last update. */
 export function completeUpTo(exchange: Exchange | undefined): number {
@@ -106,14 +108,15 @@ export const eachEvent = (rule: (event: ShownEvent) => readonly Finding[] | unde
     return results.length === 0 ? undefined : results.flat().slice(0, 1);
   });
 
-/** The events of a transaction or a reassignment, in their order. */
+/** The events of a transaction or a reassignment that name their contract, in their order. */
 export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
   return elements(value, 'events')
     .flatMap(variantOf)
     .map(({ kind, value: whole }) => {
       const inner = whole['createdEvent'] ?? (kind === 'JsUnassignedEvent' && whole['value']);
       return { kind, value: isObject(inner) ? inner : whole, whole };
-    });
+    })
+    .filter((event) => string(event.value, 'contractId') !== '');
 }
 
 const TREE_EVENTS: Readonly<Record<string, string>> = {

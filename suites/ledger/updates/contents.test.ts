@@ -206,7 +206,9 @@ describe('a comparison of lists', () => {
 
   it('names the list that breaks a rule of its own', () => {
     const twice = responseWith(transaction(7), transaction(7));
-    const effects = responseWith(transaction(7, { ExercisedEvent: { nodeId: 0 } }));
+    const effects = responseWith(
+      transaction(7, { ExercisedEvent: { contractId: 'a', nodeId: 0 } }),
+    );
     expect(compared([good, twice])).toMatchObject([
       { at: 'update 1 /offset', actual: { number: 7 } },
     ]);

@@ -146,7 +146,7 @@ function inLists(operation: Operation) {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
-      followsFrom: ['events-match-their-contract', 'template-filter-selects-events'],
+      followsFrom: ['template-filter-selects-events', 'events-match-their-contract'],
       relation: ofGoodLists(
         SHAPED.judged(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
       ),

@@ -8,6 +8,7 @@ import type { Call } from '../route.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { type UpdatesRequest, updateFormatOf } from '../updates/formats.ts';
+import { everyJson, rebuilt } from './responses.ts';
 import type { ServedVariant } from './variant.ts';
 
 /** Another user creates a contract. */
@@ -83,6 +84,13 @@ function withTopology(call: Call): Call {
   const includeTopologyEvents = { includeParticipantAuthorizationEvents: { parties } };
   const updateFormat = { ...updateFormatOf(body), includeTopologyEvents };
   return { ...call, body: { ...body, filter: undefined, verbose: false, updateFormat } };
+}
+
+/** Every second topology change, as a change of parameters that no known version has. */
+function asLaterKind([name, member]: [string, unknown]): [string, unknown] {
+  if (name !== 'TopologyTransaction') return [name, member];
+  const { events: _, ...value } = (member as { value: { offset: number; events: unknown } }).value;
+  return value.offset % 2 === 0 ? ['SynchronizerParameters', { value }] : [name, member];
 }
 
 export const dataVariants: readonly ServedVariant[] = [
@@ -198,5 +206,16 @@ export const dataVariants: readonly ServedVariant[] = [
         },
       };
     },
+  },
+  {
+    id: 'later-kind-of-update',
+    description:
+      'Topology changes include a kind of update that no known version has; only the shape of the version that it is held to differs.',
+    advisedAgainst: [
+      'ledger/updates/response-shape',
+      'ledger/updates-flats/response-shape',
+      'ledger/updates-page/response-shape',
+    ],
+    change: everyJson((json) => rebuilt(json, (members) => members.map(asLaterKind))),
   },
 ];
