@@ -1,4 +1,6 @@
 /** Failures of the reference registry, and how a report says that they are seen again. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import picomatch from 'picomatch';
 import { expect, onTestFinished } from 'vitest';
 import type { Reproduction, Verdict } from '../src/model/index.ts';
@@ -52,4 +54,23 @@ export async function expectShare(n: number, from: number): Promise<void> {
   expect(found?.runs).toBeGreaterThan(1);
   expect(found?.failed).toBeLessThan(found?.runs ?? 0);
   expect(failed[0]?.note).toMatch(/^(intermittent|it failed in|it fails when)/);
+}
+
+/** What the last of these lines prints, each run by a shell against another server. */
+async function lastPrinted(lines: readonly string[], from: string, to: string): Promise<string> {
+  let printed = '';
+  for (const line of lines) {
+    const { stdout } = await promisify(execFile)('bash', ['-c', line.replaceAll(from, to)]);
+    printed = stdout;
+  }
+  return printed;
+}
+
+export async function lastStatus(...run: Parameters<typeof lastPrinted>): Promise<number> {
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(await lastPrinted(...run))?.[1]);
+}
+
+export async function lastBody(...run: Parameters<typeof lastPrinted>): Promise<unknown> {
+  const printed = await lastPrinted(...run);
+  return JSON.parse(printed.slice(printed.indexOf('\r\n\r\n')));
 }

@@ -1,6 +1,6 @@
 /** One part of a plan, so that several machines share the work: whole operations, of about equal cost. */
 import type { Operation } from '../contract/contract.ts';
-import type { Fixtures, Requirement } from '../model/index.ts';
+import type { Fixtures, Probe, Requirement } from '../model/index.ts';
 import type { Plan } from './plan.ts';
 import { SelectionError } from './select.ts';
 
@@ -52,8 +52,9 @@ export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[
 /** Operations that share a requirement or the control of a probe are judged together; in the plan's order. */
 function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): readonly Group[] {
   const groupAt = new Map<Operation, Group>();
+  const operationsOf = operationsBy(fixtures);
   for (const requirement of requirements) {
-    const operations = operationsOf(requirement, fixtures);
+    const operations = [...new Set(requirement.probes.flatMap(operationsOf))];
     const joined = new Set(operations.flatMap((o) => groupAt.get(o) ?? []));
     const group: Group = {
       requirements: new Set([...joined].flatMap((g) => [...g.requirements])).add(requirement),
@@ -70,9 +71,17 @@ function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): rea
   return groups;
 }
 
-function operationsOf({ probes }: Requirement, fixtures: Fixtures): readonly Operation[] {
-  const controls = probes.flatMap((p) => p.control?.(fixtures)?.operation ?? []);
-  return [...new Set([...probes.map((p) => p.operation), ...controls])];
+/** The operation of a probe and that of its control, found once for each probe. */
+function operationsBy(fixtures: Fixtures): (probe: Probe) => readonly Operation[] {
+  const known = new Map<Probe, readonly Operation[]>();
+  return (probe) => {
+    const operations = known.get(probe) ?? [
+      probe.operation,
+      ...[probe.control?.(fixtures)?.operation ?? []].flat(),
+    ];
+    known.set(probe, operations);
+    return operations;
+  };
 }
 
 function add(group: Group | undefined, cost: number): void {

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import {
+  type Contract,
   call,
   type Fixtures,
   NOWHERE,
@@ -79,9 +80,22 @@ const COMMON_LAWS: readonly Law<Probed>[] = [
 const idOf = ({ operation }: { readonly operation: Operation }): string =>
   `registry/${operation.name}`;
 
-/** The registry surface: its operations, its presence probes and every requirement. */
+const made = new Map<string, Surface<RegistryFixtures>>();
+
+/**
+ * The registry surface: its operations, its presence probes and every requirement. The same object for the same
+ * versions.
+ */
 export function registry(versions: ChosenVersions = {}): Surface<RegistryFixtures> {
-  const operations = registryContracts(versions).flatMap((contract) => contract.operations);
+  const contracts = registryContracts(versions);
+  const key = contracts.map(({ id, version }) => `${id}@${version}`).join();
+  const surface = made.get(key) ?? surfaceOf(contracts);
+  made.set(key, surface);
+  return surface;
+}
+
+function surfaceOf(contracts: readonly Contract[]): Surface<RegistryFixtures> {
+  const operations = contracts.flatMap((contract) => contract.operations);
   const named = (name: string): Operation => {
     const found = operations.find((one) => one.name === name);
     if (found === undefined) throw new Error(`no operation of the registry is named ${name}`);

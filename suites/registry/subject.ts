@@ -10,6 +10,7 @@ import {
   type Operation,
   sent,
 } from '../../src/kit.ts';
+import { once } from '../kit/once.ts';
 import { type Example, goodExamples } from './accepted-examples.ts';
 import type { Arguments, Ids } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
@@ -122,10 +123,11 @@ export function factory(operation: Operation, fixture: Arguments): FactorySubjec
   const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
   const examples = (fixtures: Fixtures) => fixtures[fixture];
   const madeUp = (fixtures: Fixtures) => madeUpArguments(fixture, fixtures);
-  const candidates = (fixtures: Fixtures): readonly Example[] =>
+  const candidates = once((fixtures: Fixtures): readonly Example[] =>
     examples(fixtures).length > 0
       ? goodExamples(examples(fixtures))
-      : fc.sample(madeUp(fixtures) as Arbitrary<Example>, { seed: 1, numRuns: 1 });
+      : fc.sample(madeUp(fixtures) as Arbitrary<Example>, { seed: 1, numRuns: 1 }),
+  );
   const options = { excludeDebugFields: false };
   const about = (args: unknown, json: object = options): Call =>
     callFor(operation, from(args), json);

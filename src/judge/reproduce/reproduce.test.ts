@@ -1,28 +1,13 @@
 /** What is printed to see a failure again was run, and has the requests that the failure needs. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { expectShare, failures, reproductionOf, started } from '../../../test/reproductions.ts';
+import {
+  expectShare,
+  failures,
+  lastStatus,
+  reproductionOf,
+  started,
+} from '../../../test/reproductions.ts';
 import type { Change } from '../../reference/registry/steps.ts';
-
-/** What the last of these lines prints, each run by a shell against another server. */
-async function lastPrinted(lines: readonly string[], from: string, to: string): Promise<string> {
-  let printed = '';
-  for (const line of lines) {
-    const { stdout } = await promisify(execFile)('bash', ['-c', line.replaceAll(from, to)]);
-    printed = stdout;
-  }
-  return printed;
-}
-
-async function lastStatus(...run: Parameters<typeof lastPrinted>): Promise<number> {
-  return Number(/^HTTP\/1\.1 (\d+)/.exec(await lastPrinted(...run))?.[1]);
-}
-
-async function lastBody(...run: Parameters<typeof lastPrinted>): Promise<unknown> {
-  const printed = await lastPrinted(...run);
-  return JSON.parse(printed.slice(printed.indexOf('\r\n\r\n')));
-}
 
 /** A request for an unknown id makes the next good one crash. */
 const crashingAfterNotFound: Change = ({ find, respond }) => {
@@ -85,36 +70,7 @@ it('what began in the run and lasts is shown with what came before it, and says 
   }
 });
 
-// Eight requests at the same time always have one of seven: that shows no race.
-it.each([
-  [4, 0],
-  [7, 1],
-] as const)(
-  'a failure of one response in %i, counted from %i, is not shown as if it always came',
-  (n, from) => expectShare(n, from),
-);
-
-it.each([
-  'responses-cached-without-flag',
-  'first-plain-request-sticks',
-  'second-response-incomplete',
-])(
-  'what an earlier request may have brought about is shown with that request: %s',
-  async (fault) => {
-    const { server, failed } = await failures(
-      { faults: [fault] },
-      '*/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/{debug-fields-omitted,response-shape}',
-    );
-    expect(failed).toHaveLength(2);
-    for (const { counterexample } of failed) {
-      const fresh = await started({ faults: [fault] });
-      const { lines = [] } = counterexample?.reproduction ?? {};
-      expect(await lastBody(lines, server.url, fresh.url)).toEqual(
-        JSON.parse(counterexample?.response?.body ?? ''),
-      );
-    }
-  },
-);
+it('a failure of one response in 4 is not shown as if it always came', () => expectShare(4, 0));
 
 it('where the server tells requests to one path apart, one of them is shown by itself', async () => {
   const { failed } = await failures(

@@ -1,0 +1,39 @@
+/** Failures that come with a share of the responses only, and those that an earlier request brings about. */
+import { expect, it } from 'vitest';
+import { expectShare, failures, lastBody, started } from '../../../test/reproductions.ts';
+
+// Eight requests at the same time always have one of seven: that shows no race.
+it.each([
+  [2, 0],
+  [5, 0],
+  [40, 0],
+  [7, 1],
+  [7, 2],
+  [7, 3],
+  [7, 4],
+] as const)(
+  'a failure of one response in %i, counted from %i, has its share and is not shown as if it always came',
+  (n, from) => expectShare(n, from),
+);
+
+it.each([
+  'responses-cached-without-flag',
+  'first-plain-request-sticks',
+  'second-response-incomplete',
+])(
+  'what an earlier request may have brought about is shown with that request: %s',
+  async (fault) => {
+    const { server, failed } = await failures(
+      { faults: [fault] },
+      '*/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/{debug-fields-omitted,response-shape}',
+    );
+    expect(failed).toHaveLength(2);
+    for (const { counterexample } of failed) {
+      const fresh = await started({ faults: [fault] });
+      const { lines = [] } = counterexample?.reproduction ?? {};
+      expect(await lastBody(lines, server.url, fresh.url)).toEqual(
+        JSON.parse(counterexample?.response?.body ?? ''),
+      );
+    }
+  },
+);

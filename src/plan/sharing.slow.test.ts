@@ -1,0 +1,36 @@
+/** The quick profile at a whole server: what it passes, and what it leaves open. */
+import { expect, it } from 'vitest';
+import { registry } from '../../suites/registry/index.ts';
+import { exitCodeOf } from '../cli/exit.ts';
+import type { Report } from '../model/index.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { sentence } from '../report/digest.ts';
+import { run } from '../run/run.ts';
+
+async function quickRun(faults: readonly string[]): Promise<Report> {
+  const { url: at, fixtures, close } = await startRegistry({ faults });
+  const options = { surface: registry(), url: new URL(at), fixtures, profile: 'quick' } as const;
+  return (await run(options).finally(close)).report;
+}
+
+it('a quick run passes what it sent whole, and says of the rest that nothing failed', async () => {
+  const report = await quickRun([]);
+  const musts = report.verdicts.filter(({ level }) => level === 'MUST');
+  const open = musts.filter(({ outcome }) => outcome !== 'passed');
+  expect(new Set(open.map(({ outcome, reason }) => `${outcome} ${reason}`))).toEqual(
+    new Set(['untested not-sampled']),
+  );
+  expect(report.result).toBe('partial');
+  expect(sentence(report)).toBe(
+    `No mandatory requirement failed: ${report.summary.MUST.passed} of ${musts.length} passed, ${open.length} were judged by a sample of their requests.`,
+  );
+  expect(exitCodeOf(report, false)).toBe(0);
+}, 60_000);
+
+it('a quick run passes no rule that a full run fails for an alternative that it did not send', async () => {
+  const { verdicts } = await quickRun(['flag-as-one', 'meta-numbers-accepted']);
+  const rules = verdicts.filter(({ requirement }) =>
+    /\/rejects-(flag|meta-value)-type$/.test(requirement),
+  );
+  expect(rules.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
+}, 60_000);
