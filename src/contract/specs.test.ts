@@ -14,6 +14,8 @@ import { loadClauses } from './load.ts';
 import { follow } from './pointer.ts';
 import { validator } from './validate.ts';
 
+const ajv = new Ajv2020();
+
 /** Every object below a value, with its JSON Pointer. */
 function* objects(
   value: unknown,
@@ -44,7 +46,6 @@ describe.each(allRegistryContracts().map((contract) => ({ ...contract, contract 
     });
 
     test.each(schemas)('%s is a JSON Schema, and its examples fit it', (_, schema) => {
-      const ajv = new Ajv2020();
       expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
       const examples = typeof schema === 'object' ? schema['examples'] : [];
       for (const example of (examples ?? []) as unknown[]) {

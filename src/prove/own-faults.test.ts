@@ -65,28 +65,6 @@ describe('a requirement with its own fault', { timeout: 60_000 }, () => {
   it('is reported where it has no fault yet', async () => {
     expect(await prove({})).toEqual([{ requirement: one, outcome: 'without fault' }]);
   });
-
-  it('gets one by a search, which keeps a fault that still kills', async () => {
-    const search = (kills: Record<string, string>) =>
-      proveOwnFaults(surfaces.registry, { chosen, kills, search: true });
-    const [found] = await search({ [one]: 'reorder 0 /error' });
-    expect(found).toMatchObject({ outcome: 'killed' });
-    expect(await prove({ [one]: found?.kill ?? '' })).toMatchObject([{ outcome: 'killed' }]);
-    expect(await search({ [one]: 'status 1 400' })).toMatchObject([{ kill: 'status 1 400' }]);
-  });
-
-  it('survives where its check finds nothing whatever comes', async () => {
-    const [first] = surfaces.registry.requirements.filter(({ id }) => id === one);
-    if (first === undefined) throw new Error('there is no such requirement');
-    const blind = { ...first, check: () => [] };
-    const surface = { ...surfaces.registry, requirements: [blind] };
-    const [done] = await proveOwnFaults(surface, { chosen, kills: {}, search: true });
-    expect(done).toEqual({
-      requirement: one,
-      kill: 'survived: no operator kills it',
-      outcome: 'survived',
-    });
-  });
 });
 
 describe('the figures', () => {

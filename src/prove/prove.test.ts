@@ -13,25 +13,6 @@ function fault(id: string): Fault {
 }
 
 describe('a hand-written fault', { timeout: 30_000 }, () => {
-  it('gives false alarms where its collateral is not listed, and none where it is', async () => {
-    const one = {
-      ...fault('flag-ignored-by-factory'),
-      killedBy: 'registry/allocation-v1/cancel/*',
-    };
-    const only =
-      'registry/{allocation-v1/cancel,allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/{response-shape,debug-*}';
-    const unlisted = await prove(one, surface, { seed: 1, only, collateral: [] });
-    expect(unlisted).toMatchObject({ killedBy: [], collateral: [], spared: [] });
-    expect(unlisted.falseAlarms).toContain(
-      'registry/allocation-instruction-v1/allocation-factory/debug-fields-omitted',
-    );
-    const spared = 'registry/allocation-v1/withdraw/response-shape';
-    const collateral = [...unlisted.falseAlarms, spared];
-    const listed = await prove(one, surface, { seed: 1, only, collateral });
-    expect(listed).toMatchObject({ collateral: unlisted.falseAlarms, falseAlarms: [] });
-    expect(listed.spared).toEqual([spared]);
-  });
-
   it('can be run with one requirement only', async () => {
     const only = 'registry/allocation-v1/cancel/unknown-id-is-404';
     const proof = await prove(fault('unknown-id-bad-request'), surface, { seed: 1, only });
