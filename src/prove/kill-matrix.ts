@@ -2,11 +2,9 @@
 import type { Surface, Verdict } from '../model/index.ts';
 import { some, thousands } from '../report/text.ts';
 import { run } from '../run/run.ts';
-import { COLLATERAL, globsOf } from './collateral.ts';
 import { type Fault, type Proof, prove } from './prove.ts';
 import { allowanceOf, startTarget, versionOf } from './target.ts';
 
-/** Listed collateral is spared where it failed with no seed at no version: it can be removed from the list. */
 interface MatrixRow extends Omit<Proof, 'fault' | 'verdicts'> {
   readonly fault: string;
   readonly surface: string;
@@ -40,8 +38,6 @@ export interface MatrixOptions {
   readonly seeds: number;
   /** Runs each surface against its conforming server first. */
   readonly conforming: boolean;
-  /** Takes every failure besides the target as collateral instead of comparing it with the list. */
-  readonly update: boolean;
   readonly print: (text: string) => void;
 }
 
@@ -49,7 +45,7 @@ export interface MatrixOptions {
 export async function killMatrix(
   surfaces: readonly Surface[],
   faults: readonly Fault[],
-  { seeds, conforming: withConforming, update, print }: MatrixOptions,
+  { seeds, conforming: withConforming, print }: MatrixOptions,
 ): Promise<KillMatrix> {
   const conforming = withConforming ? await conformingRuns(surfaces, seeds, print) : [];
   const rows: MatrixRow[] = [];
@@ -58,36 +54,23 @@ export async function killMatrix(
     const trials: Trial[] = [];
     for (const surface of surfaces.filter((one) => belongs(fault, one))) {
       const at = (fault.versions?.length ?? 1) > 1 ? `@${versionOf(surface)}` : '';
-      const more = update ? { collateral: [`${surface.name}/**`] } : {};
       for (let seed = 1; seed <= seeds; seed++) {
-        trials.push({
-          name: `${seed}${at}`,
-          proof: await prove(fault, surface, { seed, ...more }),
-        });
+        trials.push({ name: `${seed}${at}`, proof: await prove(fault, surface, { seed }) });
       }
     }
     if (trials.length === 0) continue;
-    const row = rowOf(fault, trials, update);
+    const row = rowOf(fault, trials);
     rows.push(row);
     print(line(row, width));
   }
   const killed = rows.filter((row) => row.killed).length;
-  const falseAlarms = rows.filter((row) => row.falseAlarms.length > 0).length;
   const beyond = rows.filter((row) => row.beyondCeiling > 0).length;
-  const spared = rows.reduce((sum, row) => sum + row.spared.length, 0);
   const proved =
-    killed === rows.length &&
-    falseAlarms === 0 &&
-    beyond === 0 &&
-    conforming.every(({ others }) => others.length === 0);
+    killed === rows.length && beyond === 0 && conforming.every(({ others }) => others.length === 0);
   const requests = rows.reduce((sum, row) => sum + row.requests, 0);
-  const removable =
-    spared > 0
-      ? ` ${thousands(spared)} listed as collateral did not fail: --update removes them.`
-      : '';
   if (rows.length > 0)
     print(
-      `\n${killed} of ${rows.length} faults killed, ${falseAlarms} with false alarms, ${beyond} beyond the announced requests, ${thousands(requests)} requests.${removable}`,
+      `\n${killed} of ${rows.length} faults killed, ${beyond} beyond the announced requests, ${thousands(requests)} requests.`,
     );
   return { proved, seeds, conforming, faults: rows };
 }
@@ -105,30 +88,6 @@ export async function conformingRuns(
     print(conformingLine(one));
   }
   return all;
-}
-
-/**
- * The collateral file after this matrix: exactly what failed, by fault. Faults outside of the matrix keep
- * theirs; `known` are the faults that exist.
- */
-export function collateralOf(
-  { faults: rows }: KillMatrix,
-  surfaces: readonly Surface[],
-  known: readonly Fault[],
-): Readonly<Record<string, readonly string[]>> {
-  const made = new Map(rows.map((row) => [row.fault, row]));
-  const entries = known.map(({ id }): [string, readonly string[]] => {
-    const row = made.get(id);
-    if (row === undefined) return [id, COLLATERAL[id] ?? []];
-    const own = surfaces.filter(({ name }) => name === row.surface);
-    const ids = own.flatMap(({ requirements }) => requirements.map((r) => r.id));
-    return [id, globsOf(row.collateral, [...new Set(ids)])];
-  });
-  return Object.fromEntries(entries.filter(([, globs]) => globs.length > 0).sort(byName));
-}
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
 }
 
 interface Trial {
@@ -178,14 +137,12 @@ function conformingLine({ surface, version, passed, inapplicable, others }: Conf
     : `✗ conforming ${name}: ${passed} passed, and these did not:${rest}`;
 }
 
-function rowOf(fault: Fault, trials: readonly Trial[], update: boolean): MatrixRow {
+function rowOf(fault: Fault, trials: readonly Trial[]): MatrixRow {
   const { id, surface, description, killedBy: target } = fault;
   const all = (names: (proof: Proof) => readonly string[]): string[] => [
     ...new Set(trials.flatMap(({ proof }) => names(proof))),
   ];
   const survived = trials.filter(({ proof }) => proof.killedBy.length === 0);
-  const collateral = all((p) => p.collateral);
-  const spared = update ? [] : all((p) => p.spared).filter((one) => !collateral.includes(one));
   return {
     fault: id,
     surface,
@@ -193,9 +150,7 @@ function rowOf(fault: Fault, trials: readonly Trial[], update: boolean): MatrixR
     target,
     killed: survived.length === 0,
     killedBy: all((p) => p.killedBy),
-    collateral,
-    falseAlarms: all((p) => p.falseAlarms),
-    spared,
+    others: all((p) => p.others),
     survivedSeeds: survived.map(({ name }) => name),
     requests: trials.reduce((sum, { proof }) => sum + proof.requests, 0),
     beyondCeiling: Math.max(...trials.map(({ proof }) => proof.beyondCeiling)),
@@ -203,12 +158,12 @@ function rowOf(fault: Fault, trials: readonly Trial[], update: boolean): MatrixR
 }
 
 function line(row: MatrixRow, width: number): string {
-  const { fault, killed, target, killedBy, falseAlarms, survivedSeeds, requests } = row;
-  const good = killed && falseAlarms.length === 0 && row.beyondCeiling === 0;
+  const { fault, killed, target, killedBy, others, survivedSeeds, requests } = row;
+  const good = killed && row.beyondCeiling === 0;
   const what = killed
     ? `killed by ${some(killedBy, 1)}`
     : `SURVIVED ${target} with seed ${survivedSeeds.join(', ')}`;
-  const alarms = falseAlarms.length > 0 ? `\n    FALSE ALARM ${falseAlarms.join(', ')}` : '';
+  const besides = others.length > 0 ? `, and ${others.length} others fail` : '';
   const over = row.beyondCeiling > 0 ? `\n    ${row.beyondCeiling} REQUESTS TOO MANY` : '';
-  return `${good ? '✓' : '✗'} ${fault.padEnd(width)}  ${what}  (${thousands(requests)} requests)${alarms}${over}`;
+  return `${good ? '✓' : '✗'} ${fault.padEnd(width)}  ${what}${besides}  (${thousands(requests)} requests)${over}`;
 }

@@ -139,7 +139,7 @@ class Prover {
         ?.find(({ id }) => id === kill.slice(FAULT.length));
       if (fault === undefined) return false;
       const only = requirement.id;
-      const { killedBy } = await prove(fault, this.#surface, { seed: 1, only, collateral: [] });
+      const { killedBy } = await prove(fault, this.#surface, { seed: 1, only });
       return killedBy.includes(only);
     }
     const other = this.#callers.slice(1).find((caller) => kill.startsWith(`${caller}: `));

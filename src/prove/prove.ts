@@ -1,10 +1,9 @@
-/** Hand-written faults against the whole catalogue: each is killed, and nothing but its known collateral fails. */
+/** Hand-written faults against the whole catalogue: each is killed by a requirement that it names. */
 import picomatch from 'picomatch';
 import type { Profile, Surface, Verdict } from '../model/index.ts';
 import type { FaultSwitch } from '../model/registration.ts';
 import { run } from '../run/run.ts';
 import { registrationOf, SURFACES } from '../surfaces/index.ts';
-import { COLLATERAL } from './collateral.ts';
 import { allowanceOf, startTarget } from './target.ts';
 
 export interface Fault extends FaultSwitch {
@@ -15,12 +14,8 @@ export interface Proof {
   readonly fault: Fault;
   /** Requirements that failed and that the fault names. */
   readonly killedBy: readonly string[];
-  /** Other requirements that failed and are listed as collateral of the fault. */
-  readonly collateral: readonly string[];
-  /** Requirements that failed and are neither named nor listed. */
-  readonly falseAlarms: readonly string[];
-  /** Requirements that are listed as collateral, and did not fail. */
-  readonly spared: readonly string[];
+  /** Other requirements that failed. */
+  readonly others: readonly string[];
   readonly requests: number;
   /** Requests that arrived at the target beyond the ceiling that the run announced. */
   readonly beyondCeiling: number;
@@ -47,15 +42,13 @@ export interface ProveOptions {
   readonly profile?: Profile;
   /** A glob of the requirements that are run; all if absent. */
   readonly only?: string;
-  /** Globs of the requirements that may fail besides; those of collateral.json if absent. */
-  readonly collateral?: readonly string[];
 }
 
 /** Checks the reference server, at the version of the surface's contract, with one fault switched on. */
 export async function prove(
   fault: Fault,
   surface: Surface,
-  { seed, profile = 'full', only, collateral = COLLATERAL[fault.id] ?? [] }: ProveOptions,
+  { seed, profile = 'full', only }: ProveOptions,
 ): Promise<Proof> {
   const { close, received, ...target } = await startTarget(
     fault.surface,
@@ -77,14 +70,10 @@ export async function prove(
     });
     const failed = report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
     const own = picomatch(fault.killedBy);
-    const listed = picomatch([...collateral]);
-    const spared = report.verdicts.map((v) => v.requirement).filter((id) => listed(id) && !own(id));
     return {
       fault,
       killedBy: failed.filter((id) => own(id)),
-      collateral: failed.filter((id) => !own(id) && listed(id)),
-      falseAlarms: failed.filter((id) => !own(id) && !listed(id)),
-      spared: spared.filter((id) => !failed.includes(id)),
+      others: failed.filter((id) => !own(id)),
       requests: report.run.requests,
       beyondCeiling: Math.max(0, received() - report.run.ceiling),
       verdicts: report.verdicts,

@@ -1,14 +1,13 @@
 /** Problems against the reference servers: a fault is one problem, and two faults never become one. */
 
 import { createHash } from 'node:crypto';
-import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
+import { once } from '../../suites/kit/once.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { NEWEST } from '../../suites/ledger/versions.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
 import type { Profile, Report, Verdict } from '../model/index.ts';
-import { COLLATERAL } from '../prove/collateral.ts';
 import { type Fault, faults, prove } from '../prove/prove.ts';
 import { startTarget } from '../prove/target.ts';
 import { startRegistry } from '../reference/registry.ts';
@@ -68,10 +67,12 @@ it.each(['registry', 'ledger'] as const)(
   },
 );
 
-/** What a fault may fail. */
-function failedBy({ id, killedBy }: Fault): (requirement: string) => boolean {
-  return picomatch([killedBy, ...(COLLATERAL[id] ?? [])]);
-}
+/** What a quick run fails by a fault alone. */
+const failedBy = once(async ({ id }: Fault): Promise<ReadonlySet<string>> => {
+  const { verdicts } = await reportWith([id], 'quick');
+  const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
+  return new Set(failed.map(({ requirement }) => requirement));
+});
 
 /** Without those that lose responses: the kit waits for them. */
 const FAULTS = ALL.filter(
@@ -101,12 +102,12 @@ it('no problem mixes what only one of two faults causes', { timeout: 300_000 }, 
   expect(PAIRS.length).toBeGreaterThanOrEqual(NIGHTLY ? 60 : 20);
   const mixed: string[] = [];
   for (const [one, other] of PAIRS) {
-    const [byOne, byOther] = [failedBy(one), failedBy(other)];
+    const [byOne, byOther] = [await failedBy(one), await failedBy(other)];
     for (const { verdicts } of problemsOf(await reportWith([one.id, other.id], 'quick'))) {
       // A declared consequence belongs to its cause, whatever else would break it too.
       const ids = verdicts.filter((v) => !v.followsFrom).map((v) => v.requirement);
-      const onlyOne = ids.some((id) => byOne(id) && !byOther(id));
-      const onlyOther = ids.some((id) => byOther(id) && !byOne(id));
+      const onlyOne = ids.some((id) => byOne.has(id) && !byOther.has(id));
+      const onlyOther = ids.some((id) => byOther.has(id) && !byOne.has(id));
       if (onlyOne && onlyOther) mixed.push(`${one.id} + ${other.id}`);
     }
   }

@@ -36,7 +36,7 @@ export function addProve(program: Command, finish: Finish): void {
     .option('--matrix', 'kill matrix of all hand-written faults; takes long')
     .option('--conforming', 'with a selection: run against the conforming servers too')
     .option('--seeds <n>', 'for the kill matrix: seeds 1 to n', integer('--seeds', 1, 1000), 1)
-    .option('--update', 'rewrite the committed faults or collateral of what is selected')
+    .option('--update', 'rewrite the committed faults of the selected requirements')
     .option(
       '--generated',
       'alter conforming responses in every way that the contract forbids; with --requirement, those of its operations',
@@ -74,18 +74,16 @@ async function list(
 
 /** Each hand-written fault against the whole catalogue. */
 async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
+  if (flags.update)
+    throw new InputError('--update is about requirements; leave out --fault and --matrix.');
   const chosen = await chosenFaults(surfaces, flags.fault);
-  const { collateralOf, killMatrix } = await import('../../prove/kill-matrix.ts');
+  const { killMatrix } = await import('../../prove/kill-matrix.ts');
   const all = await everyVersion(surfaces);
-  const { seeds, conforming = flags.matrix ?? false, update = false } = flags;
-  const made = await killMatrix(all, chosen, { seeds, conforming, update, print: printer(flags) });
+  const { seeds, conforming = flags.matrix ?? false } = flags;
+  const made = await killMatrix(all, chosen, { seeds, conforming, print: printer(flags) });
   if (flags.json) process.stdout.write(json(made));
   else if (made.proved) process.stdout.write('The selection is proved.\n');
   else process.stdout.write('The selection is NOT proved.\n');
-  if (update) {
-    const { faults } = await import('../../prove/prove.ts');
-    rewrite('collateral.json', collateralOf(made, all, await faults()));
-  }
   return made.proved ? 0 : 1;
 }
 
@@ -107,7 +105,7 @@ async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promi
     const ids = every.flatMap(({ requirements }) =>
       requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id),
     );
-    rewrite('kills.json', killsOf(found, [...new Set(ids)]));
+    rewriteKills(killsOf(found, [...new Set(ids)]));
   }
   return proved ? 0 : 1;
 }
@@ -125,15 +123,15 @@ async function choice(
   return (id) => chosen.has(id);
 }
 
-/** Writes a file of the sources; the next build takes it in. Throws InputError elsewhere than in a clone. */
-function rewrite(name: string, content: object): void {
-  const file = join('src', 'prove', name);
+/** Writes the committed kills; the next build takes them in. Throws InputError elsewhere than in a clone. */
+function rewriteKills(kills: object): void {
+  const file = join('src', 'prove', 'kills.json');
   try {
     accessSync(file);
   } catch {
     throw new InputError(`--update: there is no ${file}. Run it in a clone of the repository.`);
   }
-  writeFileSync(file, compact(json(content)));
+  writeFileSync(file, json(kills));
   process.stderr.write(`${file} is new. Build before the next proof, as \`npm run prove\` does.\n`);
 }
 
@@ -178,14 +176,6 @@ function shown({ id, surface, description, killedBy, versions, allow }: Fault): 
 function listed(faults: readonly Fault[]): string {
   const rows = faults.map((f) => `${f.id}\n    ${f.description}\n    killed by ${f.killedBy}\n`);
   return `${rows.join('')}\n${faults.length} faults\n`;
-}
-
-/** As the formatter of the sources lays it out: a list stands on one line where that has room for it. */
-function compact(text: string): string {
-  return text.replace(/^( *".*": )\[\n([^\]]*)\n *\](,?)$/gm, (whole, name, items, comma) => {
-    const line = `${name}[${items.trim().replaceAll(/\n */g, ' ')}]${comma}`;
-    return line.length <= 100 ? line : whole;
-  });
 }
 
 function json(value: object): string {
