@@ -145,14 +145,7 @@ function bodyProbes(
   subject: Subject,
 ): Pick<
   SharedProbes,
-  | 'optional'
-  | 'spelling'
-  | 'broken'
-  | 'nulls'
-  | 'malformedJson'
-  | 'otherEncodings'
-  | 'codings'
-  | 'missingBody'
+  'optional' | 'spelling' | 'broken' | 'nulls' | 'malformedJson' | 'otherEncodings' | 'missingBody'
 > {
   const { operation, options: plainly } = subject;
   const base = baseOf(subject);
@@ -202,14 +195,6 @@ function bodyProbes(
         encoded(callFor(operation, g, { ...plainly, assayNote: MARKER }), bytesOf),
       ),
     }),
-    codings: probe(operation, 'codings', {
-      ...base,
-      sends: 'a good request that offers to read gzip and br',
-      quick: 0,
-      ...each([{ label: 'gzip-and-br' }], (_, g) =>
-        offering('gzip, br', callFor(operation, g, { ...plainly, excludeDebugFields: true })),
-      ),
-    }),
     missingBody: probe(operation, 'missing-body', {
       ...base,
       sends: 'no body, and an empty one',
@@ -223,14 +208,22 @@ function bodyProbes(
   };
 }
 
-/** Other methods and media types than the documented ones. */
+/** Other methods and media types than the documented ones, and codings that a client offers. */
 function methodProbes(
   subject: Subject,
-): Pick<SharedProbes, 'wrongMediaType' | 'wrongMethod' | 'preflight'> {
+): Pick<SharedProbes, 'codings' | 'wrongMediaType' | 'wrongMethod' | 'preflight'> {
   const { operation, options: plainly } = subject;
   const base = baseOf(subject);
   const each = eachOf(subject);
   return {
+    codings: probe(operation, 'codings', {
+      ...base,
+      sends: 'a good request that offers to read gzip and br',
+      quick: 0,
+      ...each([{ label: 'gzip-and-br' }], (_, g) =>
+        offering('gzip, br', callFor(operation, g, { ...plainly, excludeDebugFields: true })),
+      ),
+    }),
     wrongMediaType: probe(operation, 'wrong-media-type', {
       ...base,
       sends: 'JSON that is labelled as something else',

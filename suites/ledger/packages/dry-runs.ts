@@ -30,7 +30,7 @@ const PAST = 'pastVettedPackages';
 const NEW = 'newVettedPackages';
 
 export const dryRuns: Area = (ledger) => [
-  ...lawsOf(updateLaws(ledger), {
+  ...lawsOf(updateLaws(trialsOf(ledger)), {
     operation: ledger.operation('package-vetting-update'),
     clause: 'vetting-is-updated',
   }),
@@ -92,32 +92,36 @@ function inRequestedPlace({ past, after, synchronizerId }: Trial): CheckResult {
   return compared.slice(0, 1);
 }
 
-function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
-  const probeOf = trialsOf(ledger);
-  /** Judges the dry run of each case that is accepted. */
-  const onTrial = (judge: (trial: Trial) => CheckResult): Law<Subject>['test'] =>
-    related(
-      probeOf,
-      TRIED.judged(({ change }) =>
-        change && isAccepted(change) ? between([change], judge(trialIn(change))) : undefined,
-      ),
-    );
-  /** The same, with the lists of vetted packages before and after the dry run. */
-  const inLists = (judge: (trial: Trial, ...lists: Lists) => CheckResult): Law<Subject>['test'] =>
-    related(
-      probeOf,
-      TRIED.judged(({ before, change, after }) =>
-        before && change && after && isAccepted(change)
-          ? between([before, change, after], judge(trialIn(change), before, after))
-          : undefined,
-      ),
-    );
+/** Judges the dry run of each case that is accepted. */
+const onTrial = (probeOf: Trials, judge: (trial: Trial) => CheckResult): Law<Subject>['test'] =>
+  related(
+    probeOf,
+    TRIED.judged(({ change }) =>
+      change && isAccepted(change) ? between([change], judge(trialIn(change))) : undefined,
+    ),
+  );
+
+/** The same, with the lists of vetted packages before and after the dry run. */
+const inLists = (
+  probeOf: Trials,
+  judge: (trial: Trial, ...lists: Lists) => CheckResult,
+): Law<Subject>['test'] =>
+  related(
+    probeOf,
+    TRIED.judged(({ before, change, after }) =>
+      before && change && after && isAccepted(change)
+        ? between([before, change, after], judge(trialIn(change), before, after))
+        : undefined,
+    ),
+  );
+
+function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
   return [
     must('dry-run-shows-change', {
       statement: 'The new packages of a dry run include a vetted one, and not an unvetted one.',
       cause: 'newVettedPackages is read from the topology, which a dry run does not change.',
       fix: 'Compute it from the change of the request, also with dryRun.',
-      test: onTrial(({ after, packageId, isVetted }) => {
+      test: onTrial(probeOf, ({ after, packageId, isVetted }) => {
         const there = idsIn(after).includes(packageId);
         const words = (is: boolean): string => `${is ? 'with' : 'without'} ${packageId}`;
         return unless(there === isVetted, `/${NEW}/packages`, words(isVetted), words(there));
@@ -127,7 +131,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'A dry run leaves the vetted packages unchanged.',
       cause: 'dryRun is lost on its way, and its default of false applies the change.',
       fix: 'Read dryRun first; stop before the topology is written.',
-      test: inLists((_, before, after) =>
+      test: inLists(probeOf, (_, before, after) =>
         [before, after].every(isAccepted)
           ? difference(before.response.body, after.response.body)
           : undefined,
@@ -150,7 +154,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'A dry run shows every package that it does not name unchanged.',
       cause: 'The new state has only the named packages, or loses a whole name or row.',
       fix: 'Begin with all that is vetted; add or remove what the change names.',
-      test: onTrial(({ past, after, packageId }) => {
+      test: onTrial(probeOf, ({ past, after, packageId }) => {
         if (past === undefined) return 'inapplicable';
         const [before, now] = [past, after].map((one) =>
           idsIn(one).filter((id) => id !== packageId),
@@ -162,13 +166,13 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
       statement: 'Both states of a dry run are of one participant on the requested synchronizer.',
       cause: 'synchronizerId is ignored, or the former state is read from another row.',
       fix: 'Find the row of this participant on that synchronizer; respond with both its states.',
-      test: onTrial(inRequestedPlace),
+      test: onTrial(probeOf, inRequestedPlace),
     }),
     should('dry-run-starts-from-list', {
       statement: 'The former state of a dry run is the row in the list of vetted packages.',
       cause: 'The state is read from another topology than the list.',
       fix: 'Read the state before the change from where the list reads it.',
-      test: inLists(({ past }, ...lists) => {
+      test: inLists(probeOf, ({ past }, ...lists) => {
         const [listed, again] = lists.map((list) =>
           rowsOf(list).find((one) => placeOf(one) === placeOf(past)),
         );
@@ -185,6 +189,7 @@ function updateLaws(ledger: Ledger): readonly Law<Subject>[] {
 type Lists = readonly [before: CompleteExchange, after: CompleteExchange];
 
 type Trial = ReturnType<typeof trialIn>;
+type Trials = ReturnType<typeof trialsOf>;
 
 /** The states that a dry run shows, and what its request names. */
 function trialIn(change: CompleteExchange) {
