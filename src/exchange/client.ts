@@ -82,7 +82,7 @@ class HttpClient implements Client {
       if (this.#sender.stopped !== undefined)
         return sent(silent(call, attempt, this.#sender.stopped));
       const isDue = retry === PATIENCE || retry === RETRIES;
-      const examined = isDue ? await this.#refusals.examine(call, response) : undefined;
+      const examined = isDue ? await this.#refusals.examine(call, attempt, response) : undefined;
       tries += examined?.tries ?? 0;
       if (examined?.isAnswer)
         return sent({ ...this.#exchange(call, examined.attempt), isAnswer: true });

@@ -46,11 +46,13 @@ export class Refusals {
    * What becomes of a request that got "later" again: the last attempt, and whether its response is an answer;
    * `undefined` where that stays unknown.
    */
-  async examine(call: Call, response: HttpResponse): Promise<Examined | undefined> {
+  async examine(call: Call, last: Attempt, response: HttpResponse): Promise<Examined | undefined> {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
     if (!pausesAll(response) || other === undefined) return undefined;
     const wait = Math.min(LONGEST_PAUSE_MS, requestedWait(response) ?? FIRST_PAUSE_MS);
     return this.#sender.alone(async (send) => {
+      // Another request of the operation may have shown it while this one waited for its turn.
+      if (this.isKnown(call, response)) return { attempt: last, tries: 0, isAnswer: true };
       let tries = 0;
       for (let turn = 0; turn < TURNS; turn++) {
         await this.#sender.pause(Math.max(FIRST_PAUSE_MS, wait) * (turn + 1));

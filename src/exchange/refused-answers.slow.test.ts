@@ -31,6 +31,21 @@ describe.concurrent('a refusal that comes each time, while other requests are se
     expect(ms).toBeLessThan(5000);
   });
 
+  it('is an answer that is found out once, where the first of them are under way together', async () => {
+    const { got } = await exchanges(
+      (path) => (path === '/' ? 200 : 429),
+      async (send) => {
+        const first = [await send(callTo('/'))];
+        const many = Array.from({ length: 16 }, (_, i) => send(callTo(`/?limit=${i}`)));
+        return [...first, ...(await Promise.all(many))];
+      },
+    );
+    expect(got.slice(1).map(shown)).toEqual(Array.from({ length: 16 }, () => '429 each time'));
+    // Each was sent again once, and one of them twice more beside a good one.
+    const tries = got.map((one) => one.tries ?? 1).reduce((sum, n) => sum + n);
+    expect(tries).toBeLessThanOrEqual(1 + 16 * 2 + 4);
+  });
+
   it('is an answer though Retry-After promises an end', async () => {
     const { got, ms } = await exchanges(
       (path, response) => {

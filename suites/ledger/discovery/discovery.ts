@@ -168,7 +168,13 @@ async function submitter(
 /** Stands for the caller while discovery goes on without knowing one. */
 const UNKNOWN: FoundCaller = { mode: 'anonymous' };
 
-/** The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current user. */
+/** These need a token wherever tokens are needed. */
+const GUARDED = ['ledger-end', 'packages-list', 'users-list', 'connected-synchronizers'];
+
+/**
+ * The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current
+ * user, and no request for one is accepted.
+ */
 async function callerOf(
   send: SendCall,
   named: Ledger['operation'],
@@ -178,13 +184,28 @@ async function callerOf(
   const supported = member(version, 'features', 'userManagement', 'supported') !== false;
   const caller = supported ? {} : { withoutUsers: true as const };
   const rejected = wantsCredential((await send({ ...self, anonymous: true })).response);
-  if (!rejected && isShown(await send({ ...call(named('ledger-end')), anonymous: true })))
-    return { ...caller, mode: 'open' };
+  if (!rejected && (await isOpen(send, named))) return { ...caller, mode: 'open' };
   const { response } = await send(self);
   const userId = response?.status === 200 ? string(jsonOf(response), 'user', 'id') : '';
   if (userId !== '') return { ...caller, mode: 'token', userId };
   // If no request needs a token either, the target shows nothing about callers.
-  return rejected || wantsCredential(response) ? { ...caller, mode: 'anonymous' } : undefined;
+  if (!rejected && !wantsCredential(response)) return undefined;
+  return { ...caller, mode: (await isOpen(send, named, true)) ? 'open' : 'anonymous' };
+}
+
+/**
+ * True where requests without a token are accepted: the first of these that is served or wants one shows it, or, where
+ * the current user wants one, all of them.
+ */
+async function isOpen(send: SendCall, named: Ledger['operation'], all = false): Promise<boolean> {
+  let isServed = false;
+  for (const name of GUARDED) {
+    const exchange = await send({ ...call(named(name)), anonymous: true });
+    if (wantsCredential(exchange.response)) return false;
+    isServed ||= isShown(exchange);
+    if (isServed && !all) return true;
+  }
+  return isServed;
 }
 
 /** Accepted, and not rejected with an error in the body of a 200. */

@@ -31,10 +31,22 @@ describe.each([
   it('is not reported as lacking fixtures or a token', { timeout: 30_000 }, async () => {
     const { run: ran, verdicts } = await reportOf(status, 'ledger/{user,completions}/**');
     expect(ran.notes.join()).toContain(
-      `none of the 12 requests of discovery got a usable response: GET /v2/version ${got}`,
+      `none of the 15 requests of discovery got a usable response: GET /v2/version ${got}`,
     );
     const notes = verdicts.map(({ note = '' }) => note).join('\n');
     expect(notes).toContain(got);
     expect(notes).not.toMatch(/give some in the fixtures|--token-env|wants a token/);
   });
+});
+
+it('a ledger without authorization is not blamed for missing tokens because its ledger end fails', async () => {
+  const url = await http(({ url: path = '' }, response) => {
+    const status = { '/v2/authenticated-user': 400, '/v2/state/ledger-end': 500 }[path] ?? 200;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"packageIds":[]}');
+  });
+  const only = 'ledger/packages-list/rejects-{missing,forged}-token';
+  const { report } = await run({ surface: ledger(), url, only, seed: 1 });
+  const outcomes = report.verdicts.map(({ outcome, note = '' }) => `${outcome}: ${note}`);
+  expect(outcomes).toHaveLength(2);
+  for (const one of outcomes) expect(one).toMatch(/^inapplicable: .*needs no token/);
 });

@@ -1,6 +1,7 @@
 /** Conforming ways to serve: where, how fast, to whom, and what else. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { everyone } from '../auth.ts';
+import { unauthenticated } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import {
   altering,
@@ -92,6 +93,18 @@ export const servingVariants: readonly ServedVariant[] = [
     description:
       'Authorization is off: every caller may do everything, and there is no current user.',
     change: openMode,
+  },
+  {
+    id: 'current-user-needs-a-token',
+    description: 'Authorization is off, and the lookup of the current user is unauthenticated.',
+    change: together(
+      openMode,
+      altering('getV2Authenticated-user', () => ({
+        handle: () => {
+          throw unauthenticated();
+        },
+      })),
+    ),
   },
   {
     id: 'without-users',
