@@ -88,8 +88,11 @@ export async function replayFailures(
     if (problem !== undefined || ran === undefined || now === undefined) {
       return { before, fate: 'changed', remark: problem ?? 'nothing was sent' };
     }
-    const other = wasSent(before, report, ran) ? undefined : otherValues(report);
-    return fateOf(before, now, other);
+    const sent = sentAgain(before, report, ran);
+    const other = sent?.length === 0 ? otherValues(report) : undefined;
+    return isAccepted(before, now, sent)
+      ? { before, now, fate: 'fixed', remark: ACCEPTED }
+      : fateOf(before, now, other);
   });
 }
 
@@ -225,30 +228,51 @@ function foundAgain(before: readonly Finding[], now: readonly Finding[]): number
   return new Set(before.map(placeOf).filter((place) => places.has(place))).size;
 }
 
-/** The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not. */
-function placeOf({ at, expected }: Finding): string {
+/**
+ * The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not,
+ * unless it is what another response had.
+ */
+function placeOf({ kind, at, expected }: Finding): string {
   const place = at.replace(/\d+/g, '*');
-  return at === 'the connection' ? place : JSON.stringify([place, textOf(expected)]);
+  const isFree = kind === 'relation' || at === 'the connection';
+  return isFree ? place : JSON.stringify([place, textOf(expected)]);
 }
 
-/** Whether the very request of the report went out, whatever the base URL is now. */
-function wasSent(
+/** The entries of the very request of the report, whatever the base URL is now; `undefined` where the report has none. */
+function sentAgain(
   { counterexample }: Verdict,
   { target }: Report,
   { report, evidence }: Awaited<ReturnType<typeof run>>,
-): boolean {
-  if (counterexample === undefined) return true;
+): readonly Sent[] | undefined {
+  if (counterexample === undefined) return undefined;
   const { method, url, body } = counterexample.request;
   const below = (text: string, base: string): string =>
     text.startsWith(base) ? text.slice(base.length) : text;
   const path = below(url, target.url);
   const { entries } = (evidence.toJSON() as { log: { entries: readonly Sent[] } }).log;
-  return entries.some(
+  return entries.filter(
     ({ request }) =>
       request.method === method &&
       below(request.url, report.target.url) === path &&
       request.postData?.text === body,
   );
+}
+
+const ACCEPTED = 'its request is accepted now, so that no rejection is left to judge';
+
+/** True for a rule about rejections, where the request that was rejected gets what it asks for. */
+function isAccepted(
+  { counterexample }: Verdict,
+  now: Verdict,
+  sent: readonly Sent[] = [],
+): boolean {
+  const { status = 0 } = counterexample?.response ?? {};
+  const isOpen = now.reason === 'nothing-conclusive' || now.reason === 'not-observed';
+  return status >= 400 && isOpen && sent.length > 0 && sent.every(isSuccess);
+}
+
+function isSuccess({ response: { status } }: Sent): boolean {
+  return status >= 200 && status < 300;
 }
 
 interface Sent {
@@ -257,4 +281,5 @@ interface Sent {
     readonly url: string;
     readonly postData?: { readonly text: string };
   };
+  readonly response: { readonly status: number };
 }
