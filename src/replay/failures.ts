@@ -90,8 +90,8 @@ export async function replayFailures(
     }
     const sent = sentAgain(before, report, ran);
     const other = sent?.length === 0 ? otherValues(report) : undefined;
-    return isAccepted(before, now, sent)
-      ? { before, now, fate: 'fixed', remark: ACCEPTED }
+    return isGone(before, now, sent)
+      ? { before, now, fate: 'fixed', remark: GONE }
       : fateOf(before, now, other);
   });
 }
@@ -258,21 +258,16 @@ function sentAgain(
   );
 }
 
-const ACCEPTED = 'its request is accepted now, so that no rejection is left to judge';
+const GONE = 'its request gets a response now that this requirement does not judge';
 
-/** True for a rule about rejections, where the request that was rejected gets what it asks for. */
-function isAccepted(
-  { counterexample }: Verdict,
-  now: Verdict,
-  sent: readonly Sent[] = [],
-): boolean {
-  const { status = 0 } = counterexample?.response ?? {};
+/** True where nothing is left to judge since a rejection that was wrong became an acceptance, or is right now. */
+function isGone({ counterexample }: Verdict, now: Verdict, sent: readonly Sent[] = []): boolean {
   const isOpen = now.reason === 'nothing-conclusive' || now.reason === 'not-observed';
-  return status >= 400 && isOpen && sent.length > 0 && sent.every(isSuccess);
-}
-
-function isSuccess({ response: { status } }: Sent): boolean {
-  return status >= 200 && status < 300;
+  const { status: was = 0 } = counterexample?.response ?? {};
+  if (!isOpen || was < 400 || sent.length === 0) return false;
+  return sent.every(({ response: { status } }) =>
+    status === was ? was < 500 : status >= 200 && status < 300,
+  );
 }
 
 interface Sent {

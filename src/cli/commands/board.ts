@@ -5,6 +5,7 @@ import { line } from '../../report/text.ts';
 import { withCurrentIds } from '../../surfaces/old-ids.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
+import { withoutSecrets } from '../problem.ts';
 
 interface BoardFlags {
   readonly out: string;
@@ -37,7 +38,7 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
   prepareOutFile(file);
   const board = await boardOf(paths, await keysIn(key), withCurrentIds);
   for (const { path, why } of board.unread)
-    process.stderr.write(`not read: ${line(path, 400)}: ${line(why, 600)}\n`);
+    process.stderr.write(withoutSecrets(`not read: ${line(path, 400)}: ${line(why, 600)}\n`));
   const reports = board.targets.flatMap((target) => target.reports);
   if (reports.length === 0) {
     throw new InputError(
