@@ -1,9 +1,9 @@
 /** A file that an option names: written whole, and never in the place of something else. */
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
+import { replaceFile, temporary } from '../input/replace-file.ts';
 import { beginningOf } from './beginning.ts';
-import { temporary } from './out-folder.ts';
 
 /** Where it goes, and by what Assay knows its own files: only those are replaced. */
 export interface OutFile {
@@ -32,27 +32,15 @@ export function prepareOutFile({ path, option, mark, force }: OutFile): void {
   }
   attempt({ path, option }, () => {
     mkdirSync(dirname(path), { recursive: true });
-    const trial = trialOf(path);
+    const trial = join(dirname(path), temporary(path));
     writeFileSync(trial, '', { flag: 'wx' });
     rmSync(trial);
   });
 }
 
-/** Writes the file beside its name and renames it, so that it is never half there. A link is replaced. */
+/** Writes the file, so that it is never half there. */
 export function writeOutFile({ path, option }: OutFile, content: string): void {
-  const trial = trialOf(path);
-  attempt({ path, option }, () => {
-    try {
-      writeFileSync(trial, content, { flag: 'wx' });
-      renameSync(trial, path);
-    } finally {
-      rmSync(trial, { force: true });
-    }
-  });
-}
-
-function trialOf(path: string): string {
-  return join(dirname(path), temporary(path));
+  attempt({ path, option }, () => replaceFile(path, content));
 }
 
 function attempt({ path, option }: Pick<OutFile, 'path' | 'option'>, action: () => void): void {
