@@ -20,6 +20,7 @@ import { textOf } from '../report/words.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { plainRequest, requestsOf } from './before.ts';
 import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
+import { GONE, isGone, isRightNow, sentAgain } from './gone.ts';
 
 /** What became of a failure. */
 export interface Replayed {
@@ -81,6 +82,7 @@ export async function replayFailures(
           maxRequests: options.maxRequests ?? MAX_REPLAYED,
         });
   const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
+  const right = failures.filter((v) => verdicts.get(v.requirement)?.outcome === 'passed');
   return failures.map((before) => {
     const { requirement } = before;
     const problem = missing.get(requirement);
@@ -90,7 +92,7 @@ export async function replayFailures(
     }
     const sent = sentAgain(before, report, ran);
     const other = sent?.length === 0 ? otherValues(report) : undefined;
-    return isGone(before, now, sent)
+    return isGone(before, now, sent) || isRightNow(before, now, right)
       ? { before, now, fate: 'fixed', remark: GONE }
       : fateOf(before, now, other);
   });
@@ -236,45 +238,4 @@ function placeOf({ kind, at, expected }: Finding): string {
   const place = at.replace(/\d+/g, '*');
   const isFree = kind === 'relation' || at === 'the connection';
   return isFree ? place : JSON.stringify([place, textOf(expected)]);
-}
-
-/** The entries of the very request of the report, whatever the base URL is now; `undefined` where the report has none. */
-function sentAgain(
-  { counterexample }: Verdict,
-  { target }: Report,
-  { report, evidence }: Awaited<ReturnType<typeof run>>,
-): readonly Sent[] | undefined {
-  if (counterexample === undefined) return undefined;
-  const { method, url, body } = counterexample.request;
-  const below = (text: string, base: string): string =>
-    text.startsWith(base) ? text.slice(base.length) : text;
-  const path = below(url, target.url);
-  const { entries } = (evidence.toJSON() as { log: { entries: readonly Sent[] } }).log;
-  return entries.filter(
-    ({ request }) =>
-      request.method === method &&
-      below(request.url, report.target.url) === path &&
-      request.postData?.text === body,
-  );
-}
-
-const GONE = 'its request gets a response now that this requirement does not judge';
-
-/** True where nothing is left to judge since a rejection that was wrong became an acceptance, or is right now. */
-function isGone({ counterexample }: Verdict, now: Verdict, sent: readonly Sent[] = []): boolean {
-  const isOpen = now.reason === 'nothing-conclusive' || now.reason === 'not-observed';
-  const { status: was = 0 } = counterexample?.response ?? {};
-  if (!isOpen || was < 400 || sent.length === 0) return false;
-  return sent.every(({ response: { status } }) =>
-    status === was ? was < 500 : status >= 200 && status < 300,
-  );
-}
-
-interface Sent {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly postData?: { readonly text: string };
-  };
-  readonly response: { readonly status: number };
 }

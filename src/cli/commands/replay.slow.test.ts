@@ -56,6 +56,7 @@ describe('replay', () => {
     'responses-cached-without-flag',
     // After the fix it is a rejection as before, in which the rule sees nothing.
     'debug-in-errors',
+    'crash-now-and-then',
   ])('prints STILL FAILS while the fault %s is there, and FIXED when it is gone', async (fault) => {
     const server = await registry(fault);
     const folder = await reported(server);
