@@ -77,7 +77,8 @@ describe('replay', () => {
   it('does not print FIXED while a server error at random is there', async () => {
     const folder = await reported(await registry('crash-now-and-then'));
     const { stdout, code } = await printed('replay', join(folder, 'report.json'), '--no-color');
-    expect([marked(stdout, 'FIXED'), code]).toEqual([[], expect.toSatisfy((n) => n !== 0)]);
+    expect(marked(stdout, 'FIXED')).toEqual([]);
+    expect(code).not.toBe(0);
   });
 
   it('sends nothing but the presence probes and the cases that failed', async () => {
