@@ -1,4 +1,5 @@
 /** The command line, also for programs that add surfaces of their own to it. */
+import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
 export { addRules, register } from './surfaces/index.ts';
@@ -7,10 +8,18 @@ export { addRules, register } from './surfaces/index.ts';
 const LARGE_HEAP = 64 * 1024 ** 2;
 
 /** A reader that has seen enough, such as `head`, a terminal that is closed, or a full disk is no reason to crash. */
-const NO_READER = new Set(['EPIPE', 'EIO', 'ENOSPC', 'EDQUOT', 'EFBIG']);
+const NO_READER = new Set(['EPIPE', 'EIO']);
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-function untilReaderLeaves(error: NodeJS.ErrnoException): void {
-  if (!NO_READER.has(error.code ?? '')) throw error;
+/** Notes whether a stream lost something because a disk is full. */
+function untilReaderLeaves(stream: NodeJS.WriteStream): { isFull: boolean } {
+  const seen = { isFull: false };
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    const { code = '' } = error;
+    seen.isFull ||= NO_ROOM.has(code);
+    if (!NO_ROOM.has(code) && !NO_READER.has(code)) throw error;
+  });
+  return seen;
 }
 
 /** Runs one command line in a process that does nothing else, and returns its exit code. Never rejects. */
@@ -25,12 +34,19 @@ export async function start(argv: readonly string[]): Promise<number> {
     setFlagsFromString('--heap-growing-percent=20');
     clearInterval(heapWatch);
   }, 200).unref();
-  process.stdout.on('error', untilReaderLeaves);
-  process.stderr.on('error', untilReaderLeaves);
+  const output = untilReaderLeaves(process.stdout);
+  untilReaderLeaves(process.stderr);
   const { complain } = await import('./cli/problem.ts');
   // Left alone, Node would end with 1, which means that the target failed.
   process.on('uncaughtException', (error) => process.exit(complain(error)));
   // The commands name the surfaces in their help: whatever is registered is there by now.
   const { main } = await import('./cli/main.ts');
-  return main(argv);
+  const code = await main(argv);
+  // A stream reports its errors a moment after it was written to.
+  await setImmediate();
+  if (code !== 0 || !output.isFull) return code;
+  const { InputError } = await import('./input/error.ts');
+  return complain(
+    new InputError('no room on the disk for what is printed. Free some, and try again.'),
+  );
 }

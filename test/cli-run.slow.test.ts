@@ -275,7 +275,7 @@ it('a run writes no secret anywhere, whatever the target echoes', async () => {
   }
 });
 
-it('a stderr without room changes nothing, and two runs do not share a folder', async () => {
+it('a stderr without room changes nothing, a stdout without room is reported, and two runs do not share a folder', async () => {
   const { server, cwd } = await registry();
   const only = ['--only', 'registry/allocation-v1/withdraw/*'];
   const args = ['run', 'registry', server.url, '-F', 'f.yaml', ...only, ...QUICK];
@@ -285,6 +285,11 @@ it('a stderr without room changes nothing, and two runs do not share a folder', 
     ...{ cwd, stdio: ['ignore', 'ignore', full] },
   });
   expect(quiet.status).toBe(2);
+  const listed = spawnSync(process.execPath, [cli.file, 'list', '--json'], {
+    ...{ cwd, stdio: ['ignore', full, 'pipe'] },
+  });
+  expect(String(listed.stderr)).toMatch(/^error: no room on the disk for what is printed\./);
+  expect(listed.status).toBe(3);
   const both = await Promise.all([cli.run(args, { cwd }), cli.run(args, { cwd })]);
   const codes = both.map(({ code }) => code).sort();
   expect(codes).toEqual([0, 3]);

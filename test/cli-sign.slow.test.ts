@@ -1,5 +1,5 @@
 /** Signing, packing and verifying with the built command line, on the report of a real run. */
-import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
@@ -144,6 +144,7 @@ describe('sign', () => {
   it('rejects what it cannot sign, with 3, and shows no key', async () => {
     const cwd = await reported(part);
     writeFileSync(join(cwd, 'text'), 'secret-words');
+    symlinkSync('text', join(cwd, 'link.json'));
     const good = ['sign', 'report', '--key', 'k'];
     const rejected: [string[], RegExp][] = [
       [['sign', 'report'], /--key FILE or with --key-env NAME/],
@@ -156,7 +157,9 @@ describe('sign', () => {
       [[...good, '--subject', 'x'], /--subject x: has no digest/],
       [[...good, '--subject', `x@sha256:${'a'.repeat(63)}`], /has no digest/],
       [[...good, '--subject', `report.json@sha256:${'a'.repeat(64)}`], /is the name of a file/],
-      [[...good, '--out', 'none/a.json'], /none\/a\.json: cannot be written/],
+      [[...good, '--out', 'k.pub/a.json'], /k\.pub\/a\.json: cannot be written/],
+      [[...good, '--out', 'text'], /text: Assay did not write what is there/],
+      [[...good, '--out', 'link.json'], /link\.json: Assay did not write what is there/],
       [[...good, '--bundle', 'report'], /the bundle report cannot be written/],
     ];
     for (const [args, message] of rejected) {

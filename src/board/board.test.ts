@@ -7,9 +7,10 @@ import { folderWith } from '../../test/files.ts';
 import { clean } from '../../test/sample-report.ts';
 import { publicKey, signed, small } from '../../test/signed-report.ts';
 import { InputError } from '../input/error.ts';
-import { preparePage, writePage } from '../output/page-file.ts';
+import { prepareOutFile, writeOutFile } from '../output/out-file.ts';
 import { pack } from '../report/attest/bundle.ts';
 import { toJson } from '../report/formats/json.ts';
+import { generatorMark } from '../report/html/shell.ts';
 import type { Board } from './board.ts';
 import { boardOf } from './board.ts';
 import { keysIn, type NamedKey } from './signature.ts';
@@ -178,16 +179,16 @@ it('writes over a board, and over nothing else unless it is forced', () => {
     '<!doctype html>\n<html lang="en">\n<head>\n<meta name="generator" content="assay board">';
   const at = (path: string, force = false) => ({
     ...{ path, force },
-    ...{ option: '--out', generator: BOARD },
+    ...{ option: '--out', mark: generatorMark(BOARD) },
   });
-  preparePage(at(board));
-  writePage(at(board), page);
-  expect(() => preparePage(at(board))).not.toThrow();
-  expect(() => preparePage(at(mine))).toThrow(/did not write[\s\S]*--force/);
-  expect(() => preparePage(at(folder, true))).toThrow(InputError);
+  prepareOutFile(at(board));
+  writeOutFile(at(board), page);
+  expect(() => prepareOutFile(at(board))).not.toThrow();
+  expect(() => prepareOutFile(at(mine))).toThrow(/did not write[\s\S]*--force/);
+  expect(() => prepareOutFile(at(folder, true))).toThrow(InputError);
   symlinkSync(mine, join(folder, 'link.html'));
-  expect(() => preparePage(at(join(folder, 'link.html')))).toThrow(/--force/);
-  expect(() => preparePage(at(mine, true))).not.toThrow();
+  expect(() => prepareOutFile(at(join(folder, 'link.html')))).toThrow(/--force/);
+  expect(() => prepareOutFile(at(mine, true))).not.toThrow();
 });
 
 it('links lead from the page to the report, whatever their names hold', () => {

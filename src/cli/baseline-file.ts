@@ -1,10 +1,11 @@
 /** Baselines that a run writes: its failures, to be filled in, and an earlier baseline without what is fixed. */
-import { lstatSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isMap, isSeq, parseDocument, stringify } from 'yaml';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, textOf } from '../input/file.ts';
+import { replaceFile } from '../input/replace-file.ts';
 import { schemaLine } from '../input/schema-line.ts';
 import type { Verdict } from '../model/index.ts';
 import { line } from '../report/text.ts';
@@ -37,7 +38,7 @@ export function writeBaseline(file: string, failures: readonly Verdict[]): void 
     return entry.replace('\n', ` # ${line(titleOf(verdict), WIDTH)}\n`);
   });
   const body = entries.length === 0 ? '[]\n' : entries.join('');
-  written(file, `${schemaLine('baseline', dirname(file))}\n${TO_FILL_IN}\n${body}`, 'wx');
+  written(file, `${schemaLine('baseline', dirname(file))}\n${TO_FILL_IN}\n${body}`, true);
 }
 
 /** Removes entries, and keeps the comments of the others. Throws InputError. */
@@ -56,7 +57,7 @@ export async function removeEntries(file: string, fixed: ReadonlySet<string>): P
     top.commentBefore = [first.commentBefore, top.commentBefore].filter(Boolean).join('\n');
   }
   if (contents.items.length === 0) contents.flow = true;
-  written(file, textWithout(document, file), 'w');
+  written(file, textWithout(document, file), false);
 }
 
 function textWithout(document: { toString(options: object): string }, file: string): string {
@@ -69,11 +70,14 @@ function textWithout(document: { toString(options: object): string }, file: stri
   }
 }
 
-function written(file: string, text: string, flag: 'w' | 'wx'): void {
+/** A file that is new where `isNew`; else the one that is there, also behind a link. Whole, or as it was. */
+function written(file: string, text: string, isNew: boolean): void {
   try {
-    writeFileSync(file, text, { flag });
+    if (isNew) writeFileSync(file, '', { flag: 'wx' });
+    replaceFile(realpathSync(file), text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (isNew && code !== 'EEXIST') rmSync(file, { force: true });
     throw new InputError(`${file}: cannot be written (${code}). Change its rights.`);
   }
 }

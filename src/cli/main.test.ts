@@ -114,3 +114,19 @@ it('--timeout with a unit reaches the configuration, and a settings file may hav
   const words = ['plan', 'registry', '--config', join(folder, 'assay.yaml'), '--level', 'must'];
   expect((await printed(...words)).code).toBe(0);
 });
+
+it.each([
+  ['run', 'http://user:s3cr3t-words@h'],
+  ['list', 'http://user:s3cr3t-words@h'],
+  ['explain', 'http://user:s3cr3t-words@h'],
+  ['judge', 'http://user:s3cr3t-words@h'],
+  ['verify', 'http://user:s3cr3t-words@h'],
+  ['board', 'http://user:s3cr3t-words@h', '--out', '/dev/null/x'],
+  ['http://user:s3cr3t-words@h'],
+  ['run', 'registry', URL, '--token=s3cr3t-words'],
+  ['proxy', URL, '--listen', 'http://user:s3cr3t-words@h'],
+])('no message repeats a secret of the command line: %s %s', async (...args) => {
+  const { stdout, stderr, code } = await printed(...args);
+  expect(stdout + stderr).not.toContain('s3cr3t-words');
+  expect(code).toBe(3);
+});

@@ -5,7 +5,7 @@ import { prose } from '../report/terminal/look.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { noColor } from './options/options.ts';
-import { complain } from './problem.ts';
+import { complain, withoutSecrets } from './problem.ts';
 
 /** Lines that are longer are hard to read. */
 const WIDEST = 100;
@@ -81,7 +81,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       getOutHelpWidth: helpWidth,
       getErrHelpWidth: helpWidth,
       outputError: (text, write) =>
-        write(`${prose(text.trimEnd(), process.stderr)}\n${hint(text)}`),
+        write(withoutSecrets(`${prose(text.trimEnd(), process.stderr)}\n${hint(text)}`)),
     })
     .addHelpText('after', HELP)
     .addHelpCommand(

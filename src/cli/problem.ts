@@ -1,5 +1,6 @@
 /** What goes wrong, in words: what, which input, what to do. */
 
+import { redactor } from '../exchange/redact.ts';
 import { prose } from '../report/terminal/look.ts';
 import { EXIT } from './exit.ts';
 
@@ -12,9 +13,15 @@ export function complain(error: unknown): number {
   const problem = message ?? String(error);
   const shown = process.env['ASSAY_DEBUG'] ? `${stack ?? problem}` : problem;
   const own = EXPECTED.has(String(code));
-  const text = `error: ${shown}${own ? '' : `\n${REPORT_IT}`}`;
+  const text = withoutSecrets(`error: ${shown}${own ? '' : `\n${REPORT_IT}`}`);
   process.stderr.write(`${process.env['ASSAY_DEBUG'] ? text : prose(text, process.stderr)}\n`);
   return code === 'ASSAY_NOT_ALLOWED' ? EXIT.notAllowed : EXIT.unusable;
 }
+
+/** A message without what may be a secret in a command line: credentials in a URL, the value of an unknown option. */
+export function withoutSecrets(message: string): string {
+  return redactor([])(message).replace(/(unknown option '--?[\w-]+)=[^']*/, '$1');
+}
+
 const REPORT_IT =
   'This is trouble of the kit, not of the target. Set ASSAY_DEBUG=1 to see where it comes from.';

@@ -73,6 +73,13 @@ describe('a secret that a target repeats', () => {
     fc.assert(property, { seed: 1, numRuns: 500 });
   });
 
+  it('is hidden in capitals and in small letters of any alphabet', () => {
+    const hide = redactor(['Pässwörd-Über-Ñandú']);
+    expect(hide('got PÄSSWÖRD-ÜBER-ÑANDÚ or pässwörd-über-ñandú')).toBe(
+      'got [redacted] or [redacted]',
+    );
+  });
+
   it('is hidden in the base64 of a longer text', () => {
     const form = Buffer.from(`Bearer ${TOKEN}, and more`).toString('base64url');
     expect(redact(form)).toMatch(/^QmVhcmVyIF\[redacted\].{0,3}IGFuZCBtb3Jl$/);

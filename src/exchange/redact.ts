@@ -126,6 +126,9 @@ function formsOf(secret: string): readonly string[] {
     // What looks like an escape in it goes when others are taken out.
     unescaped(secret)?.text ?? secret,
     [...secret].reverse().join(''),
+    // Needles fold the case of ASCII alone.
+    secret.toUpperCase(),
+    secret.toLowerCase(),
     bytes.toString('hex'),
     ...[0, 1, 2].map((before) => insideBase64(bytes, before)),
     ...spellings(secret),

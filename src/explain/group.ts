@@ -115,8 +115,8 @@ export function proofOf(group: Alike, registrations: readonly Registration[]): P
   };
   const rest = authenticates ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
   const see = [
-    `npx --no-install assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out fixtures.yaml`,
-    `npx --no-install assay run ${fault.surface} http://127.0.0.1:4010 --fixtures fixtures.yaml${rest} --only '${id}'`,
+    `npx --no-install assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out reference.yaml`,
+    `npx --no-install assay run ${fault.surface} http://127.0.0.1:4010 --fixtures reference.yaml${rest} --only '${id}'`,
   ];
   return { faults, ...prove, see, authenticates };
 }

@@ -1,10 +1,10 @@
 /** The files that init writes: settings and fixtures, each with the line that names its schema to editors. */
 
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { SchemaName } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
+import { replaceFile } from '../input/replace-file.ts';
 import { schemaLine } from '../input/schema-line.ts';
 import { defined } from '../model/defined.ts';
 import type { Fixtures } from '../model/index.ts';
@@ -50,9 +50,7 @@ const comment = (text: string): string => `# ${text}`;
 export function writeFiles(files: ReadonlyMap<string, string>, folder: string): void {
   for (const [name, text] of files) {
     try {
-      // A link is replaced, and not followed.
-      rmSync(join(folder, name), { force: true });
-      writeFileSync(join(folder, name), text, { flag: 'wx' });
+      replaceFile(join(folder, name), text);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new InputError(

@@ -1,10 +1,11 @@
 /** The files of a report: written beside their names and then renamed, so that none is ever half there. */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporary } from '../input/replace-file.ts';
 import type { Surface } from '../model/index.ts';
 import { apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
-import { prepareFolder, temporary, unwritable } from './out-folder.ts';
+import { prepareFolder, unwritable } from './out-folder.ts';
 
 /** The files of a report that are there, and those that there was no room for. */
 export interface Artefacts {

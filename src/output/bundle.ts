@@ -17,11 +17,16 @@ export async function prepareBundle(path: string): Promise<void> {
     await access(folder, constants.W_OK);
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory()) throw new Error('it is a folder');
-    if (there !== undefined && !beginningOf(path).startsWith(ZIP))
+    if (there !== undefined && !isBundle(beginningOf(path)))
       throw new Error('it is there and no bundle');
   } catch (error) {
     throw unwritable(path, error);
   }
+}
+
+/** Zip files of others begin with other names. */
+function isBundle(beginning: string): boolean {
+  return beginning.startsWith(ZIP) && beginning.includes(README);
 }
 
 /** Writes the bundle of an unsigned report. Throws InputError. */

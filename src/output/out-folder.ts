@@ -1,7 +1,8 @@
 /** The folder of a report: empty or made by Assay, and written by one process at a time. */
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../input/error.ts';
+import { temporary } from '../input/replace-file.ts';
 import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
 import { some } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
@@ -100,11 +101,6 @@ function makeFolder(path: string): void {
     makeFolder(dirname(path));
     mkdirSync(path);
   }
-}
-
-/** The name under which a file is written before it gets its own. */
-export function temporary(name: string): string {
-  return `.${basename(name)}.${process.pid}.tmp`;
 }
 
 export function unwritable(folder: string, error: unknown): InputError {

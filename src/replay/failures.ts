@@ -20,6 +20,7 @@ import { textOf } from '../report/words.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { plainRequest, requestsOf } from './before.ts';
 import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
+import { GONE, isGone, isRightNow, sentAgain } from './gone.ts';
 
 /** What became of a failure. */
 export interface Replayed {
@@ -81,6 +82,7 @@ export async function replayFailures(
           maxRequests: options.maxRequests ?? MAX_REPLAYED,
         });
   const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
+  const right = failures.filter((v) => verdicts.get(v.requirement)?.outcome === 'passed');
   return failures.map((before) => {
     const { requirement } = before;
     const problem = missing.get(requirement);
@@ -88,8 +90,11 @@ export async function replayFailures(
     if (problem !== undefined || ran === undefined || now === undefined) {
       return { before, fate: 'changed', remark: problem ?? 'nothing was sent' };
     }
-    const other = wasSent(before, report, ran) ? undefined : otherValues(report);
-    return fateOf(before, now, other);
+    const sent = sentAgain(before, report, ran);
+    const other = sent?.length === 0 ? otherValues(report) : undefined;
+    return isGone(before, now, sent) || isRightNow(before, now, right)
+      ? { before, now, fate: 'fixed', remark: GONE }
+      : fateOf(before, now, other);
   });
 }
 
@@ -225,36 +230,12 @@ function foundAgain(before: readonly Finding[], now: readonly Finding[]): number
   return new Set(before.map(placeOf).filter((place) => places.has(place))).size;
 }
 
-/** The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not. */
-function placeOf({ at, expected }: Finding): string {
+/**
+ * The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not,
+ * unless it is what another response had.
+ */
+function placeOf({ kind, at, expected }: Finding): string {
   const place = at.replace(/\d+/g, '*');
-  return at === 'the connection' ? place : JSON.stringify([place, textOf(expected)]);
-}
-
-/** Whether the very request of the report went out, whatever the base URL is now. */
-function wasSent(
-  { counterexample }: Verdict,
-  { target }: Report,
-  { report, evidence }: Awaited<ReturnType<typeof run>>,
-): boolean {
-  if (counterexample === undefined) return true;
-  const { method, url, body } = counterexample.request;
-  const below = (text: string, base: string): string =>
-    text.startsWith(base) ? text.slice(base.length) : text;
-  const path = below(url, target.url);
-  const { entries } = (evidence.toJSON() as { log: { entries: readonly Sent[] } }).log;
-  return entries.some(
-    ({ request }) =>
-      request.method === method &&
-      below(request.url, report.target.url) === path &&
-      request.postData?.text === body,
-  );
-}
-
-interface Sent {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly postData?: { readonly text: string };
-  };
+  const isFree = kind === 'relation' || at === 'the connection';
+  return isFree ? place : JSON.stringify([place, textOf(expected)]);
 }

@@ -5,6 +5,7 @@ import { line } from '../../report/text.ts';
 import { withCurrentIds } from '../../surfaces/old-ids.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
+import { withoutSecrets } from '../problem.ts';
 
 interface BoardFlags {
   readonly out: string;
@@ -27,23 +28,24 @@ export function addBoard(program: Command, finish: Finish): void {
 /** Writes the page. Returns the exit code: 1 when a report is not as it was signed. */
 async function boardCommand(paths: readonly string[], flags: BoardFlags): Promise<number> {
   const { out, key = [], force = false } = flags;
-  const { preparePage, writePage } = await import('../../output/page-file.ts');
+  const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');
   const { BOARD } = await import('../../board/words.ts');
   const { boardOf } = await import('../../board/board.ts');
+  const { generatorMark } = await import('../../report/html/shell.ts');
   const { keysIn } = await import('../../board/signature.ts');
   const { headline, toBoard } = await import('../../board/page.ts');
-  const file = { path: out, option: '--out', generator: BOARD, force };
-  preparePage(file);
+  const file = { path: out, option: '--out', mark: generatorMark(BOARD), force };
+  prepareOutFile(file);
   const board = await boardOf(paths, await keysIn(key), withCurrentIds);
   for (const { path, why } of board.unread)
-    process.stderr.write(`not read: ${line(path, 400)}: ${line(why, 600)}\n`);
+    process.stderr.write(withoutSecrets(`not read: ${line(path, 400)}: ${line(why, 600)}\n`));
   const reports = board.targets.flatMap((target) => target.reports);
   if (reports.length === 0) {
     throw new InputError(
       `board: there is no report at ${paths.join(', ')}. Name folders that hold report.json, as a run writes them, or bundles.`,
     );
   }
-  writePage(file, toBoard(board, out, VERSION));
+  writeOutFile(file, toBoard(board, out, VERSION));
   const changed = reports.flatMap(({ path, signature }) =>
     signature.state === 'failed' ? [`${line(path, 400)}: ${line(signature.why, 600)}`] : [],
   );

@@ -33,11 +33,15 @@ Key id:      ${keyIdOf(publicKey)}
 }
 
 async function create(file: string, content: string | Buffer, mode: number): Promise<void> {
-  await writeFile(file, content, { flag: 'wx', mode }).catch((error: NodeJS.ErrnoException) => {
-    const why =
-      error.code === 'EEXIST'
-        ? 'is there already, and a key is never written over. Name another with --out.'
-        : `cannot be written (${error.code}). Name another with --out, or change the rights there.`;
-    throw new InputError(`${file}: ${why}`);
-  });
+  await writeFile(file, content, { flag: 'wx', mode }).catch(
+    async (error: NodeJS.ErrnoException) => {
+      // What is there by halves would keep the next one from its place.
+      if (error.code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
+      const why =
+        error.code === 'EEXIST'
+          ? 'is there already, and a key is never written over. Name another with --out.'
+          : `cannot be written (${error.code}). Name another with --out, or change the rights there.`;
+      throw new InputError(`${file}: ${why}`);
+    },
+  );
 }

@@ -70,14 +70,15 @@ async function writeList(path: string, name: string | undefined, flags: ListFlag
       `--html ${path}: that is the name of a surface. Write \`assay list ${path} --html\`, or name a file such as ${PAGE}.`,
     );
   }
-  const { preparePage, writePage } = await import('../../output/page-file.ts');
+  const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');
+  const { generatorMark } = await import('../../report/html/shell.ts');
   const { LIST, toListPage } = await import('../../explain/page.ts');
   const { faults } = await import('../../prove/prove.ts');
-  const file = { path, option: '--html', generator: LIST, force: flags.force ?? false };
-  preparePage(file);
+  const file = { path, option: '--html', mark: generatorMark(LIST), force: flags.force ?? false };
+  prepareOutFile(file);
   const surfaces = await listed(name, flags);
   const options = { faults: await faults(), registrations: SURFACES, version: VERSION };
-  writePage(file, toListPage(surfaces, options));
+  writeOutFile(file, toListPage(surfaces, options));
   const number = surfaces.reduce((sum, { requirements }) => sum + requirements.length, 0);
   process.stdout.write(`${count(number, 'requirement')}: ${path}\n`);
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
@@ -55,10 +54,11 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const envelope = seal(PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
   const { prepareBundle, writeBundle } = await import('../../output/bundle.ts');
   if (flags.bundle !== undefined) await prepareBundle(flags.bundle);
+  const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');
   const out = flags.out ?? join(folder, ATTESTATION);
-  await writeFile(out, envelope).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${out}: cannot be written (${error.code}). Name another with --out.`);
-  });
+  const file = { path: out, option: '--out', mark: `{"payloadType":"${PAYLOAD_TYPE}"` };
+  prepareOutFile(file);
+  writeOutFile(file, envelope);
   const lines = [
     `Signed ${inFolder.size} files of ${folder} as ${statement.predicate.result}${why(report)}.`,
     `Key id:      ${keyId}`,

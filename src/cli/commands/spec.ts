@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
@@ -46,6 +46,8 @@ async function writeDocuments(
       await writeFile(file, text, { flag: 'wx' });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
+      // What is there by halves would keep the next one from its place.
+      if (code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
       const why = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`;
       throw new InputError(`${file} ${why}. Name an empty or a new folder with --out.`);
     }

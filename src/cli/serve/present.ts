@@ -1,7 +1,8 @@
 /** What a reference server prints: a fixtures file, and everything else in its comments. */
-import { writeFile } from 'node:fs/promises';
-import { InputError } from '../../input/error.ts';
 import type { Running } from '../../model/registration.ts';
+
+/** Begins each fixtures file that a reference server writes. */
+const MARK = '# Fixtures of a reference server of Assay.';
 
 interface PresentFlags {
   readonly fault: readonly string[];
@@ -24,11 +25,10 @@ export async function present(
   });
   const file = flags.fixturesOut ?? 'fixtures.yaml';
   if (flags.fixturesOut !== undefined) {
-    await writeFile(file, text).catch(({ code }: NodeJS.ErrnoException) => {
-      throw new InputError(
-        `--fixtures-out ${file}: cannot be written (${code}). Name another file.`,
-      );
-    });
+    const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');
+    const outFile = { path: file, option: '--fixtures-out', mark: MARK };
+    prepareOutFile(outFile);
+    writeOutFile(outFile, `${MARK}\n${text}`);
   }
   const changes = [...flags.variant, ...flags.fault].join(', ');
   const variables = Object.entries(tokens).map(([caller, token], i) => [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { surfaces } from '../../../suites/index.ts';
 import type { Verdict } from '../../model/index.ts';
+import { startLedger } from '../../reference/ledger.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { run } from '../../run/run.ts';
 
@@ -40,4 +41,16 @@ it('a server that always fails needs no other request', async () => {
   );
   expect(verdict).toMatchObject({ outcome: 'failed' });
   expect(verdict?.note).toBeUndefined();
+}, 60_000);
+
+it('every second request to one operation fails after no other request', async () => {
+  const surface = surfaces['ledger']?.();
+  if (surface === undefined) throw new Error('there is no ledger');
+  const { url, close } = await startLedger({ faults: ['participant-falls-over-now-and-then'] });
+  const only = 'ledger/{participant-id,parties-list}/*';
+  const { report } = await run({ surface, url: new URL(url), fixtures: {}, seed: 1, only });
+  await close();
+  const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
+  expect(failed).not.toEqual([]);
+  for (const { failsWhen } of failed) expect(failsWhen).not.toBe('after-others');
 }, 60_000);

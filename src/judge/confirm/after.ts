@@ -46,8 +46,8 @@ export async function confirmAfterOthers(
       let again: Failure | undefined;
       for (let turn = 0; turn < turns; turn++) {
         // What follows a counter of the server must not keep in step.
-        const [plain] = plainOf(failure.at) ?? calls;
-        if (turn % 2 === 1 && plain) await target.send(plain, `${nameOf(failure.at)}!between`);
+        const [plain = failure.culprit.request] = plainOf(failure.at) ?? [];
+        if (turn % 2 === 1) await target.send(plain, `${nameOf(failure.at)}!between`);
         again = await after(calls);
         if (again === undefined || (await after([])) !== undefined) return undefined;
         if (comparative) await sendPlain(observed, failure.at, target.send, known);

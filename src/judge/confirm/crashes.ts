@@ -86,7 +86,7 @@ export class RandomCrashes {
         ? [{ ...first, actual: worded`${first.actual}${{ atRandom }}` }, ...others]
         : failure.findings;
     const note = 'the same requests also got other responses: what they contain is not the cause';
-    return { failure: { ...failure, findings }, steady: false, note };
+    return { failure: { ...failure, findings }, steady: false, note, when: 'now-and-then' };
   }
 
   #shareOf({ request, response }: Exchange): Share | undefined {

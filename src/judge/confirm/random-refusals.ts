@@ -74,7 +74,7 @@ function confirmed(
   const actual = worded`${status}${{ atRandom }}`;
   const findings = first ? [{ ...first, actual }, ...others] : [];
   const note = 'the same requests are accepted at other times';
-  return { failure: { ...failure, findings }, steady: false, note };
+  return { failure: { ...failure, findings }, steady: false, note, when: 'now-and-then' };
 }
 
 /** True where acceptances come in between often enough, in a large part of the run. */

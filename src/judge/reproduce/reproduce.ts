@@ -20,8 +20,8 @@ export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
 
 /** How often what need not come back each time is tried. */
 const TRIALS = 6;
-/** After this many failures in a row it is not chance. */
-const ENOUGH = 2;
+/** After this many failures in a row, at uneven distances, it is neither chance nor a counter of the server. */
+const ENOUGH = 3;
 /** This many copies are sent together. */
 const TOGETHER = 8;
 /** What all of it may cost, as a share of the requests that are left. */

@@ -1,0 +1,19 @@
+/** A file that is written whole or not at all: a full disk leaves what was there. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** The name under which a file is written before it gets its own. */
+export function temporary(name: string): string {
+  return `.${basename(name)}.${process.pid}.tmp`;
+}
+
+/** Writes the file beside its name and renames it. A link is replaced, and not followed. */
+export function replaceFile(path: string, content: string): void {
+  const trial = join(dirname(path), temporary(path));
+  try {
+    writeFileSync(trial, content, { flag: 'wx' });
+    renameSync(trial, path);
+  } finally {
+    rmSync(trial, { force: true });
+  }
+}

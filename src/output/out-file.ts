@@ -1,0 +1,55 @@
+/** A file that an option names: written whole, and never in the place of something else. */
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { replaceFile, temporary } from '../input/replace-file.ts';
+import { beginningOf } from './beginning.ts';
+
+/** Where it goes, and by what Assay knows its own files: only those are replaced. */
+export interface OutFile {
+  readonly path: string;
+  readonly option: string;
+  /** Stands at the beginning of each file of this kind. */
+  readonly mark: string;
+  /** Absent where the command has no such option. */
+  readonly force?: boolean;
+}
+
+/** Makes sure, before anything is read, that the file will have its place. Throws InputError. */
+export function prepareOutFile({ path, option, mark, force }: OutFile): void {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory())
+    throw new InputError(`${path}: it is a folder. Name a file with ${option}.`);
+  if (
+    there !== undefined &&
+    force !== true &&
+    !(there.isFile() && beginningOf(path).includes(mark))
+  ) {
+    const orForce = force === undefined ? '' : ', or add --force to replace it';
+    throw new InputError(
+      `${path}: Assay did not write what is there. Name another file with ${option}${orForce}.`,
+    );
+  }
+  attempt({ path, option }, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    const trial = join(dirname(path), temporary(path));
+    writeFileSync(trial, '', { flag: 'wx' });
+    rmSync(trial);
+  });
+}
+
+/** Writes the file, so that it is never half there. */
+export function writeOutFile({ path, option }: OutFile, content: string): void {
+  attempt({ path, option }, () => replaceFile(path, content));
+}
+
+function attempt({ path, option }: Pick<OutFile, 'path' | 'option'>, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(
+      `${path}: cannot be written (${code ?? message}). Name another file with ${option}, or change its rights.`,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import type { Verdict } from '../model/index.ts';
+import { isRightNow } from './gone.ts';
+
+function failed(url: string): Verdict {
+  const request = { method: 'GET', url, headers: {} };
+  const response = { status: 200, headers: {}, body: '{}' };
+  const counterexample = { curl: '', seed: 1, path: 'a#b@0', request, response };
+  return {
+    ...{ requirement: `r ${url}`, operation: 'o', level: 'MUST', outcome: 'failed' },
+    ...{ statement: '', clause: '', exchanges: 1, conclusive: 1, findings: [], evidence: [] },
+    counterexample,
+  };
+}
+
+it('a failure of a request that another requirement finds right now is gone, where nothing else is known of it', () => {
+  const now: Verdict = { ...failed('/a'), outcome: 'cantTell', reason: 'needs-credential' };
+  expect(isRightNow(failed('/a'), now, [failed('/b'), failed('/a')])).toBe(true);
+  expect(isRightNow(failed('/a'), now, [failed('/b')])).toBe(false);
+  expect(isRightNow(failed('/a'), { ...now, reason: 'unreachable' }, [failed('/a')])).toBe(false);
+});

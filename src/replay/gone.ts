@@ -1,0 +1,67 @@
+/** Failures that are gone although nothing is left that their rule judges. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Reason, Report, Verdict } from '../model/index.ts';
+import type { run } from '../run/run.ts';
+
+export const GONE = 'its request gets a response now that this requirement does not judge';
+
+const OPEN: ReadonlySet<Reason | undefined> = new Set([
+  'nothing-conclusive',
+  'not-observed',
+  'needs-credential',
+]);
+
+/** True where another failure of the very same request is fixed: its response is right now. */
+export function isRightNow(
+  { counterexample }: Verdict,
+  now: Verdict,
+  right: readonly Verdict[],
+): boolean {
+  return (
+    OPEN.has(now.reason) &&
+    right.some((one) => isDeepStrictEqual(one.counterexample?.request, counterexample?.request))
+  );
+}
+
+/** The entries of the very request of the report, whatever the base URL is now; `undefined` where the report has none. */
+export function sentAgain(
+  { counterexample }: Verdict,
+  { target }: Report,
+  { report, evidence }: Awaited<ReturnType<typeof run>>,
+): readonly Sent[] | undefined {
+  if (counterexample === undefined) return undefined;
+  const { method, url, body } = counterexample.request;
+  const below = (text: string, base: string): string =>
+    text.startsWith(base) ? text.slice(base.length) : text;
+  const path = below(url, target.url);
+  const { entries } = (evidence.toJSON() as { log: { entries: readonly Sent[] } }).log;
+  return entries.filter(
+    ({ request }) =>
+      request.method === method &&
+      below(request.url, report.target.url) === path &&
+      request.postData?.text === body,
+  );
+}
+
+/** True where nothing is left to judge since a rejection that was wrong became an acceptance, or is right now. */
+export function isGone(
+  { counterexample }: Verdict,
+  now: Verdict,
+  sent: readonly Sent[] = [],
+): boolean {
+  const { status: was = 0 } = counterexample?.response ?? {};
+  if (!OPEN.has(now.reason) || now.reason === 'needs-credential' || was < 400 || sent.length === 0)
+    return false;
+  return sent.every(({ response: { status } }) =>
+    status === was ? was < 500 : status >= 200 && status < 300,
+  );
+}
+
+interface Sent {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly postData?: { readonly text: string };
+  };
+  readonly response: { readonly status: number };
+}
