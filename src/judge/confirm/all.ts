@@ -254,7 +254,7 @@ function provenBefore(observed: Observations): Confirmed | undefined {
 /** What differs by itself shows nothing, and requests that change the target are not sent hundreds of times. */
 function worthRepeating({ requirement, baselineFailsToo, failures }: Observations): boolean {
   if (baselineFailsToo || 'expects' in requirement) return false;
-  // A response outside a case has no neighbors in the plan.
+  // A response outside a case has no neighbours in the plan.
   if (failures.every(({ at }) => at.seenIn !== undefined)) return false;
   return requirement.probes.every(onlyReads);
 }

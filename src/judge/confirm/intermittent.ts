@@ -26,7 +26,7 @@ export interface Search {
 }
 
 /**
- * Sends failing cases repeatedly, together with copies and with a neighbor that has other members, the strongest levels
+ * Sends failing cases repeatedly, together with copies and with a neighbour that has other members, the strongest levels
  * first; every open requirement judges them.
  */
 export async function confirmIntermittent(
