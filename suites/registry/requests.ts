@@ -9,7 +9,6 @@ import { unexpectedChange } from './compare.ts';
 import type { Probed } from './probed.ts';
 import { SPELLED } from './spellings.ts';
 
-/** The requirements on requests that every operation of the registry shares. */
 /** A body that breaks the request schema in one place. */
 interface Broken extends Omit<Law<Probed>, 'test'> {
   /** The label of the breaker, which ends with the keyword of the schema that it breaks. */

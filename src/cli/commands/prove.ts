@@ -180,7 +180,7 @@ function listed(faults: readonly Fault[]): string {
   return `${rows.join('')}\n${faults.length} faults\n`;
 }
 
-/** As the formatter of the sources lays it out: a list stands on one line where that has room for it. */
+/** Formats a list like the formatter of the sources: on one line if it fits. */
 function compact(text: string): string {
   return text.replace(/^( *".*": )\[\n([^\]]*)\n *\](,?)$/gm, (whole, name, items, comma) => {
     const line = `${name}[${items.trim().replaceAll(/\n */g, ' ')}]${comma}`;

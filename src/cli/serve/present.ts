@@ -1,4 +1,4 @@
-/** What a reference server prints: a fixtures file, and everything else in its comments. */
+/** The output of a reference server: a fixtures file, with everything else in its comments. */
 import { writeFile } from 'node:fs/promises';
 import { InputError } from '../../input/error.ts';
 import type { Running } from '../../model/registration.ts';
