@@ -1,4 +1,4 @@
-/** What programs call. What rules are written with is `assay/suites/kit`. */
+/** The API for programs. `assay/suites/kit` is the API for rules. */
 
 export { hasRegressed, type ReportComparison } from './compare/reports.ts';
 export { InputError } from './input/error.ts';

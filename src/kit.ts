@@ -1,4 +1,4 @@
-/** What rules and surfaces are written with. `assay/suites/kit` adds the forms of rules. */
+/** The API for rules and surfaces. `assay/suites/kit` adds the forms of rules. */
 
 export type { Clause, Contract, JsonSchema, Operation } from './contract/contract.ts';
 export { describe } from './contract/describe.ts';

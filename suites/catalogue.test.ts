@@ -1,4 +1,4 @@
-/** The laws of the catalogue: what holds for every requirement, probe and clause. */
+/** The laws of the catalogue, for every requirement, probe and clause. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -50,7 +50,7 @@ const calls = once((probe: Probe): readonly Call[] =>
     .filter((step: Step): step is Call => typeof step !== 'function'),
 );
 
-/** The same, without requests to other operations and without the control: what the probe is about. */
+/** The probe's own requests: without requests to other operations and without the control. */
 function ownCalls(probe: Probe): readonly Call[] {
   const control = JSON.stringify(shown(controlOf(probe)));
   return calls(probe).filter(
@@ -195,7 +195,7 @@ describe('requirements', () => {
 });
 
 const withBody = probes.filter((p) => p.wrong !== 'framing' && p.operation.request !== undefined);
-/** Probes that send good requests before and after what is rejected. */
+/** Probes that also send good requests, before and after the rejected ones. */
 const mixed = /\/after-rejections$/;
 
 /** Its scenario also sends a creation without the resource, which must be rejected. */

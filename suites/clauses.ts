@@ -1,4 +1,4 @@
 import type { DocumentFiles } from '../src/kit.ts';
 
-/** Where the clauses stand that the requirements of several surfaces cite. */
+/** The file of the clauses that requirements of several surfaces cite. */
 export const CLAUSES: DocumentFiles = { name: 'clauses', files: ['clauses.yaml'] };

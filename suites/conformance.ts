@@ -18,7 +18,7 @@ import { LEDGER_VERSIONS } from './ledger/versions.ts';
 /** A polite run of some hundred requests takes ten minutes; each request has a limit of its own. */
 const PATIENCE_MS = 3_600_000;
 
-/** What the kit uses of the context that both runners hand to a test. */
+/** The part of a test's context that the kit uses; both runners have it. */
 export interface TestContext {
   readonly skip: (reason?: string) => unknown;
   /** vitest. */
@@ -34,7 +34,7 @@ export type DeclareTest = (
   body: (context: TestContext) => Promise<void>,
 ) => unknown;
 
-/** What decides the run that the tests share. */
+/** The options of the run that the tests share. */
 export interface ConformanceOptions<S extends AnySurface = AnySurface>
   extends Omit<Options<S>, 'api' | 'signal' | 'onProgress' | 'onFailure' | 'contract'> {
   /** The version of the ledger's contract, such as 3.5; the newest unless given. */
@@ -45,7 +45,7 @@ export interface ConformanceOptions<S extends AnySurface = AnySurface>
 
 type Target = Omit<Options<Surface>, 'url' | 'fixtures'> & { readonly url: URL };
 
-/** What the tests share. */
+/** The results that the tests share. */
 interface Ran {
   readonly report: Report;
   readonly failures: Failures;

@@ -16,7 +16,7 @@ export { registry } from './registry/index.ts';
 
 type MakeSurface = (contract?: Contract) => Surface;
 
-/** The surfaces by name. A surface that exists at several versions takes the contract to hold a target to. */
+/** The surfaces by name. A surface with several versions takes the contract to judge by. */
 export const surfaces: Readonly<Record<string, MakeSurface>> = Object.fromEntries(
   await Promise.all(
     SURFACES.map(async ({ name, suite }): Promise<[string, MakeSurface]> => [name, await suite()]),
@@ -25,12 +25,12 @@ export const surfaces: Readonly<Record<string, MakeSurface>> = Object.fromEntrie
 
 const kinds = await Promise.all(SURFACES.map(({ fixtures }) => fixtures()));
 
-/** What may be known of the targets of all surfaces: nothing yet. */
+/** The empty fixtures of all surfaces. */
 export const NO_FIXTURES: Fixtures = fixturesOf({
   emptyFixtures: Object.assign({}, ...kinds.map(({ none }) => none)),
 });
 
-/** Where the clauses stand that requirements cite. */
+/** The files of the clauses that requirements cite. */
 export const CLAUSES: readonly DocumentFiles[] = (await documentsOf(SURFACES)).filter(({ name }) =>
   name.endsWith('clauses'),
 );

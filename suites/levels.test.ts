@@ -1,4 +1,4 @@
-/** The level policy: a rule has one level, and a MUST stands in the contract or in the published documents. */
+/** The level policy: a rule has one level, and the contract or the published documents state each MUST. */
 import { describe, expect, it } from 'vitest';
 import { loadClauses, type Requirement } from '../src/kit.ts';
 import { CLAUSES, surfaces } from './index.ts';

@@ -85,7 +85,7 @@ function tooltip(report: BoardReport, changes: readonly Change[]): string {
   return [first, ...lines.slice(0, 8)].join('. ');
 }
 
-/** What columns and triangles mean, once for all charts. */
+/** The meaning of columns and triangles, once for all charts. */
 export function legend(): Html {
   const swatch = (shape: string): Html =>
     html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">${trusted(shape)}</svg>`;

@@ -1,4 +1,4 @@
-/** Where reports are: folders with a report.json, and bundles. */
+/** Finds reports: folders with a report.json, and bundles. */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beginningOf } from '../output/beginning.ts';
@@ -9,7 +9,7 @@ import type { Unread } from './types.ts';
 const DEEPEST = 8;
 const REPORT = 'report.json';
 
-/** Where one report is. */
+/** The place of one report. */
 export interface Source {
   readonly path: string;
   readonly isBundle: boolean;

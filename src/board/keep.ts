@@ -29,7 +29,7 @@ export class Numbers {
   }
 }
 
-/** What the board shows of a report. Nothing of the report itself is kept alive by it. */
+/** The parts of a report that the board shows. They keep no reference to the report itself. */
 export function kept({ report, stated }: WithProblems, numbers: Numbers): Contents {
   const { target, run, kit, result } = report;
   // To group the failures again takes most of the time, and gives what the report states.

@@ -39,7 +39,7 @@ export function verdictWords(verdict: Verdict): string {
   return WORDS[verdict];
 }
 
-/** The mark of a verdict, for a place where its words stand beside it. */
+/** The mark of a verdict, for a place with its words beside it. */
 export function verdictMark(verdict: Verdict): Html {
   return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : MARKS[verdict]);
 }

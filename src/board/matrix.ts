@@ -13,7 +13,7 @@ export function targetId(index: number): string {
   return `target-${index + 1}`;
 }
 
-/** Of a single report without problems the table shows all. */
+/** True unless the table shows everything: a single report without problems has no section. */
 export function hasSection({ reports, open }: Target): boolean {
   return reports.length > 1 || open.length > 0;
 }

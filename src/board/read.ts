@@ -23,7 +23,7 @@ export interface Reading {
   readonly current: (report: Report) => Report;
 }
 
-/** What the board keeps of a report, or why it cannot be shown. Never throws. */
+/** Reads the parts of a report for the board, or returns why it cannot be shown. Never throws. */
 export async function readSource(source: Source, reading: Reading): Promise<BoardReport | Unread> {
   try {
     return await reportAt(source, reading);
@@ -40,7 +40,7 @@ async function reportAt(source: Source, { keys, numbers, current }: Reading): Pr
   const { signature, read } = await verified(source, envelope, keys);
   const shown = read ?? readWithProblems(textOf(REPORT, bytes));
   if (shown === undefined) throw new InputError(`${REPORT}: it is not a report`);
-  // Of a report that is known to be changed nothing is believed, but it has to be seen.
+  // A changed report is not believed, but the board has to show it.
   const [wrong] = signature.state === 'failed' ? [] : contradictions(shown.report);
   if (wrong !== undefined) throw new InputError(`${REPORT}: ${wrong}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -1,4 +1,4 @@
-/** Who signed a report, and whether it is as it was signed. */
+/** Verifies who signed a report, and that it is unchanged. */
 import type { KeyObject } from 'node:crypto';
 import { basename } from 'node:path';
 import { keyIdOf, signersOf } from '../report/attest/dsse.ts';
@@ -16,7 +16,7 @@ export interface NamedKey {
   readonly key: KeyObject;
 }
 
-/** The keys in these files, named after them. Throws InputError where there is none. */
+/** The keys in these files, named after them. Throws InputError for a file without one. */
 export async function keysIn(files: readonly string[]): Promise<readonly NamedKey[]> {
   const keys: NamedKey[] = [];
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** One target: what is open, what changed and when, and all its reports. */
+/** The section of one target: open problems, changes over time, and all its reports. */
 import { icon, level } from '../report/html/icons.ts';
 import { type Html, html } from '../report/html/text.ts';
 import { groupBy } from '../report/names.ts';
@@ -17,7 +17,7 @@ const CHANGES_SHOWN = 4;
 /** Beyond this they are only counted. */
 const FOLDED = 200;
 
-/** Nothing where the table shows all. */
+/** The section of a target; empty if the table shows everything. */
 export function targetSection(target: Target, index: number, out: string): Html {
   if (!hasSection(target)) return html``;
   const { url, result, reports } = target;
@@ -60,7 +60,7 @@ function openItem(
 `;
 }
 
-/** By report, the newest first. */
+/** The changes by report, the newest first. */
 function changeList({ changes }: Target, out: string): Html {
   if (changes.length === 0) return html``;
   const byReport = groupBy(changes, ({ report }) => report.path).toReversed();
@@ -80,7 +80,7 @@ function changesIn(changes: readonly [Change, ...Change[]], out: string): Html {
 `;
 }
 
-/** A list whose end is folded, and counted where it is very long. */
+/** A list with a folded end, which is only counted if it is very long. */
 function listed(items: readonly Html[], shown: number, one: string, many = `${one}s`): Html {
   const [first, rest] = [items.slice(0, shown), items.slice(shown)];
   const left = rest.length - FOLDED;

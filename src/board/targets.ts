@@ -32,7 +32,7 @@ export function targetsOf(reports: readonly BoardReport[]): readonly Target[] {
     .sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-/** False where the report is known not to be as it was signed. */
+/** False if the report is known to have changed after it was signed. */
 export function isTrusted({ signature }: BoardReport): boolean {
   return signature.state !== 'failed';
 }

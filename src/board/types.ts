@@ -1,7 +1,7 @@
-/** What a board keeps of each report: little, so that hundreds fit into memory. */
+/** The parts of each report that a board keeps: few, so that hundreds fit into memory. */
 import type { ApiResult, Level, Result } from '../model/index.ts';
 
-/** Whether a report is as its signer left it. Only `verified` shows that; `failed` shows that it is not. */
+/** The state of a report's signature. Only `verified` shows that the report is unchanged; `failed` shows a change. */
 export type Signature =
   | { readonly state: 'none' }
   /** No key was given to verify with. */
@@ -29,7 +29,7 @@ export interface BoardProblem {
 }
 
 export interface BoardReport {
-  /** Where it was found: its folder, or the bundle. */
+  /** The place of the report: its folder, or the bundle. */
   readonly path: string;
   /** The file that a reader opens. */
   readonly page: string;
@@ -48,7 +48,7 @@ export interface BoardReport {
   readonly signature: Signature;
 }
 
-/** What was named or found, and cannot be shown. */
+/** A named or found file that cannot be shown. */
 export interface Unread {
   readonly path: string;
   readonly why: string;

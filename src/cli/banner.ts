@@ -1,4 +1,4 @@
-/** What a run is about to do, in one or two lines. */
+/** One or two lines on what a run is about to do. */
 
 import { optionFor } from '../input/allowance.ts';
 import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
@@ -47,7 +47,7 @@ export function paceOf(requests: number, rate: number): string {
   return `at ${Number(rate.toPrecision(3))}/s: about ${duration((requests / rate) * 1000)}`;
 }
 
-/** A line on a token that will not last until the end of the run; none where it does, or where that is unknown. */
+/** A line on a token that expires before the end of the run; none if it does not, or if that is unknown. */
 export function shortLived(
   { requests }: Plan,
   { ratePerSecond: rate }: RunOptions,
@@ -58,7 +58,7 @@ export function shortLived(
   return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Get one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
-/** What would let more be sent: fixtures that the operator did not supply and discovery did not find. */
+/** Fixtures that would allow more requests: the operator did not supply them and discovery did not find them. */
 function missing(
   { blocked, forbidden, requirements, fixtures, unknownHere, surface }: Plan,
   hasToken: boolean,
@@ -95,7 +95,7 @@ function missing(
   ];
 }
 
-/** One line on what is not sent because it would do more than was allowed. */
+/** One line on requests that are not sent because the operator did not allow their effect. */
 function notAllowed({ forbidden, requirements }: Plan): string[] {
   const kept = new Set(forbidden);
   const silent = requirements.filter((r) => r.probes.every((p) => kept.has(p)));

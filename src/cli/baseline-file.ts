@@ -16,7 +16,7 @@ const WIDTH = 200;
 const TO_FILL_IN =
   '# Each entry excuses nothing until its owner, reason and expires (the last day, YYYY-MM-DD) are filled in.';
 
-/** Throws InputError where a file cannot be made: before anything is sent. */
+/** Throws InputError if the file cannot be made, before anything is sent. */
 export function checkNewBaseline(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
     throw new InputError(
@@ -50,7 +50,7 @@ export async function removeEntries(file: string, fixed: ReadonlySet<string>): P
   contents.items = contents.items.filter(
     (entry) => !isMap(entry) || !fixed.has(currentId(String(entry.get('requirement')))),
   );
-  // What stands above the first entry is about the file as well.
+  // A comment above the first entry is about the file as well.
   const [next] = contents.items;
   if (isMap(first) && first !== next) {
     const top = isMap(next) ? next : document;

@@ -20,7 +20,7 @@ import { EXIT, exitCodeOf } from './exit.ts';
 import { currentEntries } from './old-ids.ts';
 import type { BaselineFlags } from './options/baseline.ts';
 
-/** What a run does with baselines. */
+/** The baseline options of a run. */
 export interface BaselineUse {
   /** Failures that are known. A certificate takes none as known. */
   readonly baseline?: Baseline;
@@ -76,7 +76,7 @@ function checkEntry(
   }
 }
 
-/** What became of each entry. Entries about other surfaces are no matter of this run. */
+/** Compares a report with a baseline. Entries about other surfaces are ignored. */
 export function holdTo(baseline: Baseline, report: Report, surface: Surface): readonly Held[] {
   const others = SURFACES.map(({ name }) => name).filter((name) => name !== surface.name);
   const entries = baseline.entries.filter(

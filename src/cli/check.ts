@@ -22,14 +22,14 @@ import { complain } from './problem.ts';
 
 export interface View extends BaselineUse {
   readonly out: string;
-  /** Where the whole report goes as one zip file. */
+  /** The zip file for the whole report. */
   readonly bundle?: string | undefined;
   readonly certify: Certify;
   readonly quiet: boolean;
   /** Each problem is printed in full. */
   readonly verbose: boolean;
   readonly colour: boolean;
-  /** What failed is sent again when the server restarts or the user presses Enter. Needs a terminal. */
+  /** Sends failed requests again when the server restarts or the user presses Enter. Needs a terminal. */
   readonly watch?: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
 /** Without a connection there is nothing to report on. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(['refused', 'dns', 'budget', 'interrupted']);
 
-/** Why no connection to the target was possible; `undefined` where one was: what came then is worth a report. */
+/** Why no connection to the target was possible; `undefined` if one was: then a report is useful. */
 function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined {
   const { verdicts, summary, run: ran } = report;
   const isKnown = Object.values(summary).some(({ passed, failed }) => passed + failed > 0);
@@ -137,7 +137,7 @@ interface KnownFailures {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What the baseline states about the report, where there is one, and the exit code. */
+/** The result of the baseline, if there is one, and the exit code. */
 async function knownOf(
   report: Report,
   surface: Surface,

@@ -36,7 +36,7 @@ function apisNamed({ apis = [] }: Report, names: readonly string[]): readonly Ap
   return apis.filter(({ api }) => names.includes(api));
 }
 
-/** Why a target is not certified, one clause each; empty where it is. */
+/** Why a target is not certified, one clause each; empty if it is certified. */
 export function uncertified(report: Report, certify: Certify): readonly string[] {
   if (typeof certify === 'boolean')
     return report.result === 'conforming' ? [] : [REASONS[report.result], ...unserved(report)];

@@ -1,4 +1,4 @@
-/** What a newcomer reads: help, and what is said of wrong command lines. */
+/** Texts for newcomers: help, and messages about wrong command lines. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';

@@ -125,7 +125,7 @@ function withBareCertify(argv: readonly string[]): string[] {
   return [...argv.slice(0, at), ...argv.slice(at + 1), '--certify'];
 }
 
-/** Adds the command that is named; all of them where none is, since help and suggestions show them all. */
+/** Adds the named command; all of them if none is named, since help and suggestions show them all. */
 async function addCommands(
   program: Command,
   named: string | undefined,

@@ -1,4 +1,4 @@
-/** What goes wrong, in words: what, which input, what to do. */
+/** Messages about problems: what happened, with which input, and what to do. */
 
 import { redactor } from '../exchange/redact.ts';
 import { prose } from '../report/terminal/look.ts';

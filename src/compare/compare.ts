@@ -1,4 +1,4 @@
-/** Two live targets under the same read-only requests: where they differ, and whether their contracts explain it. */
+/** Sends the same reads to two live targets, and checks whether their contracts explain the differences. */
 
 import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
@@ -20,12 +20,12 @@ export interface Side {
   readonly ratePerSecond?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
-  /** What the target calls its version. */
+  /** The version that the target announces. */
   readonly announced?: string;
 }
 
 export interface CompareOptions extends Selection {
-  /** At the contract of A. */
+  /** The surface of the contract of A. */
   readonly surface: Surface;
   readonly a: Side;
   readonly b: Side;
@@ -36,7 +36,7 @@ export interface CompareOptions extends Selection {
   readonly timeoutMs?: number;
   /** Requests to each target under way at most; 8 unless given. */
   readonly concurrency?: number;
-  /** Whose certificates are accepted. */
+  /** The accepted certificates. */
   readonly trust?: Trust;
   /** Called before the first request that is compared, with their number. */
   readonly onPlan?: (requests: number) => void;
@@ -48,7 +48,7 @@ export interface Comparison {
   readonly seed: number;
   /** Requests, each sent twice to A and once to B. */
   readonly requests: number;
-  /** What became of them; only those that one of the two accepted show that there is something to compare. */
+  /** The number of each outcome; only requests that one of the two accepted can be compared. */
   readonly outcomes: Readonly<Record<Observed['outcome'], number>>;
   /** Operations with differences. */
   readonly operations: readonly Compared[];
@@ -105,7 +105,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   }
 }
 
-/** How many groups of differences nothing explains. */
+/** The number of unexplained groups of differences. */
 export function unexplained({ operations }: Comparison): number {
   return operations.reduce(
     (sum, { groups }) => sum + groups.filter((g) => g.expected === undefined).length,

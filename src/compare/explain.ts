@@ -44,7 +44,7 @@ function concernsQuery({ kind, at }: ContractDifference, { path }: Call): boolea
   return kind === 'required' ? !sent : sent;
 }
 
-/** A member that came is absent before, one that went is absent after; what is below either is of it. */
+/** An added member is absent before, a removed one after; differences below it belong to it. */
 function concernsResponse(change: ContractDifference, { at, kind, a, b }: Difference): boolean {
   const names = at.split('/');
   const name = memberOf(change);

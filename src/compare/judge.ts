@@ -1,4 +1,4 @@
-/** What the responses of two targets amount to: what differs by itself is left out, the rest is grouped. */
+/** Judges the responses of two targets: omits what differs by itself, and groups the rest. */
 
 import { wantsCredential } from '../judge/credential.ts';
 import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
@@ -13,21 +13,21 @@ export interface RepeatedRequest {
   readonly first: Exchange;
   readonly other: Exchange;
   readonly again: Exchange;
-  /** Where A and B are: what a response repeats of its own address is no difference. */
+  /** The addresses of A and B: a response may repeat its own address. */
   readonly places?: readonly [a: URL, b: URL];
 }
 
 /**
- * What became of a request. `nothing`: one of them sent no response; `unstable`: A responded one way and then
- * another; `accepted`: one of them accepted it; `rejected`: neither did.
+ * The outcome of a request. `nothing`: one of them sent no response; `unstable`: A sent two different responses;
+ * `accepted`: one of them accepted it; `rejected`: neither did.
  */
 export interface Observed {
   readonly name: string;
   readonly call: Call;
   readonly outcome: 'nothing' | 'unstable' | 'rejected' | 'accepted';
-  /** Where A differs from itself. */
+  /** Differences between two responses of A. */
   readonly noise: readonly Difference[];
-  /** Where A differs from B. */
+  /** Differences between A and B. */
   readonly found: readonly Difference[];
 }
 
@@ -39,14 +39,14 @@ export interface Group {
   readonly times: number;
   /** The request that showed it first. */
   readonly request: string;
-  /** Why this is to be expected; absent where nothing explains it. */
+  /** The explanation of an expected difference; absent if there is none. */
   readonly expected?: string;
 }
 
 export interface Compared {
   /** `GET /v2/users` */
   readonly operation: string;
-  /** What nothing explains comes first. */
+  /** Unexplained groups come first. */
   readonly groups: readonly Group[];
   /** Groups that are not listed. */
   readonly left: number;
@@ -72,7 +72,7 @@ export function observe(repeated: RepeatedRequest): Observed {
   return { name, call, noise, found, outcome: outcomeOf(first.response, other.response) };
 }
 
-/** What is left for each operation when noise is taken out, in the order of the observations. */
+/** The differences of each operation without noise, in the order of the observations. */
 export function judged(observed: readonly Observed[], explain: Explain): readonly Compared[] {
   const operations = [...new Set(observed.map(({ call: { operation } }) => operation))];
   return operations.flatMap((operation) => {
@@ -106,7 +106,7 @@ function groupsOf(observed: readonly Observed[], noise: Noise, explain: Explain)
   return [...groups.values()];
 }
 
-/** What differs from response to response. A value that changes does not explain another type in its place. */
+/** Values that differ from response to response. A changing value does not explain another type in its place. */
 class Noise {
   readonly #kinds = new Map<string, Set<DifferenceKind>>();
 
@@ -131,7 +131,7 @@ const STATUS = 'the status';
 const MEDIA_TYPE = 'the media type';
 const HEAD: ReadonlySet<string> = new Set([STATUS, MEDIA_TYPE]);
 
-/** Status first: where it differs, everything else does too. */
+/** Compares the status first: if it differs, everything else does too. */
 function between(
   a: HttpResponse,
   b: HttpResponse,

@@ -1,4 +1,4 @@
-/** What differs between two reports, for people and for machines. */
+/** The differences between two reports, for people and for machines. */
 
 import type { Report, Verdict } from '../model/index.ts';
 import { count, line } from '../report/text.ts';
@@ -7,7 +7,7 @@ import { inWords } from '../report/words.ts';
 import { CHANGES, type Changed, type ReportComparison, type VerdictChange } from './reports.ts';
 
 const WIDTH = 240;
-/** Of each kind of change. */
+/** The most entries of each kind of change. */
 const SHOWN = 20;
 const SIGNS: Readonly<Record<VerdictChange, string>> = {
   regressed: '✗',

@@ -25,15 +25,15 @@ export interface Changed {
 export interface ReportComparison {
   readonly from: Report;
   readonly to: Report;
-  /** What makes the two hard to compare, one sentence each. */
+  /** Reasons why the two are hard to compare, one sentence each. */
   readonly warnings: readonly string[];
-  /** In the order of the second report; what is gone comes last. */
+  /** In the order of the second report; removed requirements come last. */
   readonly changes: readonly Changed[];
 }
 
 /**
- * What differs from the first report to the second: in level, outcome, reason or findings. Counts, notes,
- * evidence and counterexamples may differ as they like.
+ * The differences between two reports: in level, outcome, reason or findings. Counts, notes, evidence and
+ * counterexamples are ignored.
  */
 export function compareReports(from: Report, to: Report): ReportComparison {
   const before = new Map(from.verdicts.map((v) => [v.requirement, v]));

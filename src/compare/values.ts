@@ -1,4 +1,4 @@
-/** Where two JSON values differ. */
+/** Finds the differences between two JSON values. */
 import { step } from '../contract/pointer.ts';
 import { cut } from '../report/text.ts';
 
@@ -10,7 +10,7 @@ import { cut } from '../report/text.ts';
 export type DifferenceKind = 'value' | 'type' | 'length' | 'missing' | 'choice';
 
 export interface Difference {
-  /** A JSON Pointer, or words where it is not about the body. */
+  /** A JSON Pointer, or words if it is not about the body. */
   readonly at: string;
   readonly kind: DifferenceKind;
   /** The two values, in words. */
@@ -49,7 +49,7 @@ export function placeOf(at: string): string {
   return at.replace(/\/\d+(?=\/|$)/g, '/*');
 }
 
-/** How two values differ by themselves; `undefined` where only their parts can. */
+/** The difference between two values themselves; `undefined` if only their parts can differ. */
 function kindOf(a: unknown, b: unknown): DifferenceKind | undefined {
   const [absent, gone] = [a ?? undefined, b ?? undefined].map((value) => value === undefined);
   if (absent || gone) return absent && gone ? undefined : 'missing';
@@ -64,7 +64,7 @@ function areChoices(a: unknown, b: unknown): boolean {
   return one !== '' && other !== '' && one !== other;
 }
 
-/** The name of the one member of an object; empty where there are more or none. */
+/** The name of an object's only member; empty if it has more or none. */
 function onlyMember(value: unknown): string {
   const names = Object.entries(membersOf(value)).filter(([, member]) => member !== null);
   return names.length === 1 ? (names[0]?.[0] ?? '') : '';

@@ -4,9 +4,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf']);
 
 /**
- * Where something is wrong inside the member that a value has, it does not matter that it lacks the members of the
- * other shapes, or that it fits none of them. A value without a member of any shape fits none: that each is missing
- * says no more. All other errors are left.
+ * If a value has a wrong part inside the member of one shape, errors about the members of the other shapes are dropped,
+ * and so is the error that no shape fits. If a value has a member of no shape, only the error that no shape fits
+ * remains. All other errors are kept.
  */
 export function withoutOtherChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => CHOICES.has(keyword));
@@ -22,7 +22,7 @@ export function withoutOtherChoices(errors: readonly ErrorObject[]): readonly Er
   return errors.filter((one) => !dropped.has(placeOf(one)) && !explained.has(choiceOf(one)));
 }
 
-/** The member that each shape of a choice must have, where that is one for each. */
+/** The required member of each shape of a choice, if each has exactly one. */
 export function membersOf({ schema }: Pick<ErrorObject, 'schema'>): readonly string[] | undefined {
   if (!Array.isArray(schema)) return undefined;
   const names = schema.map((shape: { readonly required?: readonly string[] } | boolean) =>

@@ -4,7 +4,7 @@ export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 /** Schemas by media type, as an OpenAPI `content` object holds them. */
 export type Content = Readonly<Record<string, JsonSchema>>;
 
-/** What a call leaves behind: nothing, something that another operation takes away again, or something for good. */
+/** The effect of a call: none, one that another operation can undo, or a permanent one. */
 export type Effect = 'read' | 'reversible' | 'irreversible';
 
 /** Why an operation is not to be used any more. */
@@ -13,7 +13,7 @@ export interface Deprecation {
   readonly announced: string;
   /** `POST /v2/updates`: the method and the path of the operation to use instead. */
   readonly replacement: string;
-  /** How the responses of the two hang together, in one sentence. */
+  /** The relation between the responses of the two, in one sentence. */
   readonly relation: string;
 }
 
@@ -69,7 +69,7 @@ export interface Operation {
 export interface Contract {
   readonly id: string;
   readonly version: string;
-  /** Of the document's bytes, so that a report names exactly what was judged against. */
+  /** The digest of the document's bytes, so that a report names exactly what it was judged against. */
   readonly sha256: string;
   /** The parsed document: the root against which `$ref` is resolved. */
   readonly document: { readonly [key: string]: unknown };
@@ -79,7 +79,7 @@ export interface Contract {
 /** `required` is a change between optional and required, `deprecated` one in the advice against use. */
 export type DifferenceKind = 'added' | 'removed' | 'changed' | 'required' | 'deprecated';
 
-/** What differs: `body` is a status or a media type of an operation, `schema` a named one, `field` a member of it. */
+/** The subject: `body` is a status or media type of an operation, `schema` a named one, `field` its member. */
 export type DifferenceSubject = 'operation' | 'parameter' | 'body' | 'schema' | 'field';
 
 export interface ContractDifference {
@@ -87,9 +87,9 @@ export interface ContractDifference {
   readonly subject: DifferenceSubject;
   /** `GET /livez`, `GET /v2/users query pageSize`, `GET /readyz 200 text/plain`, `User`, `User.id`. */
   readonly at: string;
-  /** Before, in words; absent for what is added. */
+  /** The former value in words; absent for an addition. */
   readonly from?: string;
-  /** After, in words; absent for what is removed. */
+  /** The new value in words; absent for a removal. */
   readonly to?: string;
   /** The bodies that show it: `POST /v2/users request`. Empty unless it is a schema or a field. */
   readonly seenIn: readonly string[];
@@ -100,7 +100,7 @@ export type Level = 'MUST' | 'SHOULD' | 'MAY';
 /** One statement of the contract, from specs/clauses.yaml. */
 export interface Clause {
   readonly id: string;
-  /** Where the statement stands: a section of the contract, or the practice it is taken from. */
+  /** The source of the statement: a section of the contract, or a practice. */
   readonly section: string;
   readonly level: Level;
   readonly statement: string;

@@ -32,7 +32,7 @@ const PARTS = ['properties', 'required', 'items', 'additionalProperties', 'oneOf
 /** Said by the noun of a schema. */
 const NOUNS = ['$ref', 'type', 'format', 'enum'];
 
-/** What `b` states and `a` does not, and the other way round. A `$ref` is equal to one of the same name. */
+/** The differences between `a` and `b` in both directions. A `$ref` equals one of the same name. */
 export function schemaChanges(at: string, a: JsonSchema, b: JsonSchema): readonly SchemaChange[] {
   const [before, after] = [keywordsOf(a), keywordsOf(b)];
   const [members, newMembers] = [membersOf(before), membersOf(after)];
@@ -134,7 +134,7 @@ function ownWords(schema: JsonSchema): string {
   return [values ? `one of ${values.join(', ')}` : named, ...limits].join(', ');
 }
 
-/** What a schema states about itself. The order of an `enum` means nothing. */
+/** The schema's own statements. The order of an `enum` has no meaning. */
 function ownOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
   if (typeof schema === 'boolean') return schema ? {} : { never: true };
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What one contract states and another does not: the differences between two versions of an API. */
+/** The differences between two contracts, such as two versions of an API. */
 import type {
   Content,
   Contract,

@@ -1,4 +1,4 @@
-/** What the files of specs/ hold: read from JSON beside built code, from the YAML itself in the source tree. */
+/** Reads the files of specs/: JSON beside built code, YAML in the source tree. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ export interface Source {
 
 const require = createRequire(import.meta.url);
 
-/** The document as the build prepared it; `undefined` in the source tree, where nothing is prepared. */
+/** The document as the build prepared it; `undefined` in the source tree. */
 export function prepared(name: string, folder: URL = SPECS): Source | undefined {
   let text: string;
   try {

@@ -1,14 +1,14 @@
-/** How the document that a target serves about itself differs from the contract. */
+/** The differences between the contract and the document that a target serves about itself. */
 import type { Contract, ContractDifference, DifferenceSubject } from './contract.ts';
 import { diff } from './diff.ts';
 
-/** How a document cuts its bodies into named schemas, and which errors it lists, is its own affair. */
+/** Each document may name its schemas and list its errors in its own way: such differences do not count. */
 const COUNTED: ReadonlySet<DifferenceSubject> = new Set(['operation', 'parameter', 'field']);
 
 export interface Drift {
   /** The target does not claim to be what it is judged as; none = it does. */
   readonly differences: readonly ContractDifference[];
-  /** What later documents of a release line add: a client of our contract meets nothing that it does not know. */
+  /** Additions of later documents of a release line: a client of this contract can ignore them. */
   readonly compatible: readonly ContractDifference[];
 }
 

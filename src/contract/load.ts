@@ -8,8 +8,8 @@ const contracts = new Map<string, Contract>();
 const clauses = new Map<string, readonly Clause[]>();
 
 /**
- * A document of specs/ as a contract, deeply frozen, with the validators of the build where there are any.
- * Each document is read once per process: the same object each time.
+ * A document of specs/ as a contract, deeply frozen, with the validators of the build if there are any. Each document
+ * is read once per process: the same object each time.
  */
 export function loadContract(id: string, files: DocumentFiles): Contract {
   const known = contracts.get(files.name);
@@ -43,7 +43,7 @@ export function contractOf(id: string, document: OpenApiDocument, sha256: string
   return deepFreeze(contract);
 }
 
-/** Contracts and their operations refer to each other, so what is frozen already is not entered again. */
+/** Contracts and their operations refer to each other, so frozen objects are skipped. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

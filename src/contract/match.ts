@@ -5,7 +5,7 @@ export interface Match {
   readonly operation?: Operation;
   /** True when some operation has this path, whatever its method. */
   readonly known: boolean;
-  /** What stands in the path for each template, decoded; empty without an operation. */
+  /** The decoded values of the path's templates; empty without an operation. */
   readonly values: Readonly<Record<string, string>>;
 }
 

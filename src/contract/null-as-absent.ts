@@ -75,7 +75,7 @@ function fromMap({ described }: Shape, values: SchemaPart, value: Json): Json {
   return copy ?? value;
 }
 
-/** Assigning would set the prototype where a member is named `__proto__`. */
+/** An assignment would set the prototype for a member with the name `__proto__`. */
 function put(into: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(into, name, {
     value,

@@ -1,6 +1,6 @@
 /**
- * Reads JSON texts; `undefined` for what is no JSON. Texts that were read lately share one value, which `finish` has
- * seen once; `room` is how many of their characters are kept.
+ * Reads JSON texts; `undefined` for a text that is not JSON. Recently read texts share one value, which `finish`
+ * receives once; `room` is the number of their characters that are kept.
  */
 export function jsonReader(
   finish: (value: unknown, text: string) => unknown = (value) => value,
@@ -40,8 +40,8 @@ interface Remembered<Value> {
 }
 
 /**
- * Remembers what was used lately, within limits of number and size: what is not used during a whole generation
- * is dropped.
+ * Remembers recently used values, within limits of number and size: values that are unused for a whole generation are
+ * dropped.
  */
 export class Recent<Key, Value> {
   #young = new Map<Key, Remembered<Value>>();

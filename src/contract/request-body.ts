@@ -6,7 +6,7 @@ import { validator } from './validate.ts';
 /** The JSON value of a body text, as it goes over the wire; `undefined` when it is not JSON. Equal texts share one value. */
 export const bodyJson: (text: string) => unknown = jsonReader();
 
-/** The JSON value of a request's body; `undefined` without a body and for what is not JSON. */
+/** The JSON value of a request's body; `undefined` without a body and for one that is not JSON. */
 export function sent({ body }: { readonly body?: string }): unknown {
   return body === undefined ? undefined : bodyJson(body);
 }
@@ -24,7 +24,7 @@ export function breaksRequest({ contract, request }: Operation, body: string | u
   return last.breaks;
 }
 
-/** Nothing fits a schema that cannot be compiled. */
+/** No value fits a schema that cannot be compiled. */
 function fits(contract: Contract, schema: JsonSchema, value: unknown): boolean {
   try {
     return value !== undefined && validator(contract, schema).fits(value);

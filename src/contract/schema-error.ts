@@ -1,4 +1,4 @@
-/** What a schema expects and the actual value, without the words of JSON Schema. */
+/** Describes what a schema expects and the actual value, without the words of JSON Schema. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import { membersOf } from './choices.ts';
@@ -16,7 +16,7 @@ export interface SchemaError {
   readonly keyword: string;
   readonly expected: Shown;
   readonly actual: Value;
-  /** Of a missing member: how many members its object must have. */
+  /** For a missing member: the number of members that its object must have. */
   readonly required?: number;
 }
 
@@ -92,7 +92,7 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   };
 }
 
-/** What a missing member is: the name in its place shows that it was written otherwise. */
+/** A missing member as a value: another spelling of its name, if there is one. */
 function absent({ data, parentSchema }: ErrorObject, name: string): Value {
   const known = Object.keys(Object(memberOf(parentSchema, 'properties')));
   const others = Object.keys(Object(data)).slice(0, MOST_NAMES);
@@ -112,7 +112,7 @@ function expectedBy(error: ErrorObject, params: Params): Shown {
   return shownOf(Object.hasOwn(WORDINGS, keyword) ? WORDINGS[keyword]?.(error, params) : message);
 }
 
-/** `an object with one of Created, Archived`: the shapes of a choice, where a member tells them apart. */
+/** `an object with one of Created, Archived`: the shapes of a choice, if a member distinguishes them. */
 function shapesOf(error: ErrorObject): string | undefined {
   const members = membersOf(error);
   return members && `an object with one of ${members.join(', ')}`;

@@ -1,6 +1,6 @@
 /**
- * What a schema states about the members and the items of one value: `$ref` and `allOf` folded in, and of each
- * `oneOf` and `anyOf` the branches that the value can be meant for.
+ * The members and items that a schema allows for one value, with `$ref` and `allOf` resolved, and with those branches
+ * of each `oneOf` and `anyOf` that may be meant for the value.
  */
 import type { Contract, JsonSchema } from './contract.ts';
 import { follow } from './pointer.ts';
@@ -154,7 +154,7 @@ function noFacts(): Facts {
   };
 }
 
-/** What is required and nowhere described is a member all the same: a branch is known by it. */
+/** A required member without a description is a member all the same: it identifies a branch. */
 function made(contract: Contract, { members, required, items, values }: Facts): Shape {
   const names = [...new Set([...members.keys(), ...required])];
   shapes++;

@@ -1,6 +1,5 @@
 /**
- * What a finding expects, or what came in its place, as data. Code decides by its members; src/report alone puts it
- * into words.
+ * The expected or actual value of a finding, as data. Code decides by its members; only src/report turns it into words.
  */
 
 declare const opaque: unique symbol;
@@ -27,7 +26,7 @@ export type Part =
   | { readonly statuses: readonly number[] }
   /** The status of these responses comes at random. */
   | { readonly atRandom: { readonly count: number; readonly of: number } }
-  /** How many, or at which offset. */
+  /** A count, or an offset. */
   | { readonly number: number }
   /** A text of a request or a response that words are about: an id, a name. */
   | { readonly text: string }
@@ -48,7 +47,7 @@ export function partsOf(shown: Shown): readonly Part[] {
   return 'parts' in shown ? shown.parts : [shown];
 }
 
-/** The data of what is given: texts are words, numbers say how many. */
+/** The given value as data: texts are words, numbers are counts. */
 export function shownOf(given: Given): Shown {
   if (given === undefined) return { type: 'nothing' };
   if (typeof given === 'number' && Number.isFinite(given)) return { number: given };
@@ -114,7 +113,7 @@ export function isRandom(shown: Shown): boolean {
   return partsOf(shown).some((part) => 'atRandom' in part);
 }
 
-/** True for what is absent. */
+/** True for an absent value. */
 export function isNothing(shown: Shown): boolean {
   return 'type' in shown && shown.type === 'nothing';
 }

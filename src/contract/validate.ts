@@ -9,10 +9,10 @@ import { type SchemaError, schemaError } from './schema-error.ts';
 
 export type { SchemaError };
 
-/** Returns what is wrong with a value; none = the value fits the schema. */
+/** Returns the errors of a value; none if the value fits the schema. */
 export interface Validator {
   (value: unknown): readonly SchemaError[];
-  /** Whether there is nothing wrong, without the words for it. */
+  /** True if there are no errors; faster, because it describes none. */
   fits(value: unknown): boolean;
 }
 
@@ -98,7 +98,7 @@ export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): 
     verbose: true,
     strictTypes: false,
     strictTuples: false,
-    // Else every pattern would meet every name, in the engine of the language.
+    // Otherwise every pattern would be applied to every name, in the engine of the language.
     allowMatchingProperties: true,
     validateFormats: false,
     validateSchema: false,

@@ -1,13 +1,13 @@
 /** Base URLs that end with what the paths of the operations begin with. */
 import type { Surface } from '../model/index.ts';
 
-/** What the URL repeats of the paths, and the URL before it. */
+/** The part of the URL that paths repeat, and the URL before it. */
 export interface Overlap {
   readonly repeated: string;
   readonly before: URL;
 }
 
-/** The longest overlap; `undefined` where the URL ends with none of it. */
+/** The longest overlap; `undefined` if there is none. */
 export function overlapOf(
   url: URL,
   { operations }: Pick<Surface, 'operations'>,

@@ -7,12 +7,12 @@ import { overlapOf } from './base-url.ts';
 import { recognise } from './recognise.ts';
 import { Visit } from './visit.ts';
 
-/** At most this many requests go to each address. */
+/** The most requests to each address. */
 const MOST = 15;
 
 /**
- * What was exchanged with such a URL; nothing is sent for others. Throws InputError where the server is found at the URL
- * before the overlap.
+ * The exchanges with a URL whose end paths repeat; sends nothing for other URLs. Throws InputError if the server is
+ * found at the URL before the overlap.
  */
 export async function checkBase(
   url: URL,

@@ -1,4 +1,4 @@
-/** What can be said of a target with one surface before a run: operations, caller, fixtures. */
+/** Examines a target with one surface before a run: operations, caller, fixtures. */
 
 import type { Operation } from '../contract/contract.ts';
 import { DocumentError } from '../contract/foreign/document.ts';
@@ -44,10 +44,10 @@ export interface Examination extends Candidate {
   readonly cutShort: boolean;
   /** Operations that got a request. */
   readonly triedOperations: ReadonlySet<Operation>;
-  /** What the target's own document lacks; `undefined` where it serves none. */
+  /** Operations that the target's own document lacks; `undefined` if it serves none. */
   readonly undocumented?: readonly Operation[];
   readonly checks: readonly FixtureCheck[];
-  /** Those that are live, and those that were discovered. */
+  /** Live fixtures, and discovered ones. */
   readonly fixtures: Fixtures;
   readonly caller?: CallerStatus;
 }
@@ -99,7 +99,7 @@ export async function examine(
   };
 }
 
-/** What was sent before is not sent again. */
+/** Repeats no request that was sent before. */
 function seenOr(send: Candidate['send'], visit: Visit): Candidate['send'] {
   return async (call, ref) => visit.seen(call) ?? send(call, ref);
 }
@@ -115,7 +115,7 @@ async function tryApis(
     results.some(
       ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
     ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
-  // Those without an id come first: they show most of a target of which no ids are known.
+  // Those without an id come first: they show most of a target without known ids.
   let waiting = probes
     .filter(({ operation }) => !results.some(({ probe }) => probe.operation === operation))
     .toSorted((a, b) => lengthOf(a) - lengthOf(b));
@@ -159,7 +159,7 @@ export function isAbsent({ presence }: PresenceResult): boolean {
   return presence === 'absent' || presence === 'unimplemented';
 }
 
-/** The operations that the document of the target does not have; `undefined` where it serves no usable one. */
+/** The operations that the target's document lacks; `undefined` if it serves no usable one. */
 async function missingIn(
   { documentAt, fromDocument }: Versions,
   operations: readonly Operation[],
@@ -204,7 +204,7 @@ async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | un
   return visit.seen(call) ?? (visit.left > 0 ? send(call, 'doctor') : undefined);
 }
 
-/** What a lookup showed of a fixture. */
+/** The state of a fixture, from its lookup. */
 function stateOf(
   lookup: FixtureLookup,
   exchange: Exchange | undefined,
@@ -216,7 +216,7 @@ function stateOf(
   return { state, why: cameFrom(exchange), ...(isError && { errorText: response.text }) };
 }
 
-/** What is known without the fixtures that are not live. */
+/** The fixtures without those that are not live. */
 function without(found: Fixtures, given: Fixtures, checks: readonly FixtureCheck[]): Fixtures {
   const dead = checks.filter(({ state }) => state === 'dead');
   return mapped(found, (name, values) => {

@@ -25,7 +25,7 @@ type Given = Pick<
   | 'rate'
 >;
 
-/** A run with the same options; or `init` where fixtures that only the operator knows would show most. */
+/** A run with the same options; or `init`, if fixtures that only the operator knows would show most. */
 export function nextCommand(
   url: string,
   { surface, checks, caller }: Pick<Examination, 'surface' | 'checks' | 'caller'>,

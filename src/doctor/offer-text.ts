@@ -1,4 +1,4 @@
-/** What a target offers of each API, in words. */
+/** The offer of a target for each API, in words. */
 import type { ApiOffer } from './offer.ts';
 import { isOffered } from './offer.ts';
 
@@ -25,7 +25,7 @@ function offered(presence: ApiOffer['presence'], advertised: boolean | undefined
   return advertised ? 'served and advertised' : 'served, but not advertised';
 }
 
-/** What a request to an operation showed. */
+/** The words for the result of a request to an operation. */
 export const STATES = {
   served: 'served',
   absent: 'not here',

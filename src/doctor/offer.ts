@@ -8,9 +8,9 @@ export interface ApiOffer {
   /** The id of its contract. */
   readonly api: string;
   readonly version: string;
-  /** `unknown` also where nothing was tried. */
+  /** `unknown` also if nothing was tried. */
   readonly presence: Presence;
-  /** Absent where the target names no API at all. */
+  /** Absent if the target names no API at all. */
   readonly advertised?: boolean;
   /** Fixtures of the operator that its requests need or are better with, and that are not there. */
   readonly lacks: readonly FixtureName[];
@@ -18,7 +18,7 @@ export interface ApiOffer {
 
 type Examined = Pick<Examination, 'surface' | 'presence' | 'accepting' | 'fixtures'>;
 
-/** One for each API; none where the surface is one. */
+/** One for each API; none if the surface is one API. */
 export function offersOf(found: Examined): readonly ApiOffer[] {
   const { surface, fixtures } = found;
   const named = surface.advertised?.apis(fixtures) ?? [];
@@ -33,7 +33,7 @@ export function offersOf(found: Examined): readonly ApiOffer[] {
   }));
 }
 
-/** False only where nothing shows that the API is there. */
+/** False only if nothing shows that the API is there. */
 export function isOffered({ presence, advertised }: ApiOffer): boolean {
   return advertised === true || (presence !== 'absent' && presence !== 'unimplemented');
 }

@@ -1,4 +1,4 @@
-/** What a look at a target foresees is what a run then judges. */
+/** The outlook on a target equals what a run then judges. */
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { startRegistry } from '../reference/registry.ts';

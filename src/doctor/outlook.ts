@@ -1,4 +1,4 @@
-/** What a run could judge with what is known, and what would let it judge more. */
+/** What a run could judge with the known facts, and what would let it judge more. */
 import type { Level } from '../contract/contract.ts';
 import {
   type Allowance,
@@ -109,7 +109,7 @@ function judgedBy(
   return new Set(requirements.filter(isJudged));
 }
 
-/** The fixtures as they would be if discovery had found what probes lack; none where nothing lacks. */
+/** The fixtures as if discovery had found those that probes lack; none if nothing is missing. */
 function found({ surface, fixtures }: Examined, { blocked }: Plan): readonly Fixtures[] {
   const { operatorFixtures = [], presumed = {}, exampleFixtures = {} } = surface;
   const lacking = [...new Set(blocked.flatMap(needsOf))].filter(

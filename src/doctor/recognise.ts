@@ -1,4 +1,4 @@
-/** What responds at a URL: which of the surfaces that the kit knows, if any. */
+/** Recognises which surface, if any, responds at a URL. */
 
 import { type Held, surfaceFor } from '../input/held.ts';
 import type { SettingsFile } from '../input/settings.ts';
@@ -11,9 +11,9 @@ import type { Registration } from '../model/registration.ts';
 import { overlapOf } from './base-url.ts';
 import { Visit } from './visit.ts';
 
-/** This many operations of each surface are tried before a target is called unknown. */
+/** The operations of each surface that are tried before a target is called unknown. */
 const WITNESSES = 3;
-/** This many requests go to a shorter URL than the one that was given. */
+/** The most requests to a shorter URL than the given one. */
 const MOST_BEFORE = 15;
 
 /** A surface that the target may serve. */
@@ -28,13 +28,13 @@ export interface Recognition {
   readonly served: readonly Candidate[];
   /** Why there is none, in one sentence. */
   readonly problem?: string;
-  /** The same, where the URL repeats what the paths begin with, and the server is found before that. */
+  /** The same, if the URL repeats the beginning of the paths, and the server is found before that. */
   readonly tooLong?: string;
   /** Each path requires credentials. */
   readonly locked?: true;
 }
 
-/** Tries one operation of each surface, and more of them where the first ones are not there. */
+/** Tries one operation of each surface, and more of them if the first ones are absent. */
 export async function recognise(
   visit: Visit,
   settings: SettingsFile,
@@ -67,7 +67,7 @@ export async function recognise(
     : { served: [], problem: unknown(results, registrations) };
 }
 
-/** Where a server is found at the URL before what it repeats of the paths, that in one sentence. */
+/** A sentence, if a server is found at the URL before the part that paths repeat. */
 async function serverBefore(
   url: URL,
   candidates: readonly Candidate[],
@@ -87,7 +87,7 @@ async function serverBefore(
   return undefined;
 }
 
-/** Whether an operation is served. */
+/** True if an operation is served. */
 export function tried(
   probe: PresenceProbe,
   send: Send,

@@ -1,4 +1,4 @@
-/** What the doctor found, on one screen. */
+/** The doctor's findings on one screen. */
 
 import type { Level, Operation } from '../contract/contract.ts';
 import { apiOf } from '../model/index.ts';
@@ -11,7 +11,7 @@ import { offerLines, STATES } from './offer-text.ts';
 import type { Outlook } from './outlook.ts';
 
 const HANGING = 14;
-/** This many lines about fixtures, and about what would unlock more. */
+/** The most lines about fixtures, and about what would unlock more. */
 const FIXTURE_LINES = 6;
 const UNLOCK_LINES = 5;
 const NAMES = 8;
@@ -21,14 +21,14 @@ const CUT_SHORT = 'the requests did not suffice to read all that a run reads fir
 /** `fixtures.yaml:4 allocations[0]` */
 type NameOfFixture = (name: string, index: number) => string;
 
-/** How the requests of a run would go out. */
+/** The pace and number of the requests of a run. */
 export interface Effort {
   readonly url: string;
   readonly ratePerSecond?: number;
   readonly nameOf: NameOfFixture;
 }
 
-/** One surface: what is there, what is live, what a run could judge. */
+/** One surface: its operations, its live fixtures, and what a run could judge. */
 export function screen(
   found: Examination,
   outlook: Outlook,

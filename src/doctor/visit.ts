@@ -67,7 +67,7 @@ export class Visit {
     return this.#client.requests();
   }
 
-  /** This many more may be sent. */
+  /** The number of requests that may still be sent. */
   get left(): number {
     return this.#most - this.requests;
   }

@@ -10,18 +10,18 @@ import { received } from './received.ts';
 /** The connection that a pooled client has at the moment. */
 export interface Line {
   socket: Socket | undefined;
-  /** Requests that were sent on it. */
+  /** The number of requests that were sent on it. */
   uses: number;
   readonly heads: Heads;
 }
 
-/** Of undici's error about a response that no request waits for. */
+/** undici's message for a response that no request waits for. */
 const NO_REQUEST = 'bad response';
 
-/** Characters of a field that are kept. */
+/** The most characters of a field that are kept. */
 const LONGEST_VALUE = 8192;
 
-/** Of raw bytes only the digest is kept, so that more of them are read. */
+/** Only a digest of raw bytes is kept, so that more of them can be read. */
 const MAX_RAW_BYTES = 2 ** 28;
 
 /**
@@ -59,7 +59,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   #headers: Readonly<Record<string, string>> = {};
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** Raw bytes are known by their digest: as text they would not be the same. */
+  /** Raw bytes are identified by their digest: as text they would change. */
   #digest: Hash | undefined;
 
   constructor(
@@ -94,12 +94,12 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     return this.#reused && this.#status === 0 && this.#socket?.bytesRead === this.#readBefore;
   }
 
-  /** True when it was the first on its connection, and not a byte came back. */
+  /** True if it was the first on its connection, and no byte came back. */
   get cameToNothing(): boolean {
     return this.position === 1 && this.#socket?.bytesRead === this.#readBefore;
   }
 
-  /** True when more bytes came right behind the response: undici ends a connection with such an error then. */
+  /** True if more bytes followed the response: undici then ends the connection with such an error. */
   get hasSurplus(): boolean {
     if (this.response === undefined) return false;
     const error: NodeJS.ErrnoException | null | undefined = this.#socket?.errored;
@@ -140,7 +140,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#bytes += chunk.length;
     this.#digest?.update(chunk);
     if (this.#bytes <= (this.#digest === undefined ? limit : MAX_RAW_BYTES)) return;
-    // It may never end, and more of it is of no use.
+    // The response may never end, and the rest of it has no use.
     this.#digest = undefined;
     this.onResponseEnd();
     controller.abort(ENOUGH);
@@ -193,7 +193,7 @@ function expire(controller: Dispatcher.DispatchController): void {
   controller.abort(TIMED_OUT);
 }
 
-/** A copy, so that the whole is not kept in memory. */
+/** A copy, so that the whole text does not stay in memory. */
 function start(value: unknown): string {
   return `${Buffer.from(String(value).slice(0, LONGEST_VALUE))}…`;
 }

@@ -26,7 +26,7 @@ export type { Client, ClientOptions, Limit };
 /** After this many retries the client finds out whether other requests are served. */
 const PATIENCE = 1;
 
-/** Opens the way to a target. Nothing is sent before the first `send`. */
+/** Makes a client of a target. Sends nothing before the first `send`. */
 export function connect(options: ClientOptions): Client {
   return new HttpClient(options);
 }
@@ -47,7 +47,7 @@ class HttpClient implements Client {
     this.#sender = new Sender(options);
     this.#refusals = new Refusals(this.#sender);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
-    // Each request that waits listens too.
+    // Each waiting request listens too.
     if (signal !== undefined) setMaxListeners(0, signal);
   }
 
@@ -75,7 +75,7 @@ class HttpClient implements Client {
       if (response !== undefined && !later) this.#refusals.noteServed(call, response);
       if (response !== undefined)
         this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
-      // The target may have done what it sent no success for.
+      // The target may have executed a request although its response is no success.
       if (!later || (!repeatable(call) && response.status >= 500)) {
         return sent(this.#exchange(call, attempt));
       }
@@ -121,7 +121,7 @@ class HttpClient implements Client {
     await this.#sender.close();
   }
 
-  /** A response with Retry-After makes all requests wait, or ends the run where that is too long. */
+  /** Makes all requests wait as Retry-After states, or ends the run if that is too long. */
   #heed(response: HttpResponse, backOffMs: number | undefined): void {
     this.#sender.recovery.responded();
     if (!pausesAll(response)) return;
@@ -156,7 +156,7 @@ class HttpClient implements Client {
   readonly #interrupt = (): void => this.#sender.interrupt();
 }
 
-/** One object is enough for most exchanges. */
+/** One mutable object is enough for most exchanges. */
 type Growing = { -readonly [K in keyof Exchange]: Exchange[K] };
 
 function silent(
@@ -168,7 +168,7 @@ function silent(
   return { request, noResponse: silence, ...when };
 }
 
-/** Not sent, or not sent again after this many tries. */
+/** An exchange that was not sent, or not sent again after this many tries. */
 function unsent(request: Call, silence: NoResponse, tries = 0): Exchange {
   const more = tries > 1 ? { tries } : {};
   return { request, noResponse: silence, startedAt: Date.now(), durationMs: 0, ...more };

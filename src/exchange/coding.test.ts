@@ -6,7 +6,7 @@ import { connect } from './client.ts';
 
 const CONTENT = JSON.stringify({ error: 'für alle' });
 
-/** What the client makes of those bytes under that coding. */
+/** The client's response for these bytes under this coding. */
 async function received(coding: string, bytes: Buffer): Promise<HttpResponse | undefined> {
   const headers = { 'content-type': 'application/json', 'content-encoding': coding };
   const url = await http((_, response) => {

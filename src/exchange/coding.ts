@@ -17,13 +17,13 @@ const NONE: ReadonlySet<string> = new Set(['', 'identity', 'chunked']);
 
 export interface Decompressed {
   readonly bytes: Buffer;
-  /** Why the bytes are not there: more came out than is kept, or the kit cannot undo a coding. */
+  /** Why the bytes are missing: the decoded body is too long, or the kit cannot undo a coding. */
   readonly missing?: 'too-long' | 'unknown-coding';
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The codings of a body in the order in which they were applied; `undefined` where there are none. */
+/** The codings of a body in the order in which they were applied; `undefined` if there are none. */
 export function codingsOf(headers: Headers): readonly string[] | undefined {
   const content = headers['content-encoding'];
   const transfer = headers['transfer-encoding'];
@@ -39,8 +39,8 @@ export function unknownCodings(headers: Headers): readonly string[] {
 }
 
 /**
- * The bytes that a body stands for under its codings. A body that does not keep to them stays as it is, behind
- * a line that states it: no client could read it.
+ * The decoded bytes of a body. A body that breaks its coding stays as it is, after a line that states this: no client
+ * can read it.
  */
 export function decompressed(
   codings: readonly string[],

@@ -8,7 +8,7 @@ import { DEEPEST } from './response.ts';
 
 const BODY = '{"a":1}';
 
-/** What comes back where each request gets these pieces, each on its own. */
+/** The exchange if each request gets these pieces, each sent by itself. */
 async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Exchange> {
   const server = await raw(async (socket) => {
     for (const piece of pieces) {

@@ -1,7 +1,7 @@
 import type { Pool } from 'undici';
 import { type LineOptions, lines } from './lines.ts';
 
-/** The connections of one client: those that are kept, and those that carry one request each. */
+/** The connections of one client: kept ones, and those for one request each. */
 export class Connections {
   readonly #origin: string;
   #options: LineOptions;
@@ -14,7 +14,7 @@ export class Connections {
     this.#kept = lines(origin, options);
   }
 
-  /** Where a request is sent; `fresh`: over a connection of its own. */
+  /** The pool for a request; `fresh`: a connection of its own. */
   pool(fresh: boolean): Pool {
     if (!fresh) return this.#kept;
     this.#single ??= lines(this.#origin, this.#options);
@@ -26,25 +26,25 @@ export class Connections {
     return this.#kept.stats.connected > 0;
   }
 
-  /** Closes what is kept. Nothing may be under way. */
+  /** Closes the kept connections. No request may be in flight. */
   async renew(): Promise<void> {
     const before = this.#kept;
     this.#kept = lines(this.#origin, this.#options);
     if (!before.destroyed) await before.close();
   }
 
-  /** From now on one connection is kept at most. Nothing may be under way. */
+  /** From now on keeps at most one connection. No request may be in flight. */
   async keepOne(): Promise<void> {
     this.#options = { ...this.#options, connections: 1 };
     await this.renew();
   }
 
-  /** Waits for what is under way. */
+  /** Waits for requests in flight. */
   async close(): Promise<void> {
     await Promise.all([this.#kept, this.#single].map((pool) => pool?.destroyed || pool?.close()));
   }
 
-  /** Ends what is under way with this error. */
+  /** Ends requests in flight with this error. */
   destroy(error: Error): void {
     for (const pool of [this.#kept, this.#single]) pool?.destroy(error);
   }

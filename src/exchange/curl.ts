@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isSecretHeader } from './redact.ts';
 
-/** Above this curl would first send `Expect: 100-continue`. */
+/** With a longer body curl would first send `Expect: 100-continue`. */
 const EXPECT_ABOVE_BYTES = 1024;
 /** One argument of a command may have 128 KiB on Linux; longer bodies go through a pipe. */
 const LONGEST_ARGUMENT_BYTES = 100_000;
@@ -17,7 +17,7 @@ export function curl(
   url: string,
   headers: Readonly<Record<string, string>>,
   body?: string,
-  /** The body where it is no text. */
+  /** The body if it is not text. */
   raw?: Buffer,
 ): string {
   // curl waits for a body that a HEAD response never has, unless an option says so.
@@ -30,7 +30,7 @@ export function curl(
   const data = text ?? (/^(POST|PUT|PATCH)$/.test(method) ? '' : undefined);
   let pipe = '';
   if (data !== undefined) {
-    // curl would name a form's media type that the request did not have.
+    // Without this, curl would add a form's media type that the request did not have.
     if (!names.has('content-type')) words.push('-H', "'content-type:'");
     const bytes = isText ? Buffer.byteLength(data) : raw.length;
     if (bytes > EXPECT_ABOVE_BYTES) words.push('-H', "'expect:'");
@@ -59,7 +59,7 @@ function header(name: string, value: string): string {
     .join('');
 }
 
-/** One word of bash: bare when harmless, else in single quotes, or `$'…'` for what would not show. */
+/** One word of bash: bare if harmless, otherwise in single quotes, or `$'…'` for invisible characters. */
 export function word(text: string): string {
   if (/^[\w@%+:,./-]+$/.test(text)) return text;
   if (!UNPRINTABLE.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -90,7 +90,7 @@ function format(text: string): string {
   return `'${inner.join('')}'`;
 }
 
-/** The same for bytes that are no text in UTF-8. */
+/** The same for bytes that are not UTF-8 text. */
 function formatOfBytes(raw: Buffer): string {
   const inner = [...raw].map((byte) =>
     byte > 0x7e ? `\\${byte.toString(8)}` : format(String.fromCharCode(byte)).slice(1, -1),

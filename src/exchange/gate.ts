@@ -1,4 +1,4 @@
-/** What may be sent: decided on the very request, in front of the socket, whatever its origin. */
+/** Decides on each request, right before the socket and for any origin, whether it may be sent. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contract/contract.ts';
 import { type Match, operationAt } from '../contract/match.ts';
@@ -14,7 +14,7 @@ import {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Responses why a call must not be sent; `undefined` when it may. */
+/** Returns why a call must not be sent; `undefined` if it may. */
 export type Gate = (call: Call) => string | undefined;
 
 /** The gate of a surface: reads pass, everything else only as far as it is allowed. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Call, Exchange, HttpResponse } from '../model/index.ts';
 import { redactHeaders } from './redact.ts';
 
-/** How exchanges are shown to people. */
+/** The settings for exchanges in an archive. */
 export interface HarView {
   readonly redact: (text: string) => string;
   readonly urlOf: (call: Call) => string;

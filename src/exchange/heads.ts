@@ -5,10 +5,10 @@ const SPACE = 0x20;
 const ZERO = 0x30;
 const ONE = 0x31;
 const TWO = 0x32;
-/** Where the status stands in a line such as `HTTP/1.1 100 Continue`. */
+/** The position of the status in a line such as `HTTP/1.1 100 Continue`. */
 const STATUS_AT = 9;
 
-/** What comes next on a connection. */
+/** What a connection may receive next. */
 type Next = 'anything' | 'status line' | 'fields';
 
 /**
@@ -19,14 +19,14 @@ type Next = 'anything' | 'status line' | 'fields';
  */
 export class Heads {
   #next: Next = 'anything';
-  /** The next byte's place in a status line. */
+  /** The position of the next byte in a status line. */
   #at = 0;
   #second = 0;
   #interim = false;
   /** Line ends in a row. */
   #lineEnds = 0;
 
-  /** A request is sent: what comes next is a status line. */
+  /** Called for each request: a status line comes next. */
   expect(): void {
     this.#next = 'status line';
     this.#at = 0;
@@ -42,7 +42,7 @@ export class Heads {
 
   #statusLine(bytes: Buffer, i: number): void {
     const byte = bytes[i] ?? 0;
-    // A line end before a status line belongs to nothing.
+    // A line end before a status line is ignored.
     if (this.#at === 0 && (byte === CR || byte === LF)) return;
     if (this.#at === STATUS_AT) this.#interim = byte === ONE;
     if (this.#at === STATUS_AT + 1) this.#second = byte;

@@ -4,7 +4,7 @@ import { Attempt, type Line } from './attempt.ts';
 import { Heads } from './heads.ts';
 import { type Trust, tlsOptions } from './trust.ts';
 
-/** Bytes of the header section of a response at most: the messages for longer ones name it. */
+/** The most bytes of a response's header section; messages about longer ones state it. */
 const LONGEST_HEADERS = 2 ** 20;
 
 /** A pooled client that reports to each attempt which connection it uses. */
@@ -56,7 +56,7 @@ export function lines(origin: string, options: LineOptions): Pool {
   });
 }
 
-/** Every byte that is read from a socket passes by. */
+/** Passes every byte that is read from a socket to `heads`. */
 function watch(socket: Socket, heads: Heads): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {

@@ -1,28 +1,28 @@
-/** Texts that are looked for in others, whatever their case: whole, and in parts that a cut leaves. */
+/** Finds texts in other texts, ignoring case: whole ones, and parts that a cut left. */
 
-/** This many characters of a needle are known by their hash, wherever they stand in it. */
+/** Parts of this many characters are found by their hash, at any position of a needle. */
 const GRAM = 8;
-/** This many characters of a needle count wherever they stand; beside a cut those of one hash are enough. */
+/** A part of this many characters counts at any position; beside a cut, a part of one hash is enough. */
 const PART = 16;
-/** A part of fewer different characters, such as zeros, may stand in any text. */
+/** A part with fewer different characters, such as zeros, occurs in many texts by chance. */
 const DIFFERENT = 6;
-/** What stands for the rest of a text that was cut: before a part, and behind it. */
+/** Marks of the omitted rest of a text: before a part, and after it. */
 const CUT = /…|\.\.\./;
 const CUT_BEFORE = /(?:…|\.\.\.)["']?$/;
 const CUT_BEHIND = /^["']?(?:…|\.\.\.)/;
 
-/** A piece of a text, by the places of its first character and of the one behind it. */
+/** A piece of a text: the positions of its first character and of the one after its last. */
 export type Piece = readonly [begin: number, end: number];
 
-/** Adding takes time that grows with the needle, finding with the text, however many needles there are. */
+/** The time of `add` grows with the needle, that of `find` with the text, whatever the number of needles is. */
 export class Needles {
   readonly #grams = new Hashes();
-  /** Not zero for what the first two of them may be: most texts are ruled out by that. */
+  /** Not zero for possible first two characters: most texts are excluded by them. */
   readonly #begins: Uint8Array = new Uint8Array(2 ** 16);
-  /** Those of which no part is enough, with one case for all letters, and their lengths. */
+  /** Needles of which no part is enough, in one case, and their lengths. */
   readonly #whole = new Set<string>();
   readonly #lengths = new Set<number>();
-  /** The fewest characters to be found. */
+  /** The length of the shortest text to find. */
   #least = PART;
 
   get empty(): boolean {
@@ -41,10 +41,10 @@ export class Needles {
     this.#least = Math.min(this.#least, needle.length);
   }
 
-  /** The pieces of a text to hide, in its order. */
+  /** The pieces of a text to hide, in order. */
   find(text: string): readonly Piece[] {
     const found: Piece[] = [];
-    // Each piece holds one of the places that are looked at, and what belongs together stands around it.
+    // Each piece contains one of the tested positions, and extends around it.
     const step = (CUT.test(text) ? GRAM : this.#least) - GRAM + 1;
     let next = 0;
     for (let at = 0; at + GRAM <= text.length; at += step) {
@@ -55,7 +55,7 @@ export class Needles {
       const end = at + GRAM;
       if (isPart(text, first, end) || this.#hasWhole(text, first, end))
         found.push([Math.max(first, found.at(-1)?.[1] ?? 0), end]);
-      // At the place behind this one nothing begins.
+      // No piece begins at the next position.
       next = at + 2;
       at = next - step;
     }
@@ -76,12 +76,12 @@ export class Needles {
   }
 }
 
-/** Numbers of 32 bits. A Set of as many as thousands of long tokens have would be too large. */
+/** A set of 32-bit numbers. A JavaScript Set for thousands of long tokens would be too large. */
 class Hashes {
   size = 0;
   #places = new Int32Array(1024);
 
-  /** 0 stands for a place that is free. */
+  /** 0 marks a free place. */
   add(hash: number): void {
     const at = this.#placeOf(hash || 1);
     if (this.#places[at] !== 0) return;
@@ -105,7 +105,7 @@ class Hashes {
   }
 }
 
-/** Whether a piece of a text is more than what two texts have in common by chance. */
+/** True if a piece of a text is longer than what two texts share by chance. */
 function isPart(text: string, from: number, to: number): boolean {
   return to - from >= PART
     ? new Set(text.slice(from, to)).size >= DIFFERENT
@@ -142,7 +142,7 @@ function hashAt(text: string, begin: number): number {
   return hash;
 }
 
-/** The pieces of both, in the order of the text, none over another. */
+/** The pieces of both lists in the order of the text, without overlaps. */
 export function joined(some: readonly Piece[], more: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = [];
   for (const [begin, end] of [...some, ...more].sort(([a], [b]) => a - b)) {

@@ -7,14 +7,14 @@ function own(code: string, message = code): Error {
 export const TIMED_OUT: Error = own('ASSAY_TIMED_OUT');
 export const INTERRUPTED: Error = own('ASSAY_INTERRUPTED');
 export const BAD_LENGTH: Error = own('HPE_CONTENT_LENGTH', 'Content-Length is not one number');
-/** Ends a response of which enough is read. */
+/** Ends a response after enough bytes were read. */
 export const ENOUGH: Error = own('ASSAY_ENOUGH');
 
 /** What is known about the request that failed. */
 export interface Circumstances {
   readonly url: URL;
   readonly timeoutMs: number;
-  /** True when a connection was there to send the request on. */
+  /** True if a connection for the request was available. */
   readonly started: boolean;
   /** True when the target has responded before: its address is right. */
   readonly hasResponded?: boolean;
@@ -91,7 +91,7 @@ const TABLE: readonly (readonly [RegExp, NoResponse['kind'], Explain])[] = [
   ],
 ];
 
-/** Names a failed attempt: which kind of silence it is, and a message with host, cause and remedy. */
+/** Describes a failed attempt: the kind of missing response, and a message with host, cause and remedy. */
 export function silenceOf(error: unknown, where: Circumstances): NoResponse {
   const code = codeOf(error);
   const detail = detailOf(error);

@@ -2,24 +2,24 @@
 const SLACK_MS = 2;
 
 export interface Pace {
-  /** Starts per second at most; without it, as many as there is room for. */
+  /** The most starts per second; by default as many as connections allow. */
   readonly ratePerSecond?: number | undefined;
-  /** Requests under way at most. */
+  /** The most requests in flight. */
   readonly atOnce: number;
 }
 
 /**
- * Decides when the requests of a client start: in order, `1 / ratePerSecond` apart, at most `atOnce` under
- * way, and none during a pause or while one has the target to itself.
+ * Decides when the requests of a client start: in order, `1 / ratePerSecond` apart, at most `atOnce` in flight, and
+ * none during a pause or while one request has the target to itself.
  */
 export class Pacer {
   readonly #intervalMs: number;
-  /** Requests under way at most. */
+  /** The most requests in flight. */
   atOnce: number;
-  /** When two requests were last under way, in milliseconds since the epoch. */
+  /** When two requests were last in flight, in milliseconds since the epoch. */
   company = 0;
   readonly #waiting: (() => void)[] = [];
-  /** Those that wait until nothing is under way, and the one that has its turn. */
+  /** Callers that wait until no request is in flight, and the one that has its turn. */
   readonly #solos: (() => void)[] = [];
   #solo = false;
   #underWay = 0;
@@ -33,8 +33,8 @@ export class Pacer {
   }
 
   /**
-   * `undefined` when the caller may start at once; else resolves when it is the caller's turn. `first`: before
-   * all others that wait. A caller that had its turn calls `done` when its request is over.
+   * `undefined` if the caller may start at once; otherwise resolves when it may. `first`: before all others that wait.
+   * The caller calls `done` when its request is over.
    */
   turn(first = false): Promise<void> | undefined {
     const now = performance.now();
@@ -49,7 +49,7 @@ export class Pacer {
     });
   }
 
-  /** One request less is under way. */
+  /** One request fewer is in flight. */
   done(): void {
     if (this.#underWay > 1) this.company = Date.now();
     this.#underWay--;
@@ -57,7 +57,7 @@ export class Pacer {
     if (this.#waiting.length > 0) this.#serve();
   }
 
-  /** Resolves when nothing is under way, and holds all turns back until `together` is called. */
+  /** Resolves when no request is in flight, and delays all turns until `together` is called. */
   alone(): Promise<void> {
     return new Promise((resolve) => {
       this.#solos.push(resolve);
@@ -65,14 +65,14 @@ export class Pacer {
     });
   }
 
-  /** The one that was alone is done. */
+  /** Ends the time of the caller that was alone. */
   together(): void {
     this.#solo = false;
     this.#admit();
     this.#serve();
   }
 
-  /** Milliseconds until one that is alone may send. It may do so once. */
+  /** Milliseconds until the caller that is alone may send. It may send once. */
   takeAlone(): number {
     const now = performance.now();
     const wait = Math.max(0, this.#waitMs(now));
@@ -84,7 +84,7 @@ export class Pacer {
     return performance.now() < this.#pausedUntil;
   }
 
-  /** Nothing starts for so long. Responses by how many milliseconds the pause became longer. */
+  /** Starts nothing for this time. Returns by how many milliseconds the pause became longer. */
   pause(ms: number): number {
     const now = performance.now();
     const before = Math.max(now, this.#pausedUntil);

@@ -23,7 +23,7 @@ interface Busy {
   busyAt(): number;
 }
 
-/** A server that responses one request with this status, the others after a moment with 200. */
+/** A server that sends one response with this status, the others after a moment with 200. */
 async function busyAt(
   request: number,
   status: number,
@@ -57,7 +57,7 @@ describe('a response with Retry-After', () => {
       const calls = Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`)));
       const texts = (await Promise.all(calls)).map(({ response }) => response?.text);
       expect(texts).toEqual(calls.map(() => 'yes'));
-      // Those on their way when the response came are over within a moment.
+      // Requests that were in flight when the response came end within a moment.
       expect(within(busy, 100, 1000)).toBe(0);
       expect(within(busy, 999, 2500)).toBe(
         65 - busy.arrivals.filter((t) => t < busy.busyAt() + 100).length,
@@ -183,7 +183,7 @@ interface Instead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A run against a registry that responses some of its requests with this instead, by their number. */
+/** A run against a registry that sends this response to some requests, by their number. */
 async function audited(
   instead: (n: number) => Instead | undefined,
 ): Promise<{ ran: ReportWithEvidence; seen: () => number }> {
@@ -196,7 +196,7 @@ async function audited(
   return { ran, seen: () => seen };
 }
 
-/** Where the evidence of a run, judged again, says something else than its report. */
+/** The differences between a report and the verdicts of its evidence judged again. */
 async function againstItself({ report, evidence }: ReportWithEvidence): Promise<readonly string[]> {
   const file = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   const files = new Map([

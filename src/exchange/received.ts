@@ -1,4 +1,4 @@
-/** A response from the bytes that came. */
+/** Makes a response from received bytes. */
 import { codingsOf, decompressed } from './coding.ts';
 import { decode, ReceivedResponse } from './response.ts';
 
@@ -12,7 +12,7 @@ interface Received {
   readonly bytes: number;
   /** Longer bodies are cut there, in bytes. */
   readonly limit: number;
-  /** Of raw bytes: as text they would not be the same. */
+  /** The digest of raw bytes: as text they would change. */
   readonly sha256: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Exchanges are written down as they come, so that memory stays flat and nothing is lost when the process is killed. */
+/** Writes exchanges to disk as they come, so that memory stays flat and nothing is lost if the process is killed. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
@@ -6,10 +6,10 @@ import { type HarView, harEntry } from './har.ts';
 import { ReceivedResponse } from './response.ts';
 import { type ByteRange, Spool } from './spool.ts';
 
-/** Where an exchange is written down: as an entry of an HTTP Archive, in one line. */
+/** The position of a written exchange: an entry of an HTTP Archive, in one line. */
 export interface Written {
   readonly entry: ByteRange;
-  /** Absent where there is no response, or was no room for its text. */
+  /** Absent if there is no response, or no room for its text. */
   readonly content?: WrittenText & {
     /** The member of the entry that holds the text, or names the entry that does. */
     readonly member: ByteRange;
@@ -19,22 +19,22 @@ export interface Written {
 export interface WrittenText {
   /** The text of the response, as a JSON string. */
   readonly text: ByteRange;
-  /** What the entry with this text was sent for: another one where the text came before. */
+  /** The reference of the entry with this text: another one if the text occurred before. */
   readonly textOf: string;
 }
 
-/** Longer texts leave the memory when this many characters of later ones have come. */
+/** Longer texts leave memory after this many characters of later ones. */
 const STAYS_IN_MEMORY = 2048;
 const LATELY = 8_000_000;
-/** Texts are written down until there are this many bytes. */
+/** Texts are written until there are this many bytes. */
 const ROOM = 1024 ** 3;
-/** What stays of a text that there was no room for. */
+/** The characters that are kept of a text without room. */
 const BEGINNING = 20_000;
-/** This many texts are known again. Shorter ones are written out wherever they stand. */
+/** The number of texts that are recognised. Shorter ones are written each time. */
 const KNOWN_TEXTS = 16_384;
 const WORTH_NAMING = 256;
 
-/** Stands for a text in its entry; no target knows it. */
+/** The placeholder of a text in its entry; no target knows it. */
 const TEXT = `"text":"${randomUUID()}"`;
 const PLACEHOLDER = TEXT.slice(8, -1);
 
@@ -48,7 +48,7 @@ export class Recorder {
   readonly spool: Spool;
   readonly shown: HarView;
   readonly #written = new WeakMap<Exchange, Written>();
-  /** By the text, and by its digest. */
+  /** Written texts, by the text and by its digest. */
   readonly #recent = new Recent<string, WrittenText>();
   readonly #texts = new Map<string, WrittenText>();
   readonly #lately: Held[] = [];
@@ -60,14 +60,14 @@ export class Recorder {
     this.spool = spool;
   }
 
-  /** Bound, so that it can be passed on as a function. */
+  /** An arrow function, so that it can be passed on. */
   readonly write = (exchange: Exchange, ref: string): void => {
     const written = this.#write(exchange, ref);
     if (written !== undefined) this.#written.set(exchange, written);
     this.#forgetLater(exchange, written?.content?.text);
   };
 
-  /** Where an exchange stands; `undefined` when there was no room for it. */
+  /** The position of an exchange; `undefined` if there was no room for it. */
   placeOf(exchange: Exchange): Written | undefined {
     return this.#written.get(exchange);
   }
@@ -119,7 +119,7 @@ export class Recorder {
     if (this.#texts.size > KNOWN_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
   }
 
-  /** What judges the exchange now reads its text in memory; who looks at it again later reads it from the disk. */
+  /** The current judge reads the text in memory; later ones read it from disk. */
   #forgetLater({ response }: Exchange, text: ByteRange | undefined): void {
     if (!(response instanceof ReceivedResponse)) return;
     const length = response.start.length;
@@ -150,7 +150,7 @@ function digestOf(text: string): string {
   return createHash('sha1').update(text).digest('base64');
 }
 
-/** An empty text with a size means that the text was left out; that it was cut as well does not matter then. */
+/** An empty text with a size means that the text was omitted; whether it was also cut has no effect then. */
 export function withoutText(line: string): string {
   const { response, ...entry } = JSON.parse(line) as { response: { _truncated?: true } };
   const { _truncated: _, ...rest } = response;

@@ -1,26 +1,26 @@
 /**
- * What a client learns about a target that refuses or drops connections: one that restarts is waited for, and
- * one that takes few connections at a time gets one request at a time.
+ * How a client treats a target that refuses or drops connections: it waits for one that restarts, and sends one request
+ * at a time to one that takes few connections.
  */
 import { connect } from 'node:net';
 import type { Attempt } from './attempt.ts';
 import type { ClientOptions } from './client-options.ts';
 
-/** A target that has not responded yet is waited for so long: the URL may be wrong. */
+/** The wait for a target that has not responded yet: the URL may be wrong. */
 const FIRST_WAIT_MS = 2000;
-/** One that has responded before, at most so long; and in all. */
+/** The longest wait for one that has responded before; and in all. */
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_WAITS_MS = 3 * 60_000;
 /** This many requests that got a response only alone show that the target takes few connections. */
 const SIGNS_ENOUGH = 2;
-/** This many requests that got none alone either show that it does not help. */
+/** After this many requests that got no response alone either, sending alone is given up. */
 const VAIN_ENOUGH = 5;
-/** And this share of the new connections came to nothing: losses at random are rarer. */
+/** The least share of new connections that failed: random losses are rarer. */
 const LOST_SHARE = 0.5;
-/** A request that was under way when the target went away may be the cause: it is sent again only this often. */
+/** A request in flight when the target went away may be the cause: it is sent again only this often. */
 const RESENT_AFTER = 3;
 
-/** What a failure of an attempt may be about. `gone`: not reached either, and not worth waiting for. */
+/** The kinds of trouble of an attempt. `gone`: also not reached, and not worth a wait. */
 export type Trouble = 'unreached' | 'gone' | 'dropped' | 'late' | 'cut';
 
 type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'awaitsStart'>;
@@ -32,7 +32,7 @@ export class Recovery {
   single = false;
   #signs = 0;
   #vain = 0;
-  /** New connections on which the first request got no byte, and a response. */
+  /** New connections whose first request got no byte, and those whose first got a response. */
   #lost = 0;
   #served = 0;
   #backAt = 0;
@@ -40,7 +40,7 @@ export class Recovery {
   #outages = 0;
   #waitedMs = 0;
   #gaveUp = false;
-  /** A request that got no response in time may get one alone. */
+  /** A request without a response in time may get one if it is sent alone. */
   resendsLate = true;
 
   constructor({ baseUrl, onNotice, awaitsStart = true }: RecoveryOptions) {
@@ -49,20 +49,20 @@ export class Recovery {
     this.#gaveUp = !awaitsStart;
   }
 
-  /** A response came. */
+  /** Notes a response. */
   responded(): void {
     this.hasResponded = true;
     this.#gaveUp = false;
   }
 
-  /** A request among others was the first on its connection, and came to nothing or got a response. */
+  /** Notes whether a request among others that opened a connection was lost. */
   opened(lost: boolean): void {
     if (lost) this.#lost++;
     else this.#served++;
   }
 
   /**
-   * What a failure may be about; `undefined` where sending the request again would show nothing. `others`: other
+   * The kind of trouble of a failure; `undefined` if sending the request again would show nothing. `others`: other
    * connections are open.
    */
   async troubleOf(
@@ -85,7 +85,7 @@ export class Recovery {
     return this.hasResponded && (await this.#refuses()) ? 'cut' : undefined;
   }
 
-  /** Whether a target that took no connection since then is waited for longer. */
+  /** True if the client waits longer for a target that has accepted no connection since then. */
   waits(sinceMs: number, begins: boolean): boolean {
     if (this.#gaveUp) return false;
     const waited = performance.now() - sinceMs;
@@ -98,19 +98,19 @@ export class Recovery {
     return !this.#gaveUp;
   }
 
-  /** The target takes connections again. */
+  /** Notes that the target takes connections again. */
   isBack(sinceMs: number): void {
     this.#backAt = Date.now();
     this.#waitedMs += performance.now() - sinceMs;
     this.#outages++;
   }
 
-  /** The target was down after a request had started: that explains its loss. */
+  /** True if the target was down after a request had started: that explains its loss. */
   wasDownSince({ startedAt }: Attempt): boolean {
     return startedAt <= this.#backAt;
   }
 
-  /** A request that had failed among others was sent alone. */
+  /** Notes that a request that failed among others was sent alone. */
   wasAlone(trouble: Trouble, lost: Attempt, responded: boolean): void {
     // Each of these takes the whole timeout.
     if (!responded && trouble === 'late') this.resendsLate = false;
@@ -123,12 +123,12 @@ export class Recovery {
     this.#notice(`${this.#url.host} takes few connections; from now on one request at a time.`);
   }
 
-  /** False once requests were lost alone as well. */
+  /** False after requests were lost alone as well. */
   get helps(): boolean {
     return this.#vain < VAIN_ENOUGH;
   }
 
-  /** For the report. */
+  /** Notes for the report. */
   notes(): readonly string[] {
     const times = this.#outages === 1 ? 'once' : `${this.#outages} times`;
     const seconds = (this.#waitedMs / 1000).toFixed(1);

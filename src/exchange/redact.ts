@@ -15,7 +15,7 @@ const USERINFO = /:\/\/[^\s/?#"'<>\\]{1,1024}@/g;
 
 /** This many characters are looked for in other forms than in clear; fewer may stand in any text by chance. */
 const SHORTEST_ENCODED = 8;
-/** A password that is found inside a credential is hidden alone too; a shorter one would hide too much of the rest. */
+/** A password inside a credential of at least this length is also hidden alone; a shorter one would hide too much. */
 const SHORTEST_PASSWORD = 6;
 /** Escapes may be escaped again. */
 const ESCAPED_TIMES = 3;
@@ -27,7 +27,7 @@ const ESCAPED_TIMES = 3;
  */
 class Secrets {
   readonly #long = new Needles();
-  /** Short ones by their length. They are words that others may use in capitals, or may make by chance. */
+  /** Short secrets by their length. They may also occur in capitals or by chance as words. */
   readonly #short = new Map<number, Set<string>>();
   readonly #firsts: Uint8Array = new Uint8Array(256);
 
@@ -87,7 +87,7 @@ export function redactHeaders(
 ): Record<string, string> {
   const given = new Set(Object.keys(operator).map((name) => name.toLowerCase()));
   return mapped(headers, (name, value) => [
-    // A target may make a name of what it was sent.
+    // A target may use a received value as a name.
     redact(name),
     SECRET_HEADERS.has(name) || (given.has(name) && SECRET_LOOKING.test(name))
       ? REDACTED
@@ -113,7 +113,7 @@ export function placeholders(
   });
 }
 
-/** True for headers that carry a secret, by their name. */
+/** True for headers whose name indicates a secret. */
 export function isSecretHeader(name: string): boolean {
   return SECRET_HEADERS.has(name.toLowerCase()) || SECRET_LOOKING.test(name);
 }
@@ -123,7 +123,7 @@ function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
-    // What looks like an escape in it goes when others are taken out.
+    // An escape-like part of the secret changes when escapes are removed from texts.
     unescaped(secret)?.text ?? secret,
     [...secret].reverse().join(''),
     // Needles fold the case of ASCII alone.
@@ -148,7 +148,7 @@ function spellings(secret: string): readonly string[] {
   ];
 }
 
-/** What a secret becomes in base64 with this many bytes before it; the characters at the ends depend on others. */
+/** The base64 form of a secret after this many bytes; the characters at its ends depend on its neighbours. */
 function insideBase64(bytes: Buffer, before: number): string {
   const end = Math.floor(((before + bytes.length) * 8) / 6);
   return base64Of(Buffer.concat([Buffer.alloc(before), bytes])).slice(before && before + 1, end);

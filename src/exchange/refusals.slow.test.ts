@@ -1,4 +1,4 @@
-/** Servers that limit their callers: what goes away with waiting is no answer. */
+/** Servers that limit their callers: a refusal that ends after a wait is no answer. */
 import { describe, expect, it } from 'vitest';
 import { exchanges, other, shown } from '../../test/refusing.ts';
 import type { Call, Exchange } from '../model/index.ts';

@@ -1,18 +1,18 @@
 /**
- * Requests that get "later" each time, however long the client waits, while others are served: what they get is
- * the target's answer. Throttling goes away with waiting, or meets other requests too.
+ * Requests that get "later" each time, however long the client waits, while others are served: this refusal is the
+ * target's answer. Throttling ends after a wait, or affects other requests too.
  */
 import type { Call, HttpResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { Sender } from './sender.ts';
 import { pausesAll, requestedWait } from './throttle.ts';
 
-/** The request and another one take turns so often, with nothing else under way. */
+/** The number of turns of the request and another one, with no other request in flight. */
 const TURNS = 2;
 const FIRST_PAUSE_MS = 250;
-/** What was requested has been waited for once before. */
+/** The client has already waited once as long as the response requested. */
 const LONGEST_PAUSE_MS = 1000;
-/** A refusal that is known as an answer is one while another request was served so shortly before. */
+/** A refusal known as an answer counts if another request was served at most this long before. */
 const SHORTLY_MS = 2000;
 
 export class Refusals {
@@ -21,14 +21,14 @@ export class Refusals {
   readonly #served = new Map<string, Call>();
   #lastServed: Call | undefined;
   #servedAt = 0;
-  /** Operations and the status that some of their requests get each time. */
+  /** Operations with the status that some of their requests get each time. */
   readonly #answers = new Set<string>();
 
   constructor(sender: Sender) {
     this.#sender = sender;
   }
 
-  /** A response that does not ask for a later retry. */
+  /** Notes a response that does not ask for a later retry. */
   noteServed(call: Call, { status }: HttpResponse): void {
     this.#servedAt = performance.now();
     if (status >= 300 || (call.operation.effect ?? 'read') !== 'read') return;
@@ -36,15 +36,15 @@ export class Refusals {
     this.#lastServed = call;
   }
 
-  /** True where requests of this operation are known to get this each time, and others are served now. */
+  /** True if requests of this operation are known to get this each time, and others are served now. */
   isKnown(call: Call, response: HttpResponse): boolean {
     const isServing = performance.now() - this.#servedAt < SHORTLY_MS;
     return isServing && this.#answers.has(keyOf(call, response));
   }
 
   /**
-   * What becomes of a request that got "later" again: the last attempt, and whether its response is an answer;
-   * `undefined` where that stays unknown.
+   * Examines a request that got "later" again: returns the last attempt, and whether its response is an answer;
+   * `undefined` if that stays unknown.
    */
   async examine(call: Call, last: Attempt, response: HttpResponse): Promise<Examined | undefined> {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
@@ -56,7 +56,7 @@ export class Refusals {
       let tries = 0;
       for (let turn = 0; turn < TURNS; turn++) {
         await this.#sender.pause(Math.max(FIRST_PAUSE_MS, wait) * (turn + 1));
-        // This one first: where a limit lets through what comes first after a pause, it is this one.
+        // The request is sent first, because a limit may let through only the first request after a pause.
         const attempt = await send(call);
         if (!(attempt instanceof Attempt)) return undefined;
         tries++;
@@ -74,7 +74,7 @@ export class Refusals {
   }
 }
 
-/** What became of a request that was examined. */
+/** The result for an examined request. */
 interface Examined {
   readonly attempt: Attempt;
   readonly tries: number;

@@ -1,9 +1,9 @@
-/** Refusals that are answers, and throttling, which is none. */
+/** Refusals that are answers, and throttling, which is not. */
 import { describe, expect, it } from 'vitest';
 import { exchanges, other, shown } from '../../test/refusing.ts';
 import { callTo } from '../../test/servers.ts';
 
-// Each of them waits for seconds, and none of them works: they wait together.
+// Each test waits for seconds without work, so they run together.
 describe.concurrent('a refusal that comes each time, while other requests are served', () => {
   it.each([429, 503])('is an answer: %i for one operation', async (status) => {
     const { got, ms } = await exchanges(

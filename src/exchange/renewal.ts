@@ -1,4 +1,4 @@
-/** Credentials that run out during a run: the next one is fetched a little earlier. */
+/** Credentials that expire during a run: the next one is fetched a little earlier. */
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -6,28 +6,28 @@ export interface Credential {
   readonly headers: Headers;
   /** Values that must not appear in any artefact. */
   readonly secrets: readonly string[];
-  /** How long it is good for, where that is known. */
+  /** The lifetime of the credential, if it is known. */
   readonly lastsMs?: number;
 }
 
-/** How to go on when the first credential of a run ends. */
+/** The renewal of the first credential of a run. */
 export interface Renewal {
-  /** How long the first one is good for. */
+  /** The lifetime of the first credential. */
   readonly lastsMs: number;
-  /** Returns another credential, or with the same where there is no other yet. May reject. */
+  /** Returns another credential, or the same if there is no new one yet. May reject. */
   readonly next: () => Promise<Credential>;
 }
 
 /** The headers of the newest credential; `undefined` while the first one is good. Never rejects. */
 export type Renewed = () => Promise<Headers> | undefined;
 
-/** Of the time that a credential is good for, so much is used; clocks differ, and requests take time. */
+/** The used share of a credential's lifetime; clocks differ, and requests take time. */
 const USED = 0.8;
 const TRY_AGAIN_MS = 5000;
 
 /**
- * Watches the time of a credential from now on. Secrets of new ones are added to `secrets`. When none can be
- * had the last one is kept and fetched again later: the target then reports that it expired.
+ * Measures the lifetime of a credential from now on. Adds secrets of new ones to `secrets`. If none is available, the
+ * last one is kept and the fetch is repeated later: the target then reports that it expired.
  */
 export function renewing({ lastsMs, next }: Renewal, secrets: string[]): Renewed {
   let due = Date.now() + lastsMs * USED;

@@ -29,7 +29,7 @@ export function repeatedName(json: string): string | undefined {
   return undefined;
 }
 
-/** True when a JSON text opens more objects and lists in each other than `most`. */
+/** True if the nesting of objects and lists in a JSON text is deeper than `most`. */
 export function opensMore(most: number, json: string): boolean {
   if (openings(most, json, '{') + openings(most, json, '[') <= most) return false;
   let depth = 0;
@@ -69,7 +69,7 @@ function openings(most: number, text: string, character: string): number {
 /** The names in the objects that are open: in one list, since a response may have very many objects. */
 class OpenObjects {
   readonly #names: string[] = [];
-  /** Where the names of each open object begin; a list has none. */
+  /** The start of each open object's names; a list has none. */
   readonly #begins: number[] = [];
   /** The same names, of objects with many of them. */
   readonly #sets: (Set<string> | undefined)[] = [];
@@ -91,7 +91,7 @@ class OpenObjects {
     this.#begin = this.#begins.pop() ?? LIST;
   }
 
-  /** False for a name that is there already. */
+  /** False for a name that already exists. */
   add(name: string): boolean {
     const names = this.#names;
     if (names.length - this.#begin < FEW) {
@@ -110,7 +110,7 @@ class OpenObjects {
 const LIST = -1;
 const FEW = 8;
 
-/** Where the text that begins at `start` has its closing quote: the length of the whole where it has none. */
+/** The position of the closing quote of the text at `start`; the length of the whole if there is none. */
 export function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -6,17 +6,17 @@ import { namesMore, opensMore } from './repeated-names.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
 
-/** Bytes that are read of a response in a run. */
+/** The most bytes of a response that a run reads. */
 export const READ_BYTES: number = 2 ** 20;
 const READ = '1 MiB, which is what is read of one';
 
-/** Levels of a JSON body that the kit follows: whatever walks through a body calls itself for each of them. */
+/** The deepest JSON body that the kit follows: functions recurse once per level. */
 export const DEEPEST = 1000;
 
 /** Different names in a JSON body: a map of so many is read slowly, and is no response that the contract describes. */
 const MAX_NAMES = 25_000;
 
-/** What only some responses have. */
+/** Members that only some responses have. */
 interface Details {
   readonly sha256?: string | undefined;
   readonly misencoded?: boolean | undefined;
@@ -36,7 +36,7 @@ export class ReceivedResponse implements HttpResponse {
   #text: string | (() => string);
   #start: string | undefined;
   readonly #cut: boolean;
-  /** Why the JSON is not judged, however it came. */
+  /** Why the JSON is not judged. */
   #excess: string | false | undefined;
   #expectsJson = false;
   #parsed: unknown = UNREAD;
@@ -75,7 +75,7 @@ export class ReceivedResponse implements HttpResponse {
     return this.#cut || (this.sha256 === undefined && this.#exceeds() !== false);
   }
 
-  /** From what is in a recording too, so that it is the same when it is judged again. */
+  /** Depends only on what a recording has too, so that a second judgement is the same. */
   get unread(): string | undefined {
     if (!this.truncated) return undefined;
     const unknown = unknownCodings(this.headers);
@@ -87,7 +87,7 @@ export class ReceivedResponse implements HttpResponse {
     return this.#exceeds() || 'it was cut';
   }
 
-  /** The text, or its beginning where no more of it was kept. */
+  /** The text, or the beginning of it that was kept. */
   get start(): string {
     return this.#start ?? this.text;
   }
@@ -96,13 +96,13 @@ export class ReceivedResponse implements HttpResponse {
     this.#expectsJson = true;
   }
 
-  /** Forgets the text: from now on it is read. */
+  /** Releases the text: from now on it is read back. */
   release(read: () => string): void {
     this.#text = read;
     this.#parsed = UNREAD;
   }
 
-  /** Forgets all but this many characters of the text: no check can judge it any more. */
+  /** Releases all but this many characters of the text: no check can judge it any more. */
   cut(length: number): void {
     this.#excess ??= false;
     // A copy: a slice would keep the whole text.
@@ -126,7 +126,7 @@ export class ReceivedResponse implements HttpResponse {
   }
 }
 
-/** The texts that were read back last: many checks read one after the other. */
+/** The texts that were read back most recently: many checks read one after the other. */
 const lately: { readonly of: ReceivedResponse; readonly text: string }[] = [];
 const READ_LATELY = 4;
 
@@ -138,7 +138,7 @@ function readLately(of: ReceivedResponse, read: () => string): string {
   return text;
 }
 
-/** What can be shown of a response. */
+/** The part of a response that can be shown. */
 export function startOf(response: HttpResponse): string {
   return response instanceof ReceivedResponse ? response.start : response.text;
 }

@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Trust, tlsOptions } from './trust.ts';
 import { VERSION } from './version.ts';
 
-/** Between two requests at least. */
+/** The least time between two requests. */
 const EVERY_MS = 1000;
 const TIMEOUT_MS = 5000;
-/** Of a body that is not used. */
+/** The most bytes of the unused body. */
 const MAX_BYTES = 65_536;
-/** A server that closes kept connections sooner, so often in a row, does not keep any. */
+/** A server that closes kept connections sooner than this, this often in a row, keeps none. */
 const SHORT_MS = 2000;
 const SHORT_ENOUGH = 3;
-/** A proxy without its server behind it. */
+/** Statuses of a proxy whose server is down. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const HEADERS = { 'user-agent': `assay/${VERSION}` };
@@ -101,7 +101,7 @@ async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept
       response.on('error', () => undefined);
       done(!GATEWAY.has(response.statusCode ?? 0));
     });
-    // A connection without a response: it is there, and does not respond to this.
+    // A connection without a response: the server exists, and does not respond to this.
     sent.once('timeout', () => done(!sent.socket?.connecting));
     sent.once('error', () => done(false));
     sent.end();

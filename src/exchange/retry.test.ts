@@ -81,7 +81,7 @@ describe('a target that requests a later retry', () => {
     expect(retryAfter('soon', now)).toBeUndefined();
     expect(retryAfter('-1', now)).toBeUndefined();
     expect(waitBefore(0, new ReceivedResponse(429, { 'retry-after': '30' }, ''), 0)).toBe(30_000);
-    // The clock of the server counts, not ours.
+    // The date of the server counts, not the local clock.
     const date = 'Sat, 01 Jan 2000 00:00:00 GMT';
     const dated = { date, 'retry-after': 'Sat, 01 Jan 2000 00:00:05 GMT' };
     expect(waitBefore(0, new ReceivedResponse(429, dated, ''), 0)).toBe(5000);

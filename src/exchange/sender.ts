@@ -1,4 +1,4 @@
-/** Sends requests when their turn has come, and again where a connection failed and not the target. */
+/** Sends requests when it is their turn, and again if the connection failed and not the target. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, NoResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
@@ -11,13 +11,13 @@ import { Recovery, type Trouble } from './recovery.ts';
 import { READ_BYTES } from './response.ts';
 
 const CONNECTIONS = 16;
-/** A target that takes few connections notices the end of the last one so much later. */
+/** The delay after which a target that takes few connections notices the end of the last one. */
 const SETTLE_MS = 50;
-/** A target that takes no connections is tried again so often. */
+/** The interval of tries at a target that takes no connections. */
 const TRY_EVERY_MS = 200;
 const UNLIMITED: Limit = { requests: Number.POSITIVE_INFINITY, option: '' };
 
-/** What became of a request, in how many tries. */
+/** The result of a request and the number of its tries. */
 export interface Delivery {
   readonly attempt: Attempt | NoResponse;
   readonly tries: number;
@@ -28,7 +28,7 @@ export class Sender {
   readonly recovery: Recovery;
   readonly pacer: Pacer;
   readonly headers: RequestHeaders;
-  /** Why nothing is sent any more, beside an interruption. */
+  /** Why nothing more is sent, apart from an interruption. */
   stopped: NoResponse | undefined;
   /** Requests that reached the target. */
   requests = 0;
@@ -44,14 +44,14 @@ export class Sender {
     this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
     this.#prefix = baseUrl.pathname.replace(/\/+$/, '');
     this.headers = new RequestHeaders(options.headers ?? {});
-    // Requests wait here and not in front of the connections, so that a pause holds for all of them.
+    // Requests wait here and not before the connections, so that a pause applies to all.
     this.pacer = new Pacer({ ratePerSecond, atOnce: connections });
     const lines = { connections, connectTimeoutMs: timeoutMs, trust };
     this.#connections = new Connections(baseUrl.origin, lines);
     this.recovery = new Recovery(options);
   }
 
-  /** Sends a call; `again`: it has waited before, and goes first. Never rejects. */
+  /** Sends a call; `again`: it waited before, and goes first. Never rejects. */
   async deliver(call: Call, again: boolean): Promise<Delivery> {
     const attempt = await this.#attempt(call, call.fresh === true, again);
     const lost = attempt instanceof Attempt && attempt.error !== undefined;
@@ -83,7 +83,7 @@ export class Sender {
     return this.#connections.close();
   }
 
-  /** Does something while nothing else is under way; `send` sends one request in it, and gives why it could not. */
+  /** Runs a function while no other request is in flight; its `send` sends one request, or returns why it could not. */
   async alone<T>(
     task: (send: (call: Call) => Promise<Attempt | NoResponse>) => Promise<T>,
   ): Promise<T> {
@@ -101,7 +101,7 @@ export class Sender {
     }
   }
 
-  /** What became of a request that got no response, sent again where that is right. */
+  /** The result of a request without a response, sent again if that is right. */
   async #again(first: Attempt, call: Call): Promise<Delivery> {
     const missed = this.#missed(first, call);
     const lost = missed ? await this.#attempt(call, true, true) : first;
@@ -116,7 +116,7 @@ export class Sender {
     const trouble = await this.recovery.troubleOf(lost, { repeatable: repeatable(call), others });
     // A loss on a dedicated connection is the target's.
     if (trouble === undefined || (call.fresh && lost.started)) return before;
-    // What never arrived was not sent.
+    // A request that never arrived does not count.
     const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
     this.requests -= 1 - arrived;
     if (trouble === 'gone' || this.spent) return before;
@@ -127,11 +127,11 @@ export class Sender {
     return { attempt, tries: before.tries + arrived, resent };
   }
 
-  /** Sends a lost request again while nothing else is under way, and waits for a target that is down. */
+  /** Repeats a lost request while no other is in flight, and waits for a target that is down. */
   async #alone(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
     await this.pacer.alone();
     try {
-      // Another one may have shown meanwhile that it is of no use.
+      // Another request may have shown meanwhile that this is useless.
       if (trouble === 'late' && !this.recovery.resendsLate) return lost;
       await this.#connections.renew();
       await this.pause(Math.max(SETTLE_MS, this.pacer.takeAlone()));
@@ -157,7 +157,7 @@ export class Sender {
     }
   }
 
-  /** One request at a time, and one connection. */
+  /** From now on, one request at a time, and one connection. */
   async #beSingle(): Promise<void> {
     if (this.pacer.atOnce === 1) return;
     this.pacer.atOnce = 1;
@@ -170,12 +170,12 @@ export class Sender {
     return isHangUp(attempt.error) && !this.spent && repeatable(call);
   }
 
-  /** One request, when its turn has come. */
+  /** Sends one request when it is its turn. */
   #attempt(call: Call, fresh: boolean, again: boolean): Promise<Attempt | NoResponse> | NoResponse {
     const over = this.#over() ?? this.#overLimit();
     if (over !== undefined) return over;
     this.requests++;
-    // What is sent again has waited before.
+    // A repeated request has waited before.
     const turn = this.pacer.turn(again);
     const atOnce = turn === undefined && this.#options.renewed === undefined;
     if (atOnce && !this.recovery.single) return this.#start(call, fresh);
@@ -205,7 +205,7 @@ export class Sender {
     return this.#start(call, fresh);
   }
 
-  /** Where one connection is all there may be, the last one has to be gone before the next begins. */
+  /** With a single connection, the last one must be closed before the next begins. */
   async #settle(fresh: boolean): Promise<void> {
     if (fresh) await this.#connections.renew();
     if (!this.#connections.open && this.recovery.helps) await this.pause(SETTLE_MS);
@@ -215,7 +215,7 @@ export class Sender {
     return this.#options.limit?.() ?? UNLIMITED;
   }
 
-  /** Why nothing is sent any more. */
+  /** Why nothing more is sent. */
   #over(): NoResponse | undefined {
     const { signal, baseUrl: url, timeoutMs } = this.#options;
     return signal?.aborted
@@ -250,7 +250,7 @@ function isHangUp(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
-/** Sending it twice is the same as sending it once. */
+/** True if sending a call twice is the same as sending it once. */
 export function repeatable(call: Call): boolean {
   const { effect = 'read' } = call.operation;
   return effect === 'read';

@@ -11,20 +11,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** With a file: what was appended is written at the latest after so long, or when so much has come together. */
+/** With a file: appended bytes are written after at most this time, or this amount. */
 const FLUSH_MS = 50;
 const FLUSH_BYTES = 64 * 1024;
 /** A character takes three bytes at most, a pair of surrogates four. */
 const BYTES_OF_CHARACTER = 3;
 const TAIL_BYTES = (1 + BYTES_OF_CHARACTER) * FLUSH_BYTES;
-/** So much is read at once where no more than a short piece is needed. */
+/** The amount that is read at once for a short piece. */
 const WINDOW_BYTES = 64 * 1024;
 const SHORT_BYTES = 8 * 1024;
 const NOTHING = Buffer.alloc(0);
-/** Without a file: so much stays in memory; more goes to a temporary file that has no name. */
+/** Without a file: the amount in memory; the rest goes to a temporary file without a name. */
 const IN_MEMORY = 8 * 1024 * 1024;
 
-/** Where bytes stand. */
+/** A range of bytes. */
 export interface ByteRange {
   readonly at: number;
   readonly length: number;
@@ -34,22 +34,22 @@ export interface ByteRange {
 const abandoned = new FinalizationRegistry<number>((file) => closeSync(file));
 
 /**
- * A file that is only appended to, by plain writes: they outlive the process, whatever ends it. Without a path
- * the bytes are gone with the process. When the disk is full nothing more is appended.
+ * A file that is only appended to, by plain writes, which outlive the process however it ends. Without a path the bytes
+ * end with the process. If the disk is full, nothing more is appended.
  */
 export class Spool {
   readonly #path: string | undefined;
   #file: number | undefined;
-  /** What is not in the file yet. With a file it never grows: a part that would not fit goes straight to the file. */
+  /** Bytes that are not in the file yet. Its size is fixed: a part that does not fit goes straight to the file. */
   #tail: Buffer = Buffer.alloc(TAIL_BYTES);
   #tailBytes = 0;
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** What was read last from the file; what is in the file does not change. */
+  /** The bytes that were last read from the file; written bytes do not change. */
   #window: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: NOTHING };
   #problem: Error | undefined;
 
-  /** Throws when the file cannot be opened. What it held is lost. */
+  /** Throws if the file cannot be opened. Its former contents are lost. */
   constructor(path?: string) {
     this.#path = path;
     this.#file = path === undefined ? undefined : openSync(path, 'w+');
@@ -60,7 +60,7 @@ export class Spool {
     return this.#written + this.#tailBytes;
   }
 
-  /** Why nothing is appended any more. */
+  /** Why nothing more is appended. */
   get problem(): Error | undefined {
     return this.#problem;
   }
@@ -69,7 +69,7 @@ export class Spool {
   append(...texts: readonly string[]): readonly ByteRange[] | undefined {
     if (this.#problem !== undefined) return undefined;
     const characters = texts.reduce((sum, text) => sum + text.length, 0);
-    // What is large goes straight to the file.
+    // Large texts go straight to the file.
     if (this.#file !== undefined && characters > FLUSH_BYTES) return this.#appendToFile(texts);
     this.#grow(BYTES_OF_CHARACTER * characters);
     const places = texts.map((text) => {
@@ -104,7 +104,7 @@ export class Spool {
     return Buffer.from(this.#tail.subarray(at - this.#written, at - this.#written + length));
   }
 
-  /** Short pieces are mostly read one after the other: each alone would cost a call of the system. */
+  /** Short pieces are mostly read in order: one system call for each would be slow. */
   #readFile(file: number, at: number, length: number): Buffer {
     if (length > SHORT_BYTES) return readWhole(file, at, length);
     const { from, bytes } = this.#window;
@@ -116,7 +116,7 @@ export class Spool {
     return this.#window.bytes.subarray(begin, begin + length);
   }
 
-  /** Writes what is not in the file yet. */
+  /** Writes the bytes that are not in the file yet. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -142,7 +142,7 @@ export class Spool {
     }
   }
 
-  /** Ends it and removes its file. Nothing can be read any more. */
+  /** Closes the spool and removes its file. Nothing can be read afterwards. */
   remove(): void {
     clearTimeout(this.#timer);
     abandoned.unregister(this);

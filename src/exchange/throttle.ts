@@ -45,7 +45,7 @@ export function waitBefore(retry: number, response: HttpResponse, request: numbe
 export interface Later {
   readonly tooMany: number;
   readonly unavailable: number;
-  /** Of the unavailable ones, those without a time to come back. */
+  /** The number of unavailable ones without a time to retry. */
   readonly withoutRetryAfter: number;
 }
 

@@ -1,7 +1,7 @@
-/** Whose certificates are accepted. */
+/** The certificates that the kit accepts. */
 import * as tls from 'node:tls';
 
-/** As the operator states it; empty: the authorities of this system vouch for a target. */
+/** The operator's settings; if empty, the authorities of this system count. */
 export interface Trust {
   /** Certificates of further authorities, in PEM. */
   readonly ca?: string | undefined;
@@ -9,7 +9,7 @@ export interface Trust {
   readonly insecure?: boolean | undefined;
 }
 
-/** The same for connections: read once, and not for each of them. */
+/** The TLS options for connections: read once, and not for each of them. */
 export function tlsOptions({
   ca,
   insecure,
@@ -22,7 +22,7 @@ export function tlsOptions({
   };
 }
 
-/** Those of this system, with those of NODE_EXTRA_CA_CERTS where Node (22.15 and later) shows them. */
+/** The authorities of this system, with those of NODE_EXTRA_CA_CERTS if Node (22.15 and later) shows them. */
 function authorities(): readonly string[] {
   const { getCACertificates } = tls as { readonly getCACertificates?: () => readonly string[] };
   return getCACertificates?.() ?? tls.rootCertificates;

@@ -1,4 +1,4 @@
-/** Texts without the escapes of JSON, JSON Pointers, URLs and HTML, so that what is written with them can be found. */
+/** Removes the escapes of JSON, JSON Pointers, URLs and HTML from texts, so that escaped secrets can be found. */
 import type { Piece } from './needles.ts';
 
 /** Several backslashes, as JSON inside JSON has them, all belong to their escape. */
@@ -22,14 +22,14 @@ const NAMED: Readonly<Record<string, string>> = {
 /** A text without escapes, and where its pieces were. */
 export interface Unescaped {
   readonly text: string;
-  /** The places in the text as it was; pieces follow each other. */
+  /** The positions in the original text; pieces are in order. */
   places(pieces: readonly Piece[]): readonly Piece[];
 }
 
-/** Takes escapes out of a text; `undefined` where there are none. */
+/** Removes the escapes of a text; `undefined` if there are none. */
 export function unescaped(text: string): Unescaped | undefined {
   if (!/[\\%&~]/.test(text)) return undefined;
-  // Where each escape ends: in the plain text, and in the text itself.
+  // The end of each escape: in the plain text, and in the original.
   const plainEnds: number[] = [];
   const ownEnds: number[] = [];
   const parts: string[] = [];

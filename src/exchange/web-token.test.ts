@@ -1,4 +1,4 @@
-/** Tokens that are changed before they are sent: what is changed, and that no part of the real one is shown. */
+/** Altered tokens: which part changes, and that no part of the real token is shown. */
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callTo, http } from '../../test/servers.ts';

@@ -1,4 +1,4 @@
-/** JSON Web Tokens, read without verifying them, and changed so that no issuer stands behind them any more. */
+/** Reads JSON Web Tokens without verifying them, and alters them so that they are invalid. */
 import type { Alteration } from '../model/index.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function alter(token: string, alteration: Alteration): string {
   return `${header}.${encoded({ ...claims, sub: alteration.subject })}.${signature}`;
 }
 
-/** Another character in the middle, where every bit of it counts. */
+/** Changes a character in the middle, where every bit counts. */
 function flipped(signature: string): string {
   const at = Math.floor(signature.length / 2);
   const other = signature[at] === 'A' ? 'B' : 'A';

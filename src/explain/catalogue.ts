@@ -36,7 +36,7 @@ export interface ListedSurface {
 
 const SEVERAL = 'Several areas';
 
-/** What the page shows of the requirements of each surface. */
+/** The page's data on the requirements of each surface. */
 export function catalogueOf(
   surfaces: readonly Surface[],
   faults: readonly Fault[],

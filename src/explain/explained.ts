@@ -37,7 +37,7 @@ export interface Explained {
   readonly clause: { readonly id: string; readonly section?: string; readonly statement?: string };
   readonly expects: string;
   readonly sent: readonly ExplainedProbe[];
-  /** Counts only where the valid request, one change away, is accepted. */
+  /** Counts only if the valid request, one change away, is accepted. */
   readonly withControl: boolean;
   readonly cause?: string;
   readonly fix?: string;

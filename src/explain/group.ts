@@ -1,4 +1,4 @@
-/** Requirements that are one and the same on several operations, as one: what is written of them is written once. */
+/** Groups a requirement that is the same on several operations, so that it is described once. */
 
 import { optionFor } from '../input/allowance.ts';
 import { registrationAmong } from '../input/registrations.ts';
@@ -47,11 +47,11 @@ export interface SentRow {
   readonly requests: string;
   readonly effect: string;
   readonly sends: string;
-  /** What the requests wait for. */
+  /** The conditions of the requests. */
   readonly waitsFor: readonly string[];
 }
 
-/** What is sent, once for all operations that share it. */
+/** The requests, once for all operations that share them. */
 export function sentRows(group: Alike): readonly SentRow[] {
   const alike = groupBy(
     group.flatMap((r) => r.sent),

@@ -19,7 +19,7 @@ import { validWithin } from './valid.ts';
 export interface Breaker {
   /** The keyword that the value no longer keeps, by ajv's name. */
   readonly keyword: string;
-  /** Where: a JSON Pointer with `*` for map values and list items, `''` for the value itself. */
+  /** A JSON Pointer with `*` for map values and list items, `''` for the value itself. */
   readonly at: string;
   /** The same in words, for ids: `meta-value-type`. */
   readonly label: string;
@@ -31,7 +31,7 @@ export interface Breaker {
 
 /** One way to break one thing. */
 export interface BrokenValues {
-  /** What is put there, as JSON; empty where there is one way only. */
+  /** The replacement, as JSON; empty if there is only one. */
   readonly label: string;
   /** Copies of valid values with exactly this broken. Parts of the way there that a value lacks are added. */
   readonly values: (base: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 
-/** Values drawn for one that fits; where this many do not fit, none is expected. */
+/** The most draws for a fitting value; after them, none is expected. */
 const MAX_DRAWS = 10_000;
 
 /**

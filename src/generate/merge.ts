@@ -14,7 +14,7 @@ const both: Both<JsonSchema> = (a, b) => {
 const larger: Both<number> = (a, b) => Math.max(a, b);
 const smaller: Both<number> = (a, b) => Math.min(a, b);
 
-/** What two schemas demand together, for each keyword where the same keyword can express it. */
+/** Combines the demands of two schemas, for each keyword that can express both. */
 const RULES: Rules = {
   type: (a, b) =>
     [a].flat().flatMap((type) => [b].flat().flatMap((other) => narrower(type, other))),
@@ -35,7 +35,7 @@ const RULES: Rules = {
   exclusiveMaximum: smaller,
 };
 
-/** One schema that a value fits exactly when it fits both. Throws UnsupportedKeywordError where there is none. */
+/** One schema that a value fits exactly if it fits both. Throws UnsupportedKeywordError if there is none. */
 export function merged(a: SchemaKeywords, b: SchemaKeywords, pointer: string): SchemaKeywords {
   const out: Record<string, unknown> = { ...a, ...b };
   for (const keyword of Object.keys(a) as (keyof SchemaKeywords)[]) {

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../contract/contract.ts';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 
-/** Where in the document a schema stands, and which references led to it. */
+/** The place of a schema in the document, and the references that led to it. */
 export interface Scope {
   readonly root: object;
   readonly pointer: string;
   readonly trail: readonly string[];
-  /** How many references of the trail may be repeats: what bounds recursive schemas. */
+  /** The number of repeated references on the way: it bounds recursive schemas. */
   readonly reentries: number;
 }
 

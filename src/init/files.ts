@@ -12,7 +12,7 @@ import type { Fixtures } from '../model/index.ts';
 export const SETTINGS = 'assay.yaml';
 export const FIXTURES = 'fixtures.yaml';
 
-/** What the person entered, without secrets. */
+/** The values that the person entered, without secrets. */
 export interface InitValues {
   readonly surface: string;
   readonly url: string;
@@ -26,7 +26,7 @@ export interface InitValues {
   readonly remarks?: readonly string[];
 }
 
-/** The files by their names. A fixtures file is there only where fixtures were given. */
+/** The files by their names. A fixtures file exists only if fixtures were given. */
 export function filesOf(
   { surface, url, tokenEnv, contract, fixtures, settings: given = {}, remarks = [] }: InitValues,
   folder: string,

@@ -17,7 +17,7 @@ interface Described {
 const described = (name: string): Described | undefined =>
   fixtureMembers()[name] as Described | undefined;
 
-/** What a fixture is, in words of its schema: `the contract ids of live allocations`. */
+/** The description of a fixture in the words of its schema: `the contract ids of live allocations`. */
 export function whatIs(name: string): string {
   const text = described(name)?.description ?? '';
   return text.replace(/^A list of /, '').replace(/\.$/, '');
@@ -51,7 +51,7 @@ async function parsed(name: string, entered: string): Promise<unknown> {
   return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
 }
 
-/** What is entered is JSON on one line, so that its errors are those of JSON. Throws InputError. */
+/** Reads JSON on one line, so that errors are those of JSON. Throws InputError. */
 function jsonIn(name: string, entered: string): unknown {
   try {
     return JSON.parse(entered);

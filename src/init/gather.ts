@@ -12,7 +12,7 @@ import type { Prompts } from './prompts.ts';
 import { propose } from './propose.ts';
 import { type Keep, type Target, type Trial, tryFixture } from './trial.ts';
 
-/** Without prompts, what is not given is left out. Throws InputError for a given value that is wrong. */
+/** Without prompts, values that are not given are omitted. Throws InputError for a wrong given value. */
 export async function gather(
   given: readonly (readonly [name: FixtureName, entered: string])[],
   target: Target,
@@ -49,7 +49,7 @@ export async function gather(
   return { fixtures: kept, remarks };
 }
 
-/** What the target offers; the person adds what only requests with ids that exist would show. */
+/** The target's offer; the person confirms what only requests with existing ids would show. */
 async function confirmedOffers({ found }: Target, prompts: Prompts): Promise<readonly ApiOffer[]> {
   const offers = offersOf(found);
   for (const text of offerLines(offers.map((one) => ({ ...one, lacks: [] })))) prompts.say(text);
@@ -65,7 +65,7 @@ async function confirmedOffers({ found }: Target, prompts: Prompts): Promise<rea
   }
 }
 
-/** What was read before is not read again. */
+/** Reads nothing twice. */
 async function readOnce(
   call: Parameters<Examination['send']>[0],
   { found, visit }: Target,
@@ -83,7 +83,7 @@ function isWanted(name: FixtureName, surface: Surface, offers: readonly ApiOffer
   return own.length === 0 || own.some(isOffered);
 }
 
-/** Keeps a value also as those other fixtures that it may be, where the target shows that it is. */
+/** Keeps a value also as other fixtures that it fits, if the target confirms this. */
 function keepEverywhere(keep: Keep, surface: Surface, wanted: readonly FixtureName[]): Keep {
   return async (name, value) => {
     const trial = await keep(name, value);

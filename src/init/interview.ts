@@ -17,7 +17,7 @@ import type { Prompts } from './prompts.ts';
 /** Each value costs a few requests. */
 const MAX_REQUESTS = 300;
 
-/** What is known before the first prompt. */
+/** The known values before the first prompt. */
 export interface Given {
   readonly url?: string;
   readonly surface?: string;
@@ -37,7 +37,7 @@ interface Reached {
   readonly tokenEnv?: string;
 }
 
-/** The values, each tried. Without prompts, what is not given is left out. Throws InputError. */
+/** The values, each tried at the target. Without prompts, missing values are omitted. Throws InputError. */
 export async function interview(
   given: Given,
   registrations: readonly Registration[],

@@ -7,9 +7,9 @@ class LeftError extends Error {
   readonly code = 'ASSAY_INPUT';
 }
 
-/** Prompts for input and shows messages; absent where there is no terminal. */
+/** Prompts for input and shows messages; absent if there is no terminal. */
 export interface Prompts {
-  /** The input without the spaces around it; empty for Enter alone. Throws where the person leaves. */
+  /** The trimmed input; empty for Enter alone. Throws if the person leaves. */
   prompt(label: string): Promise<string>;
   say(text: string): void;
   close(): void;

@@ -15,7 +15,7 @@ export interface Target {
 export interface Trial {
   readonly problem?: string;
   readonly live?: boolean;
-  /** What the target says of it: `400 from …: {"error":"…"}`. */
+  /** The target's response: `400 from …: {"error":"…"}`. */
   readonly refusal?: string;
   /** Other fixtures that hold it now, because it is right for them as well. */
   readonly also?: readonly FixtureName[];

@@ -1,11 +1,11 @@
-/** What the operator lets a run do, and the error for what is not allowed. */
+/** The effects that the operator allows, and the error for others. */
 
 import type { Allowance, Probe } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { AllowanceFlags } from './flags.ts';
 import { NotAllowedError } from './not-allowed.ts';
 
-/** What the flags allow. Throws NotAllowedError for flags that contradict each other. */
+/** The effects that the flags allow. Throws NotAllowedError for flags that contradict each other. */
 export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowance {
   const { allowWrites = false, allowIrreversible = false } = flags;
   if (allowIrreversible && !allowWrites) {
@@ -33,7 +33,7 @@ export function requireAllowed({ requirements, forbidden }: Plan): void {
   );
 }
 
-/** What would let these probes through, as a sentence. */
+/** A sentence on the flags that would allow these probes. */
 function remedyFor(probes: readonly Probe[]): string {
   const effects = new Set(probes.map(({ effect }) => effect));
   const options = [

@@ -4,7 +4,7 @@ import type { Registration } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 import { InputError } from './error.ts';
 
-/** All that the target offers, or these APIs: `allocation-v1`, `allocation-v1@1.0.0`. */
+/** True for the whole offer of the target, or these APIs: `allocation-v1`, `allocation-v1@1.0.0`. */
 export type Certify = boolean | readonly string[];
 
 interface Chosen {
@@ -29,7 +29,7 @@ function chosenIn(name: string): Chosen {
   return version === undefined ? { api } : { api, version };
 }
 
-/** The surface with these APIs alone, each at its version. Throws InputError for what is unknown. */
+/** The surface with these APIs alone, each at its version. Throws InputError for an unknown name. */
 export async function surfaceOfApis(
   { name, suite, apis }: Registration,
   names: readonly string[],
@@ -90,7 +90,7 @@ function unknown(problem: string, api: string, known: readonly string[]): InputE
   return new InputError(`${problem} ${JSON.stringify(api)}.${near}`);
 }
 
-/** Other APIs are still looked for where none of these is served: they show that the target is there at all. */
+/** If none of these is served, the run also tries other APIs: they show whether the target is there at all. */
 function onlyApis(surface: Surface, apis: ReadonlySet<string>): Surface {
   const isOwn = ({ probes: [probe] }: Requirement): boolean =>
     probe !== undefined && apis.has(probe.operation.contract.id);

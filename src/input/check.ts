@@ -14,7 +14,7 @@ const schemas = () =>
 
 type Validators = Readonly<Record<SchemaName, ValidateFunction>>;
 
-/** What the build compiled; not there in the source tree. */
+/** The compiled validators of the build; absent in the source tree. */
 const PREPARED = fileURLToPath(new URL('../../schemas/validators.cjs', import.meta.url));
 const require = createRequire(import.meta.url);
 let made: { readonly of: object; readonly validators: Validators } | undefined;
@@ -23,7 +23,7 @@ let made: { readonly of: object; readonly validators: Validators } | undefined;
 export function check(source: Source, schema: SchemaName): void {
   const validate = validator(schema);
   if (validate(source.value)) return;
-  // Of several differences the one that ajv met last is the most exact: `if` comes after its `then`.
+  // Of several errors, ajv's last one is the most exact: `if` comes after its `then`.
   const error = validate.errors?.find(({ keyword }) => keyword !== 'if');
   if (error === undefined) throw source.error([], 'does not fit its schema.');
   const path = pathOf(source.value, error.instancePath);
@@ -108,7 +108,7 @@ function problemOf(error: ErrorObject): string {
   }
 }
 
-/** What a description in a schema says that a member is, as an instruction. */
+/** An instruction from the description of a member in a schema. */
 function remedyOf({ parentSchema }: ErrorObject): string {
   const { description } = parentSchema ?? {};
   if (typeof description !== 'string' || description === '') return '';
@@ -131,7 +131,7 @@ function kindOf(data: unknown): string {
   return `the ${typeof data} ${String(data)}`;
 }
 
-/** Members and indexes of a JSON Pointer; digits are an index only where the value is a list. */
+/** Members and indexes of a JSON Pointer; digits are an index only in a list. */
 function pathOf(value: unknown, pointer: string): MemberPath {
   let here = value;
   return pointer

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
 
-/** What a command printed, or why that cannot be used. */
+/** The output of a command, or why it cannot be used. */
 export type CommandResult = { readonly stdout: string } | { readonly problem: string };
 
 const LONGEST_OUTPUT = MAX_TEXT_BYTES;

@@ -44,7 +44,7 @@ export interface Config {
   readonly oauth?: OAuthClient;
   /** A version of the contract, or `auto`. */
   readonly contract?: string;
-  /** Where another contract is: an absolute path or a URL. */
+  /** The place of another contract: an absolute path or a URL. */
   readonly contractFile?: string;
   readonly strictRead?: boolean;
   readonly certify?: boolean | string | readonly string[];

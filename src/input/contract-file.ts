@@ -7,7 +7,7 @@ import { InputError } from './error.ts';
 import { bytesOfFile } from './file.ts';
 import { sendOnce } from './send-once.ts';
 
-/** How an address is reached. */
+/** The connection options for an address. */
 interface Way {
   readonly timeoutMs?: number | undefined;
   readonly ca?: string | undefined;

@@ -1,28 +1,28 @@
-/** Which contract a target is held to, where its API has several versions. */
+/** Chooses the contract of a target, if its API has several versions. */
 import type { Contract } from '../contract/contract.ts';
 import { redactor } from '../exchange/redact.ts';
 import type { Trust } from '../exchange/trust.ts';
 import { type Exchange, jsonOf, type NoResponse } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
 
-/** How to reach the target whose version is looked up. */
+/** The access to the target whose version is looked up. */
 export interface TargetAccess {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   readonly timeoutMs?: number;
   readonly trust?: Trust;
-  /** Carries the request where the caller counts it; a client of its own unless given. */
+  /** Sends the lookup, if the caller counts it; by default a client of its own does. */
   readonly get?: (path: string) => Promise<Exchange>;
 }
 
 export interface ChosenContract {
   readonly contract: Contract;
-  /** What the operator should know of the choice. */
+  /** A note for the operator about the choice. */
   readonly note?: string;
   /** The version that the target announced, if it was requested. */
   readonly announced?: string;
-  /** The lookup of the version, where this sent it. */
+  /** The lookup of the version, if this function sent it. */
   readonly lookup?: Exchange;
   /** The lookup found no connection, or no response in time. */
   readonly silentBefore?: true;
@@ -43,8 +43,8 @@ export function newest({ names }: Versions): string {
 }
 
 /**
- * The contract of this version; with `auto`, that of the version which the target announces, the nearest where
- * there is none for it, and the newest where it announces none. Throws InputError for an unknown version.
+ * The contract of this version. For `auto`, that of the version that the target announces: the nearest one if there is
+ * none for it, and the newest if it announces none. Throws InputError for an unknown version.
  */
 export async function contractFor(
   versions: Versions,

@@ -4,7 +4,7 @@ import { InputError } from './error.ts';
 
 /** Bytes of a token or a key. */
 export const MAX_SECRET_BYTES: number = 2 ** 16;
-/** Bytes of a report.json, and of what is signed about one. */
+/** The most bytes of a report.json, and of a signed statement about one. */
 export const MAX_REPORT_BYTES: number = 64 * 2 ** 20;
 /** Bytes of an HTTP Archive, or of a bundle. */
 export const MAX_ARCHIVE_BYTES: number = 256 * 2 ** 20;

@@ -12,7 +12,7 @@ export function addFixtures(members: Members): void {
   fixturesSchema = { ...fixturesSchema, properties };
 }
 
-/** True where it is the published schema, which the build has compiled. */
+/** True if it is the published schema, which the build has compiled. */
 export function isPublished(): boolean {
   return fixturesSchema === published;
 }

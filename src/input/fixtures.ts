@@ -48,7 +48,7 @@ export function isOperatorFixture(name: string): boolean {
   return Object.hasOwn(fixtureMembers(), name);
 }
 
-/** Where a fixtures document stands: its file, the member that holds it, and the folder of its paths. */
+/** The place of a fixtures document: its file, its member, and the folder of its paths. */
 export interface Origin {
   readonly source: Source;
   readonly at: MemberPath;
@@ -70,7 +70,7 @@ export async function expand(
   return withPlaces(joined(document, more), document, { source, at });
 }
 
-/** What a command printed, as a fixtures document. */
+/** The output of a command, as a fixtures document. */
 function printed(
   stdout: string,
   command: string,
@@ -99,10 +99,10 @@ function joined(first: FixturesDocument, second: FixturesDocument): Partial<Fixt
   return Object.fromEntries(both) as Partial<Fixtures>;
 }
 
-/** How to find the line of an element of a list of fixtures. */
+/** Finds the line of an element of a list of fixtures. */
 const places = new WeakMap<readonly unknown[], (index: number) => string | undefined>();
 
-/** Remembers where the elements stand that are in the document itself; they come first. */
+/** Remembers the lines of the elements in the document itself; they come first. */
 function withPlaces(
   fixtures: Partial<Fixtures>,
   document: FixturesDocument,

@@ -1,4 +1,4 @@
-/** What the operator wrote on the command line about a run. */
+/** The flags of the command line about a run. */
 import type { Level } from '../contract/contract.ts';
 import type { Profile } from '../model/index.ts';
 
@@ -15,7 +15,7 @@ export interface SelectionFlags {
 /** `random`: a new number for each run. */
 export type Seed = number | 'random';
 
-/** Options about the target and what is known of it. */
+/** Options about the target and its fixtures. */
 export interface TargetFlags {
   readonly fixtures?: string;
   readonly config?: string;
@@ -46,7 +46,7 @@ export interface ContractFlags {
   readonly contractFile?: string;
 }
 
-/** What a run may do beside reading. */
+/** The effects that a run may have. */
 export interface AllowanceFlags {
   readonly allowWrites?: true;
   readonly allowIrreversible?: true;

@@ -1,7 +1,7 @@
 /** The options of a command line as words, so that another command can be printed with them. */
 import type { SettingFlags } from './settings.ts';
 
-/** What decides which requests go out, and how they are judged; not where the report goes. */
+/** The options that decide requests and judgement; not those about report files. */
 export function givenOptions(flags: Partial<SettingFlags>): readonly string[] {
   return [
     ...option('--fixtures', flags.fixtures),

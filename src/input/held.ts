@@ -7,7 +7,7 @@ import type { SettingsFile } from './settings.ts';
 /** A surface at the contract that a target is held to. */
 export interface Held {
   readonly surface: Surface;
-  /** What the operator should know of the choice of the contract. */
+  /** A note for the operator about the choice of the contract. */
   readonly note?: string;
   /** The version that the target announced, if it was requested. */
   readonly announced?: string;

@@ -17,7 +17,7 @@ interface Reply {
 const SECRET = 's3cr%t/+ ü';
 const ENVIRONMENT = { SECRET };
 
-/** A token endpoint; returns where it is and what it saw. */
+/** A token endpoint; returns its URL and the requests that it received. */
 async function issuer(
   reply: (seen: Seen) => Reply,
 ): Promise<{ client: OAuthClient; seen: Seen[] }> {
@@ -46,7 +46,7 @@ function fetched(client: OAuthClient): Promise<IssuedToken> {
   return fetchToken(client, { timeoutMs: 2000 }, ENVIRONMENT);
 }
 
-/** What an operator sees; never the secret. */
+/** The message for an operator; it never shows the secret. */
 async function complaint(client: OAuthClient): Promise<string> {
   const error: unknown = await fetched(client).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(InputError);

@@ -6,7 +6,7 @@ import { type HttpResponse, isObject, jsonOf } from '../model/index.ts';
 import { InputError } from './error.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Who requests a token where. The secret stays in the environment until it is sent. */
+/** The client of an OAuth server. The secret stays in the environment until it is sent. */
 export interface OAuthClient {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -17,13 +17,13 @@ export interface OAuthClient {
 
 export interface IssuedToken {
   readonly token: string;
-  /** How long it is valid, if the server stated it. */
+  /** Its lifetime, if the server stated it. */
   readonly lastsMs?: number;
   /** Values that must not appear in any artefact: the token, the client's secret, and both of its forms. */
   readonly secrets: readonly string[];
 }
 
-/** How the token URL is reached. */
+/** The connection options of the token URL. */
 export interface TokenWay {
   readonly timeoutMs?: number;
   /** Certificates of further authorities, in PEM. */
@@ -33,8 +33,8 @@ export interface TokenWay {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Requests a token: with HTTP Basic authentication first, with the secret in the form where that is not
- * taken. Throws InputError, which never shows a secret.
+ * Requests a token: first with HTTP Basic authentication, then with the secret in the form if the server rejects that.
+ * Throws InputError, which never shows a secret.
  */
 export async function fetchToken(
   client: OAuthClient,
@@ -158,7 +158,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** What a server wrote, on one line and without what a terminal would obey. */
+/** The text of a server on one line, without terminal controls. */
 function shown(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
 }

@@ -13,7 +13,7 @@ export function politeRate({ ratePerSecond = SLOW }: Pick<Surface, 'ratePerSecon
   return ratePerSecond;
 }
 
-/** The rate for a target, where the settings name one or the target needs one. */
+/** The rate for a target, if the settings name one or the target needs one. */
 export function paced(
   { ratePerSecond }: { readonly ratePerSecond?: number },
   surface: Pick<Surface, 'ratePerSecond'>,

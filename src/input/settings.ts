@@ -40,7 +40,7 @@ export interface SettingFlags
   readonly certify?: true | string;
 }
 
-/** Everything about a run but the surface; what is not set is absent. */
+/** Everything about a run but the surface; members without a value are absent. */
 export interface SettingsFile {
   readonly fixtures?: Partial<Fixtures>;
   readonly only?: string;
@@ -58,13 +58,13 @@ export interface SettingsFile {
   readonly trust?: Trust;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** What may be done beside reading; only for surfaces with operations that change the target. */
+  /** The allowed effects; only for surfaces with operations that change the target. */
   readonly allowed?: Allowance;
   /** Only for surfaces with several versions. */
   readonly contract?: string;
   readonly contractFile?: string;
   readonly renewal?: Renewal;
-  /** How long a token is good for that cannot be renewed. */
+  /** The lifetime of a token that cannot be renewed. */
   readonly tokenLastsMs?: number;
   readonly out: string;
   readonly certify: Certify;
@@ -74,9 +74,9 @@ export interface SettingsFile {
 
 export interface For {
   readonly registration: Pick<Registration, 'sampled' | 'changing' | 'versions'>;
-  /** True where nothing may be sent, not even for a token. */
+  /** True if nothing may be sent, not even for a token. */
   readonly offline?: boolean;
-  /** True where no settings file is read. */
+  /** True if no settings file is read. */
   readonly alone?: boolean;
 }
 
@@ -85,8 +85,8 @@ const CONFIG_FILE = 'assay.yaml';
 export const OUT = 'reports/latest';
 
 /**
- * Reads what the flags and the configuration name, and fetches a token where they require it. Throws InputError,
- * and NotAllowedError for permissions that do not go together.
+ * Reads the values of the flags and the configuration, and fetches a token if they require it. Throws InputError, and
+ * NotAllowedError for permissions that contradict each other.
  */
 export async function settingsOf(
   flags: SettingFlags,
@@ -151,7 +151,7 @@ function certifies(
   );
 }
 
-/** Whose certificates are accepted; `undefined` where the flags and the configuration say nothing of it. */
+/** The accepted certificates; `undefined` if neither the flags nor the configuration state any. */
 async function trustOf(flags: SettingFlags, config: Config): Promise<Trust | undefined> {
   const { insecure } = flags;
   const file = flags.ca ?? config.ca;

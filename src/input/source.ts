@@ -8,7 +8,7 @@ const { isAlias, isMap, isScalar } = yaml;
 /** Members and indexes from the top of a document. */
 export type MemberPath = readonly (string | number)[];
 
-/** A YAML or JSON document that still knows where each member stands. */
+/** A YAML or JSON document with the position of each member. */
 export interface Source {
   readonly value: unknown;
   /** An error at a member: `file:line:column: member: problem`. `onKey` points at the member's name. */

@@ -13,7 +13,7 @@ export interface Token {
   readonly lastsMs?: number;
   /** Values that must not appear in any artefact. */
   readonly secrets: readonly string[];
-  /** Fetches it again; absent where the same would come. */
+  /** Fetches it again; absent if that would return the same token. */
   readonly again?: () => Promise<Token>;
 }
 
@@ -48,7 +48,7 @@ function plain(bearer: string): Token {
   return { bearer, secrets: [bearer], ...defined({ lastsMs: until && until - Date.now() }) };
 }
 
-/** When a JSON Web Token ends, in milliseconds since 1970; `undefined` where it has no end or is no such token. */
+/** The end of a JSON Web Token, in milliseconds since 1970; `undefined` if it has none or is another kind of token. */
 function expiryIn(token: string): number | undefined {
   const [, payload = ''] = token.split('.');
   try {
@@ -65,7 +65,7 @@ async function fetched(client: OAuthClient, way: TokenWay): Promise<Token> {
   return { bearer, ...rest, again: () => fetched(client, way) };
 }
 
-/** The client that flags and configuration describe together; none where neither does. */
+/** The client from flags and configuration together; none if neither describes one. */
 function clientOf(flags: TokenFlags, configured: OAuthClient | undefined): OAuthClient | undefined {
   const own = defined({
     tokenUrl: flags.oauthTokenUrl,
@@ -94,7 +94,7 @@ export function headersFor({ bearer }: Token): Readonly<Record<string, string>> 
   return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
 }
 
-/** How a run goes on when this token ends; `undefined` where it does not end or no other can be had. */
+/** The renewal of this token; `undefined` if it does not expire or cannot be renewed. */
 export function renewalOf({ lastsMs, again }: Token): Renewal | undefined {
   if (lastsMs === undefined || again === undefined) return undefined;
   const next = async (): Promise<Credential> => {

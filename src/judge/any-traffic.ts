@@ -1,4 +1,4 @@
-/** Rules that one exchange decides, whatever its sender and purpose. */
+/** Rules that one exchange decides, for any sender and purpose. */
 import type { Operation } from '../contract/contract.ts';
 import {
   type Call,
@@ -32,7 +32,7 @@ export function judgeAlone(
   return requirement.check(exchange, accepted);
 }
 
-/** The findings of a requirement on an exchange that is conclusive. What is costly to know is asked last. */
+/** The findings of a requirement on an exchange, if it is conclusive. The costly conditions are checked last. */
 export function failuresAlone(
   requirement: Requirement,
   exchange: CompleteExchange,
@@ -48,33 +48,33 @@ const NONE: readonly Finding[] = [];
 
 function isAbout({ anyTraffic, withControl }: Requirement, exchange: CompleteExchange): boolean {
   const { status } = exchange.response;
-  // A rejection may have other reasons: the right request beside it is not known.
+  // A rejection may have other reasons: no valid request for comparison is known.
   if (withControl && status >= 300 && status < 500) return false;
   return typeof anyTraffic !== 'function' || anyTraffic(exchange);
 }
 
-/** Responses that may be those of something in front of the operation show nothing about it. */
+/** False for a response that something in front of the operation may have sent. */
 export function isConclusive({ request, response }: CompleteExchange, accepted: boolean): boolean {
   const { status } = response;
   if (request.truncated) return false;
   if (wantsCredential(response)) return false;
-  // Where nothing was ever accepted, it is unknown whether the operation exists.
+  // Until a request is accepted, it is unknown whether the operation exists.
   if ((status === 404 || status === 405) && !accepted) return false;
   if (status >= 300 && status < 500 && UNTIDY.test(request.path)) return false;
   return status < 400 || status >= 500 || speaksOf(request.operation, request);
 }
 
-/** Doubled slashes, a slash at the end, segments of dots: a router may take it for another path. */
+/** Doubled slashes, a slash at the end, or dot segments: a router may read such a path as another one. */
 const UNTIDY = /\/\.{0,2}(?:[/?]|$)/;
 
-/** Another media type than the documented ones is rejected before the operation is reached. */
+/** False for an undocumented media type: a server rejects it before the request reaches the operation. */
 function speaksOf({ requestContent = {} }: Operation, { headers, body }: Call): boolean {
   const types = Object.keys(requestContent);
   if (types.length === 0 || body === undefined) return true;
   return types.includes(mediaTypeOf(headers['content-type']));
 }
 
-/** A success that is not the JSON that is documented breaks one rule, and not each that misses a member. */
+/** A success without the documented JSON breaks one rule, and not also every rule about a member. */
 export function expectDocumented({ request, response }: CompleteExchange): void {
   const { method, responses } = request.operation;
   if (response.status >= 300 || request.method !== method) return;

@@ -1,4 +1,4 @@
-/** One case: a request or a few, made when their turn comes. */
+/** One case: one or a few requests, built right before they are sent. */
 
 import {
   type Call,
@@ -10,10 +10,10 @@ import {
 } from '../model/index.ts';
 import type { PlannedCaseGroup, PlannedProbe } from '../plan/plan.ts';
 
-/** Sends a call. `ref` names the purpose; with `!` in it, it is a repetition. Never rejects. */
+/** Sends a call. `ref` names its purpose; a `!` in it marks a repetition. Never rejects. */
 export type Send = (call: Call, ref: string) => Promise<Exchange>;
 
-/** A case of the plan: where it stands decides which of several failures is the lowest. */
+/** A case of the plan. Its position decides which of several failures is the lowest. */
 export interface Case {
   readonly planned: PlannedProbe;
   readonly caseGroup: PlannedCaseGroup;
@@ -21,13 +21,13 @@ export interface Case {
   /** Position in the plan; lower is simpler and comes first. */
   readonly order: number;
   readonly steps: readonly Step[];
-  /** What its only request was sent for, where that was no case: see OtherResponses. */
+  /** The reference of its only request, if no case sent that request: see OtherResponses. */
   readonly seenIn?: string;
 }
 
 /**
- * Sends the requests of a case one after the other, and where the probe says so the rest together.
- * `again` distinguishes repetitions of a case.
+ * Sends the requests of a case one after the other, or the later ones together if the probe says so. `again`
+ * distinguishes repetitions of a case.
  */
 export async function sendCase(
   probe: Probe,
@@ -55,7 +55,7 @@ export async function sendCase(
   return [...exchanges, ...(await Promise.all(all))];
 }
 
-/** The request of a step; `undefined` where it rests on a body that is not there. */
+/** The request of a step; `undefined` if it depends on a response body that is missing. */
 function callOf(step: Step, before: readonly Exchange[]): Call | undefined {
   if (typeof step !== 'function') return step;
   try {
@@ -66,7 +66,7 @@ function callOf(step: Step, before: readonly Exchange[]): Call | undefined {
   }
 }
 
-/** Sends a call, and again while it looks for something that does not show yet. */
+/** Sends a call, and repeats it until the response shows what the call waits for. */
 async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange> {
   let exchange = await send(call, ref);
   const { retryUntil } = call;
@@ -77,17 +77,17 @@ async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange>
   return exchange;
 }
 
-/** The requests of a case that do not follow from a response. */
+/** The requests of a case that do not depend on a response. */
 export function callsOf({ steps }: Pick<Case, 'steps'>): readonly Call[] {
   return steps.filter((step) => typeof step !== 'function');
 }
 
-/** `<probe>#<group>@<path>`: what a case is called in reports and evidence. */
+/** `<probe>#<group>@<path>`: the name of a case in reports and evidence. */
 export function nameOf(one: Case, path: string = String(one.index)): string {
   return one.seenIn ?? `${one.planned.probe.id}#${one.caseGroup.group.label}@${path}`;
 }
 
-/** True for cases that may be sent again and again: what changes the target is not. */
+/** True for cases that may be repeated: cases that change the target may not. */
 export function onlyReads({ effect = 'read' }: Probe): boolean {
   return effect === 'read' || effect === 'undecodable';
 }

@@ -1,19 +1,19 @@
-/** What the run made at the target is taken away again, whatever happens in between. */
+/** Removes what the run made at the target, however the run ends. */
 import type { Call, Exchange } from '../model/index.ts';
 import { hasResponse, type Send } from './case.ts';
 
-/** Something that the run made, and what became of it. */
+/** Something that the run made, and its state. */
 export interface Made {
   readonly made: string;
   readonly undo: string;
   readonly removed: boolean;
 }
 
-/** Where objects are noted before they are made, so that they are known even when the run is killed. */
+/** A log of objects, written before each is made, so that they are known even if the run is killed. */
 export interface MadeLog {
-  /** False when it cannot be noted: then it must not be made. */
+  /** False if the entry cannot be written: then the object must not be made. */
   making(made: string, undo: Call, name: string): boolean;
-  /** It is gone, or was never made. */
+  /** Notes that the object is gone, or was never made. */
   gone(name: string): void;
 }
 
@@ -26,18 +26,18 @@ export class Cleanup {
     this.#log = log;
   }
 
-  /** Requests that undoing everything takes. */
+  /** The number of requests that undoing everything takes. */
   get open(): number {
     const undos = [...this.#open.values()];
     return undos.reduce((sum, { undo }) => sum + (undo.onlyIf ? 2 : 1), 0);
   }
 
-  /** A way to send that remembers what has to be undone, and forgets what was. */
+  /** A `Send` that remembers what has to be undone, and forgets what was undone. */
   watching(wire: Send): Send {
     return async (call, ref) => {
-      // What is there already has to go, even if making it once more is rejected.
+      // An object that exists is undone even if a second creation is rejected.
       const undo = call.undo && !this.#open.has(nameOf(call.undo)) ? call.undo : undefined;
-      // Remembered before it is sent: a response that never comes may hide that it was made.
+      // Remembered before it is sent: the object may exist even if no response arrives.
       if (undo && !this.#begin(nameOf(call), undo)) return notMade(call);
       const exchange = await wire(call, ref);
       if (undo && rejected(exchange)) this.#forget(nameOf(undo));
@@ -46,7 +46,7 @@ export class Cleanup {
     };
   }
 
-  /** Sends what is still due, the last made first, and returns everything that was made. */
+  /** Undoes what is left, the last made first, and returns everything that was made. */
   async finish(send: Send): Promise<readonly Made[]> {
     for (const [name, { undo }] of [...this.#open].reverse()) {
       if (!(await isNeeded(undo, send, name))) {
@@ -84,7 +84,7 @@ function notMade(request: Call): Exchange {
   return { request, noResponse: { kind: 'unsafe', message }, startedAt: Date.now(), durationMs: 0 };
 }
 
-/** A look that gets no response shows nothing: then the undo is sent. */
+/** If the lookup gets no response, the undo is sent. */
 async function isNeeded({ onlyIf }: Call, send: Send, name: string): Promise<boolean> {
   if (onlyIf === undefined) return true;
   const seen = await send(onlyIf.look, `cleanup!look ${name}`);
@@ -96,7 +96,7 @@ function nameOf({ method, path, body }: Call): string {
   return `${method} ${path}${named}`;
 }
 
-/** A rejection of the target's own made nothing; a crash or silence may have. */
+/** A rejection by the target itself made nothing; a crash or a missing response may have. */
 function rejected({ response, noResponse }: Exchange): boolean {
   if (noResponse)
     return (

@@ -1,4 +1,4 @@
-/** What a run knows when it ends, and the reasons for open outcomes that several rules share. */
+/** The state of a run when it ends, and the reasons for open outcomes that several rules share. */
 import type { Finding, FixtureName, Outcome, Probe, Reason, Surface } from '../model/index.ts';
 import type { Presence } from './presence.ts';
 import type { Stopped } from './target.ts';
@@ -6,28 +6,28 @@ import type { Stopped } from './target.ts';
 /** What the run as a whole knows when it ends. */
 export interface Ending {
   readonly presence: Presence;
-  /** The operation is not served, and need not be. */
+  /** The target does not serve the operation, and need not. */
   readonly notOwed?: true;
-  /** Where the target states that it serves the API of the operation. */
+  /** The place where the target states that it serves the API of the operation. */
   readonly advertised?: { readonly member: string; readonly api: string };
-  /** Why no operation of the surface can be judged at this base URL, if that is so. */
+  /** Why no operation of the surface can be judged at this base URL; otherwise absent. */
   readonly nothingHere?: string | undefined;
   readonly blocked: ReadonlySet<Probe>;
   /** Probes that are not applicable to this target, and why. */
   readonly notApplicableWhen: ReadonlyMap<Probe, string>;
-  /** Probes that would do more than the operator allows. */
+  /** Probes whose effect the operator does not allow. */
   readonly forbidden: ReadonlySet<Probe>;
-  /** Probes of which the profile sends a part only. */
+  /** Probes of which the profile sends only a part. */
   readonly sampled?: ReadonlySet<Probe>;
   readonly surface: Pick<Surface, 'operatorFixtures' | 'volatileFixtures'>;
   readonly hasFixture: (name: FixtureName) => boolean;
-  /** Fixtures that were given, and none of which the target knows. */
+  /** Given fixtures of which the target knows no value. */
   readonly unknownHere?: ReadonlySet<FixtureName>;
   /** The run stopped before its plan was done. */
   readonly stopped?: Stopped;
   /** Why discovery could not read everything, in words. */
   readonly undiscovered?: string | undefined;
-  /** The failure came back when it was repeated. */
+  /** The failure occurred again when it was repeated. */
   readonly confirmed: boolean;
   /** The search for the failure ended because the run could not afford more requests. */
   readonly unaffordable: boolean;
@@ -41,11 +41,11 @@ export interface Conclusion {
   readonly reason?: Reason;
   readonly note?: string;
   readonly findings?: readonly Finding[];
-  /** Something failed and was not confirmed: its findings are shown. */
+  /** Something failed and was not confirmed: the report shows its findings. */
   readonly unexplained?: true;
 }
 
-/** The gate keeps these requests back; the strongest effect among them decides what would let them through. */
+/** The gate blocks these requests; the strongest effect among them decides which permission allows them. */
 export function notAllowed(probes: readonly Probe[]): Conclusion {
   const effects = new Set(probes.map((p) => p.effect));
   const note = effects.has('irreversible')

@@ -1,18 +1,18 @@
-/** What the valid requests got at the beginning and at the end of a run, in one note for all operations alike. */
+/** One note for all operations on the valid requests at the beginning and at the end of a run. */
 import type { Exchange } from '../model/index.ts';
 
-/** This many operations are named. */
+/** The number of operations that the note names. */
 const NAMED = 4;
 
 export class ControlNotes {
   readonly #operations = new Map<string, string[]>();
 
-  /** The first valid request was refused, and the same request 200 right after it. */
+  /** Notes that the first valid request was refused, and that the same request got 200 right after it. */
   failedFirst(exchange: Exchange): void {
     this.#note(exchange, 'at first, and 200 when it was sent again');
   }
 
-  /** The valid request was accepted at first. */
+  /** Notes that a valid request was refused at the end, although it was accepted at first. */
   failedLast(exchange: Exchange): void {
     this.#note(exchange, 'at the end, though it was accepted at first');
   }

@@ -1,12 +1,12 @@
-/** What a relation compares, and which of its exchanges is to blame: the offending request, not its control. */
+/** Chooses which of the exchanges that a relation compares is to blame: the offending request, not its control. */
 
 import type { Call, CompleteExchange, Finding, Probe, RelationFinding } from '../model/index.ts';
 import { statusOf } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /**
- * The exchange that the finding blames. Where it blames none: of those that it compares, the last one to the probe's
- * own operation that repeats no earlier request and is no baseline of another one; of a status, those that have it.
+ * The exchange that the finding blames. By default, the last exchange that it compares whose operation is the probe's,
+ * and that is neither a repetition nor a baseline; for a status, one that has it.
  */
 export function culpritOf(
   [finding]: readonly RelationFinding[],
@@ -28,7 +28,7 @@ export function culpritOf(
     const key = keys[at] ?? '';
     return keys.indexOf(key) === at && !controls.has(key);
   });
-  // Where all are alike the repetition itself is the subject.
+  // If all requests are equal, the repetition itself is the subject.
   const repeats = new Set(own.map(({ request }) => keyOf(request))).size === 1;
   return (repeats ? undefined : fresh.at(-1)) ?? own.at(-1);
 }
@@ -46,7 +46,7 @@ export function comparing(
   });
 }
 
-/** In the order of the case. */
+/** The compared exchanges, in the order of the case. */
 function comparedIn(
   { exchanges }: RelationFinding,
   complete: readonly CompleteExchange[],
@@ -54,18 +54,18 @@ function comparedIn(
   return exchanges === undefined ? complete : complete.filter((one) => exchanges.includes(one));
 }
 
-/** Those of a list that are so, or all of it where none is. */
+/** The items that satisfy the condition, or the whole list if none does. */
 function preferring<T>(list: readonly T[], isSo: (one: T) => boolean): readonly T[] {
   const some = list.filter(isSo);
   return some.length > 0 ? some : list;
 }
 
-/** The response that a finding about a status means. */
+/** True for a response with the status that the finding is about. */
 function hasStatus({ response }: CompleteExchange, { kind, actual }: Finding): boolean {
   return kind === 'status' && statusOf(actual) === response.status;
 }
 
-/** The plainest form of a request, unless it is that already. */
+/** The key of a request's plainest form, if that is another request. */
 function baselineKey({ baseline: plain }: Probe, request: Call): string | undefined {
   const baseline = plain && keyOf(plain(request));
   return baseline === keyOf(request) ? undefined : baseline;

@@ -1,4 +1,4 @@
-/** Which operations are there, before anything is judged. */
+/** Finds out which operations the target serves, before anything is judged. */
 import type { Operation } from '../contract/contract.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ControlNotes } from './control-notes.ts';
@@ -21,7 +21,7 @@ interface Detected {
   readonly notes: ControlNotes;
 }
 
-/** Sends the presence probes of a plan and notes what they found; returns how many requests of it they are. */
+/** Sends the presence probes of a plan and notes the results; returns how many of its requests they are. */
 export async function detectAll(plan: Plan, target: Target, found: Detected): Promise<number> {
   const sent = await probeAll(plan, target, found);
   const { surface, fixtures } = plan;
@@ -41,7 +41,7 @@ async function probeAll(
   const paths: UnknownPaths = new Map();
   let sent = 0;
   for (const probe of [...own, ...elsewhere]) {
-    // What the target is and what it has to serve may only be seen at operations of other shards.
+    // Operations of other shards may show what the target is and what it has to serve.
     if (elsewhere.includes(probe) && isOfferKnown(surface, fixtures, results)) return sent;
     const known = paths.size;
     const gone = async (silent: PresenceResult['unknownResource']): Promise<boolean> => {

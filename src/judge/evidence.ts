@@ -1,15 +1,15 @@
-/** What was exchanged, in the order in which the responses came, so that a run can be judged again from it. */
+/** All exchanges of a run in the order of their responses, so that the run can be judged again. */
 import type { Exchange } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** One exchange kept for the report. */
 export interface Kept {
   readonly exchange: Exchange;
-  /** `<probe>#<group>@<index>/<step>`, or what else it was sent for: unique in a run. */
+  /** `<probe>#<group>@<index>/<step>`, or another purpose: unique in a run. */
   readonly ref: string;
 }
 
-/** The first exchanges are all kept, then only those that a verdict points at: memory stays flat. */
+/** This many exchanges are all kept, later ones only if a verdict refers to them: memory stays flat. */
 const KEEP_ALL_UNTIL = 10_000;
 const KEEP_AT_MOST = 14_000;
 
@@ -23,7 +23,7 @@ export class Evidence {
   readonly #keepAllUntil: number;
   #all = true;
 
-  /** Every exchange goes to `write`, with its name. */
+  /** Passes every exchange to `write`, with its name. */
   constructor(write: Write = () => undefined, keepAllUntil: number = KEEP_ALL_UNTIL) {
     this.#write = write;
     this.#keepAllUntil = keepAllUntil;
@@ -34,7 +34,7 @@ export class Evidence {
     return this.#all;
   }
 
-  /** A way to send that writes down what is exchanged, and keeps it while there is room. */
+  /** A `Send` that writes each exchange to disk, and keeps it in memory while there is room. */
   recording(wire: Send): Send {
     return async (call, ref) => {
       const own = this.#unique(ref);
@@ -50,7 +50,7 @@ export class Evidence {
     else this.#all = false;
   }
 
-  /** Keeps an exchange that a verdict points at; returns its index, or none when evidence is full. */
+  /** Keeps an exchange that a verdict refers to; returns its index, or `undefined` if evidence is full. */
   keep(exchange: Exchange, ref: string): number | undefined {
     const known = this.#index.get(exchange);
     if (known !== undefined) return known;

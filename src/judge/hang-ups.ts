@@ -1,4 +1,4 @@
-/** Whether requests get a response at all. */
+/** Judges whether requests get a response at all. */
 import { type Exchange, expects, type Finding, type Requirement } from '../model/index.ts';
 import { finding } from '../plan/requirement.ts';
 import type { Observation } from './observation.ts';
@@ -7,8 +7,8 @@ const NOTHING_FOUND: readonly Finding[] = [];
 const NOT_LOOKED_AT: readonly Exchange[] = [];
 
 /**
- * Presence is settled before the scan; here only hang-ups and time-outs are looked at, and only of an operation
- * that is there.
+ * Judges only hang-ups and timeouts, and only of an operation that the target serves: presence is decided before the
+ * scan.
  */
 export function judgeSilence(
   requirement: Requirement,
@@ -28,7 +28,7 @@ export function judgeSilence(
       culprit = exchange;
       findings = [ofConnection('one response', SURPLUS)];
     } else if (!wantsResponse) {
-      // Whether losses are random is known at the end of the scan.
+      // Only the end of the scan shows whether losses are random.
     } else if (culprit === undefined && isHangUp(exchange)) {
       conclusive++;
       culprit = exchange;
@@ -49,12 +49,12 @@ export function judgeSilence(
 
 const SURPLUS = 'more bytes right behind it, which belong to no request';
 
-/** What happened on a connection in place of what must. */
+/** A finding about a connection. */
 export function ofConnection(expected: string, actual: string): Finding {
   return { ...finding('the connection', expected, actual), kind: 'connection' };
 }
 
-/** The connection closed or nothing came in time, though the target was there. */
+/** True if the connection closed or no response came in time, although the target was reachable. */
 export function isHangUp({ noResponse }: Exchange): boolean {
   return noResponse?.kind === 'reset' || noResponse?.kind === 'timeout';
 }

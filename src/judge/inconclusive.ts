@@ -12,14 +12,14 @@ import {
 import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
 
-/** Why nothing was conclusive, the most useful reason first. */
+/** Why no response was conclusive, the most useful reason first. */
 export function inconclusive(observed: Observations, ending: Ending): Conclusion {
   const { requirement } = observed;
   if (requirement.probes.every((p) => ending.blocked.has(p))) {
     return missing(ending, ...new Set(requirement.probes.flatMap((p) => lackingOf(p, ending))));
   }
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
-  // What was kept back might have shown what the rest did not.
+  // Blocked requests might have been conclusive.
   if (observed.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
   const { inconclusiveBecause } = requirement;
   const all = observed.notApplicable >= observed.exchanges;
@@ -34,7 +34,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   if (ending.stopped) return stopped(ending.stopped);
   const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
   const isPart = isSampled(observed, ending.sampled);
-  // Of an operation that is served, the requests that were left out may be conclusive.
+  // If the operation is served, the omitted requests may be conclusive.
   const mayBeDecided = isPart && ending.presence === 'served';
   if (inconclusiveBecause !== undefined && lacking === undefined && observed.exchanges > 0)
     return mayBeDecided ? NOT_SAMPLED : cantTell('nothing-conclusive', inconclusiveBecause);
@@ -79,7 +79,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   );
 }
 
-/** Which status kept the responses from being conclusive, where it was not 200. */
+/** The status other than 200 that made the responses inconclusive. */
 function statusNote({ statuses, requirement }: Observations): string {
   const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
   const [most] = [...statuses].filter(([status]) => status >= 300).sort((a, b) => b[1] - a[1]);
@@ -94,13 +94,13 @@ function statusNote({ statuses, requirement }: Observations): string {
 
 const NOTHING_CONCLUSIVE = 'no response showed whether this holds';
 
-/** Whether the server behind the gateway crashed or was not reached is in the gateway's log only. */
+/** Only the gateway's log shows whether the server behind it crashed or was unreachable. */
 function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
   const kinds = [...gatewayErrors].map(([status, n]) => `${status} in ${n} of ${exchanges} cases`);
   return `${kinds.join(', ')}, from a gateway that gets no response from the server behind it: see its log`;
 }
 
-/** What keeps a probe from being sent. */
+/** The fixtures that a probe lacks. */
 function lackingOf(probe: Probe, { blocked, hasFixture }: Ending): readonly FixtureName[] {
   return blocked.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
 }

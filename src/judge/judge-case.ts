@@ -22,19 +22,19 @@ import type { Observation } from './observation.ts';
 
 export type { Observation };
 
-/** What has to be known of the target before a rejection or a silence means anything. */
+/** Facts about the target that decide what a rejection or a missing response means. */
 export interface TargetFacts {
   /** True when the probe's control was accepted. */
   controlAccepted(probe: Probe): boolean;
   /** True when the operation's rejections come from the operation and not from an unknown path. */
   served(probe: Probe): boolean;
-  /** True when a request is the control of its probe: the lead-in of a case that is wrong on purpose. */
+  /** True for the control of a probe, which comes first in a case that is wrong on purpose. */
   isControl(probe: Probe, call: Call): boolean;
-  /** The exchange, marked where its refusal is an answer. */
+  /** The exchange, marked if its refusal is an answer. */
   readonly marked?: (exchange: CompleteExchange) => CompleteExchange;
-  /** True where the run has no credentials: what accepts the plain request asks for none. */
+  /** True if the run has no credentials: a target that accepts the plain request requires none. */
   readonly anonymous?: boolean;
-  /** What the relation of a requirement keeps for later cases. */
+  /** The state that the relation of a requirement keeps for later cases. */
   memoryOf(requirement: Requirement): Memory;
   /** Places where responses of the operation differ though the requests are the same. */
   readonly unsteady: Unsteady;
@@ -42,7 +42,7 @@ export interface TargetFacts {
 
 export type Unsteady = Map<Operation, Set<string>>;
 
-/** The findings that are a requirement's own: a comparative one has no part in what differs by itself. */
+/** The findings that a requirement causes: a comparative one ignores places that differ by themselves. */
 export function ownFindings(
   observation: Pick<Observation, 'requirement' | 'findings'>,
   { probe }: PlannedProbe,
@@ -53,7 +53,7 @@ export function ownFindings(
   return observation.findings.filter((f) => !places.has(placeOf(f)));
 }
 
-/** Where a finding is; of statuses, which. */
+/** The place of a finding, with the value if it is a status. */
 export function placeOf({ at, actual }: Finding): string {
   return at === 'status' ? `status ${JSON.stringify(actual)}` : at;
 }
@@ -68,7 +68,7 @@ export function judgeCase(
 ): Observation[] {
   let judged = 0;
   const complete: CompleteExchange[] = [];
-  /** The same, as checks see them. */
+  /** The same exchanges in the form that checks get. */
   const shown: CompleteExchange[] = [];
   const related: CompleteExchange[] = [];
   for (const exchange of exchanges) {
@@ -105,7 +105,7 @@ export function judgeCase(
   return observations;
 }
 
-/** A request that is wrong on purpose and accepted needs no control; a rejection may have other reasons. */
+/** An accepted request that is wrong on purpose needs no control; a rejection may have other reasons. */
 function provenAlone(
   { wrong }: Probe,
   complete: readonly CompleteExchange[],
@@ -117,7 +117,7 @@ function provenAlone(
 type Check = Extract<Requirement, { check: unknown }>['check'];
 type Relation = Extract<Requirement, { relation: unknown }>['relation'];
 
-/** How a requirement judges, in one shape for all of them: this is called for every exchange. */
+/** How a requirement judges, in one form for all of them: this is called for every exchange. */
 interface Judging {
   readonly requirement: Requirement;
   readonly withControl: boolean;
@@ -141,7 +141,7 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
   return known;
 }
 
-/** A request that only prepares the others is judged where it is the subject. */
+/** True for a request that only prepares the others: it is judged in the case that is about it. */
 export function isLeadIn(probe: Probe, { request }: Exchange, known: TargetFacts): boolean {
   if (probe.acrossOperations) return false;
   if (request.operation !== probe.operation) return true;
@@ -149,8 +149,8 @@ export function isLeadIn(probe: Probe, { request }: Exchange, known: TargetFacts
 }
 
 /**
- * 401 and 403 are about credentials, but not where none are needed and the plain request was accepted;
- * rejections of an operation that may be absent show nothing.
+ * False for 401 and 403, unless the run has no credentials and the plain request was accepted, and for rejections of an
+ * operation that may be absent.
  */
 function isConclusive(
   probe: Probe,
@@ -162,11 +162,11 @@ function isConclusive(
     if (!needsNone || !known.controlAccepted(probe)) return false;
   }
   if (response.status >= 300 && !isAnswer && !known.served(probe)) return false;
-  // Judged on the bytes that were sent: a body that was shrunk until it became valid shows nothing.
+  // Uses the bytes that were sent: a body that shrinking made valid shows nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
 }
 
-/** Browsers send it without credentials, so its rejection requires none. */
+/** True for a CORS preflight: browsers send it without credentials, so its 401 is conclusive. */
 function isPreflight({ method, headers }: Call): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }

@@ -1,4 +1,4 @@
-/** A plan is carried out and judged: presence probes, scan, confirmation, shrinking, outcomes. */
+/** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
 import type {
   Call,
@@ -34,7 +34,7 @@ import { Verdicts } from './verdicts.ts';
 
 export type { Judgement, JudgeOptions, Progress, RequirementJudgement };
 
-/** Carries out a plan against a target behind `send`. Never throws for what the target does. */
+/** Carries out a plan against a target behind `send`. Never throws because of the target's behavior. */
 export async function judge(plan: Plan, send: Send, options: JudgeOptions): Promise<Judgement> {
   return new Run(plan, send, options).carryOut();
 }
@@ -54,7 +54,7 @@ class Run implements TargetFacts {
   readonly #presenceResults = new Map<Operation, PresenceResult>();
   readonly #allObserved: Map<Requirement, Observations>;
   readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
-  /** With findings, and neither confirmed nor dropped. */
+  /** Requirements with findings that are neither confirmed nor dropped. */
   readonly #suspected = new Set<Observations>();
   readonly #verdicts: Verdicts;
   readonly #losses = new Losses();
@@ -240,7 +240,7 @@ class Run implements TargetFacts {
     this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned, suspected });
   }
 
-  /** A target that began to reject everything during the run has shown nothing by its rejections. */
+  /** If a target began to reject everything during the run, its rejections show nothing. */
   async #sendControlsAgain(): Promise<void> {
     for (const { control } of this.#plan.presenceProbes) {
       if (!control || this.#target.stopped || this.#offer.notOwed.has(control.operation)) continue;
@@ -250,7 +250,7 @@ class Run implements TargetFacts {
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
       if (this.#controlWasAccepted(control.operation)) this.#controlNotes.failedLast(again);
-      // An earlier request may affect one response; a target that rejects everything stays so.
+      // One rejection may be the effect of an earlier request; a target that rejects everything rejects again.
       if (accepted(await send())) continue;
       if (again.response.status >= 400) this.#controls.note(control, false);
     }
@@ -267,14 +267,14 @@ class Run implements TargetFacts {
     return accepted(this.#presenceResults.get(operation)?.control);
   }
 
-  /** What no case is about; returns the requirements that fail now and did not before. */
+  /** Judges responses outside cases; returns the requirements that began to fail. */
   #judgeOthers(): readonly Observations[] {
     const failing = this.#others.judgeWaiting();
     for (const observed of failing) this.#suspected.add(observed);
     return failing;
   }
 
-  /** Looked up once for each probe and not for each case. */
+  /** Computed once for each probe and not for each case. */
   #observedOf(requirements: readonly Requirement[]): readonly (Observations | undefined)[] {
     let found = this.#aligned.get(requirements);
     if (found === undefined) {

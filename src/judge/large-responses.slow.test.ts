@@ -9,10 +9,10 @@ import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 
-/** More than the kit keeps of one response. */
+/** White space of more bytes than the kit keeps of one response. */
 const WHITE_SPACE = Buffer.alloc(1_100_000, ' ');
 
-/** The same server, with more in the JSON of its good responses to these paths, by default white space. */
+/** The same server with longer JSON in its good responses to these paths; by default it adds white space. */
 async function padding(
   origin: string,
   paths: RegExp,
@@ -70,7 +70,7 @@ it('no ledger is blamed for what rests on a large response that was not read who
   expect(failedIn(report)).toEqual([]);
 }, 60_000);
 
-/** What a run of the registry with these options shows when all good responses have more members. */
+/** The results of a run of the registry if all good responses have these additional members. */
 async function registryWith(members: string, faults: readonly string[] = []): Promise<Report> {
   const { url, fixtures, close } = await startRegistry({ faults });
   const surface = surfaces['registry']?.();

@@ -1,4 +1,4 @@
-/** Requests that are lost now and then: whose doing it was is found out over connections of their own. */
+/** Intermittent losses: separate connections show whether the target or the network caused them. */
 import { type Dispatcher, request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';
@@ -9,7 +9,7 @@ import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
 
-/** Takes each n-th response away, and all where `lost` says so. */
+/** Drops each n-th response, and all responses for which `lost` returns true. */
 function losing(n: number, brokenOff: 'before' | 'midway', until = Infinity): Change {
   return ({ finish }) => {
     const now = everyNth(n);
@@ -31,7 +31,7 @@ async function audited(change: Change): Promise<ReportWithEvidence> {
   return run({ surface, url: new URL(url), fixtures, seed: 1 });
 }
 
-/** A proxy that decides by the number of a request on its connection. */
+/** A proxy whose behavior depends on the number of a request on its connection. */
 async function inFrontOf(
   url: string,
   decide: (nth: number) => 'pass' | 'cut' | 'close',

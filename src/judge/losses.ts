@@ -1,8 +1,8 @@
 /**
- * Responses that did not arrive completely. The same request that is lost each time, and the same position on
- * a connection that is always cut, are the target's doing; what is lost at random may be the network's, and is
- * a warning with its share. A connection that was used before may be closed at any time (RFC 9112 §9.6), so a
- * request that met such an end is sent again and is not lost.
+ * Incomplete responses. The target is responsible if the same request is lost each time, or if a connection is always
+ * cut at the same position. Random losses may be the network's: they are a warning with their share. Either side may
+ * close a used connection at any time (RFC 9112 §9.6), so a request that meets such an end is sent again and is not
+ * lost.
  */
 import { type Exchange, expects, type Requirement, type Step } from '../model/index.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
@@ -11,15 +11,15 @@ import { isHangUp, ofConnection } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
 import type { Target } from './target.ts';
 
-/** This many are remembered, however long the run is. */
+/** The most losses that are remembered in a run. */
 const REMEMBERED = 128;
-/** This many losses at one position, and no response there, are a rule and no accident. */
+/** This many losses at one position, and no response there, are not chance. */
 const SAME_POSITION = 3;
-/** This many requests that needed a second connection are a reason to look. */
+/** The search starts if this many requests needed a second connection. */
 const WORTH_LOOKING = 3;
-/** A request that is lost among others that get responses times out while later ones are sent. */
+/** A loss counts if requests that are sent up to this much later get a response. */
 const MEANWHILE_MS = 250;
-/** Requests over connections of their own: they find a server that loses one in forty with 90 %. */
+/** Requests over separate connections: they find a server that loses one in forty with 90 %. */
 const OWN_CONNECTIONS = 96;
 const TOGETHER = 4;
 
@@ -32,7 +32,7 @@ type AllObserved = ReadonlyMap<Requirement, Observations>;
 
 export interface LossScene {
   readonly allObserved: AllObserved;
-  /** True for a requirement that is known to fail because requests are lost. */
+  /** True for a requirement whose failure is known to come from lost requests. */
   readonly explained: (requirement: Requirement) => boolean;
   readonly target: Target;
   readonly affordable: () => boolean;
@@ -44,16 +44,16 @@ export class Losses {
   /** Responses by their position on a connection. */
   readonly #responses = new Map<number, number>();
   #requests = 0;
-  /** When the latest request that got a response was sent. */
+  /** The time at which the latest request with a response was sent. */
   #latest = 0;
 
-  /** Notes what a case of the scan lost. */
+  /** Notes the losses of a case of the scan. */
   watch(at: Case, exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       this.#requests++;
       const { position, response, resent, startedAt } = exchange;
       if (response !== undefined) this.#latest = Math.max(this.#latest, startedAt);
-      // Where no later request gets a response meanwhile, the target or this machine pauses: nothing is lost.
+      // If no later request gets a response meanwhile, the target or this machine pauses: nothing is lost.
       const alone = this.#latest < startedAt + MEANWHILE_MS;
       const pause = exchange.noResponse?.kind === 'timeout' && alone;
       if (isHangUp(exchange) && !pause) {
@@ -66,13 +66,13 @@ export class Losses {
     }
   }
 
-  /** Losses at a position that no connection gets past: the target's doing, per requirement. */
+  /** Losses at a position that no connection passes, per requirement: the target is responsible. */
   byPosition(allObserved: AllObserved): Map<Observations, Confirmed> {
     const found = new Map<Observations, Confirmed>();
     const byPosition = new Map<number | undefined, Loss[]>();
     for (const loss of this.#lost) {
       const { position, noResponse } = loss.exchange;
-      // A response that is late on one connection says nothing of the others.
+      // A late response on one connection shows nothing about the others.
       if (noResponse?.kind === 'timeout') continue;
       byPosition.set(position, [...(byPosition.get(position) ?? []), loss]);
     }
@@ -85,7 +85,7 @@ export class Losses {
     return found;
   }
 
-  /** Losses that nothing explains are random, and a warning, per requirement. */
+  /** Unexplained losses, per requirement: they are random, and a warning. */
   async settle(scene: LossScene): Promise<Map<Observations, Confirmed>> {
     const found = new Map<Observations, Confirmed>();
     const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
@@ -107,7 +107,7 @@ export class Losses {
     return found;
   }
 
-  /** Sends again, over connections of their own, requests that met a closing connection. */
+  /** Repeats, over separate connections, the requests that met a closing connection. */
   async #overOwnConnections({
     target,
     affordable,
@@ -166,7 +166,7 @@ function closing(cases: number, requests: number): string {
   return `in ${many} cases the connection closed before a response, and ${requests} requests over dedicated connections all got a response: the target seems to close connections without announcing it (Connection: close)`;
 }
 
-/** The same step over a connection that no other request uses. */
+/** The same step over a connection of its own. */
 function overItsOwn(step: Step): Step {
   if (typeof step !== 'function') return { ...step, fresh: true };
   return (before) => {

@@ -5,7 +5,7 @@ import type { Change } from '../reference/registry/steps.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 
-/** The report on a registry that responds with the status that `instead` gives, or as it is. */
+/** The report on a registry that responds with the status that `instead` returns, or unchanged. */
 async function reported(
   instead: (method: string, status: number) => number | undefined,
 ): Promise<Report> {
@@ -28,7 +28,7 @@ async function reported(
 it('a preflight request that is rejected with 403 needs no token', async () => {
   const { verdicts } = await reported((method, status) => {
     if (method === 'OPTIONS') return 403;
-    // Nor does it where no valid request is accepted.
+    // The registry accepts no valid request.
     return status === 200 ? 400 : undefined;
   });
   const cors = verdicts.filter(({ requirement }) => requirement.endsWith('/allows-browsers'));

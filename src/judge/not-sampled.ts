@@ -1,8 +1,8 @@
-/** The quick profile sends a part of the requests to each operation: what passes by it may fail by the others. */
+/** The quick profile sends part of the requests to each operation: omitted requests may show failures. */
 import type { Probe } from '../model/index.ts';
 import type { Observations } from './observations.ts';
 
-/** True where the profile left out some of what decides a requirement. */
+/** True if the profile omitted some of the requests that decide a requirement. */
 export function isSampled(
   { requirement }: Pick<Observations, 'requirement'>,
   sampled: ReadonlySet<Probe> | undefined,

@@ -1,8 +1,8 @@
-/** What a target gives to every request, in words of its operator: nothing of it can be judged then. */
+/** The one response of a target to every request, described for its operator: nothing can be judged then. */
 import type { HttpResponse } from '../model/index.ts';
 import type { PresenceResult } from './presence.ts';
 
-/** Why no operation can be judged; from what an unknown path gets, since every other path gets the same. */
+/** Why no operation can be judged. Uses the response to an unknown path, since all paths get the same. */
 export function nothingHere(results: Iterable<PresenceResult>): string {
   for (const { unknownPath } of results) {
     const { request, response } = unknownPath;

@@ -1,15 +1,15 @@
 import type { Exchange, Finding, Requirement } from '../model/index.ts';
 
-/** What one requirement shows about one case. */
+/** The result of one requirement for one case. */
 export interface Observation {
   readonly requirement: Requirement;
-  /** Exchanges that were looked at, that were conclusive, and that conform without the optional part. */
+  /** The numbers of exchanges that were checked, that were conclusive, and that conform without the optional part. */
   readonly exchanges: number;
   readonly conclusive: number;
   readonly notApplicable: number;
   readonly findings: readonly Finding[];
   /** The exchange that the first finding is about. */
   readonly culprit: Exchange | undefined;
-  /** A check threw: trouble of the kit, never of the target. */
+  /** The error of a check that threw: a defect of the kit, never of the target. */
   readonly fault: string | undefined;
 }

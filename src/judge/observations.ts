@@ -1,11 +1,11 @@
-/** What a run has learned of one requirement so far: counts, the lowest failures, a little evidence. */
+/** The results of one requirement so far: counts, the lowest failures, a little evidence. */
 import type { Exchange, Finding, Probe, Requirement } from '../model/index.ts';
 import { type Case, hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
 import { byPlainness } from './shrink/plainness.ts';
 
-/** How many failing cases are kept to be repeated; the plainest ones. */
+/** The number of failing cases that are kept to be repeated; the plainest ones. */
 const KEPT_FAILURES = 5;
 /** The number of failing cases whose places in the plan are remembered. */
 const KNOWN_FAILING = 2000;
@@ -14,11 +14,11 @@ export interface Failure {
   readonly at: Case;
   readonly findings: readonly Finding[];
   readonly culprit: Exchange;
-  /** What is left of the steps of its case; absent where they are all there. */
+  /** The steps that shrinking kept; absent if it removed none. */
   readonly steps?: Case['steps'];
-  /** Of the case; absent where only the one that is blamed is known. */
+  /** The exchanges of the case; absent if only the blamed one is known. */
   readonly exchanges?: readonly Exchange[];
-  /** What the case is called in the report, where that follows not from the case alone: see nameOf. */
+  /** The name of the case in the report, if the case alone does not determine it: see nameOf. */
   readonly name?: string;
 }
 
@@ -32,38 +32,38 @@ export class Observations {
   conclusive = 0;
   notApplicable = 0;
   failing = 0;
-  /** The responses of failing cases that refuse the request; not all of them where there are very many. */
+  /** The responses that refuse the request of a failing case; only some if there are very many. */
   readonly refusals: Exchange[] = [];
   /** How often a failing case failed again when it was repeated by itself. */
   failedAgain = 0;
   kitFault: string | undefined;
   /** Indexes of exchanges that were kept as evidence. */
   readonly evidence: number[] = [];
-  /** The plainest failing cases, the plainest first. */
+  /** The kept failing cases, the plainest first. */
   readonly failures: Failure[] = [];
-  /** Where the failing cases stand in the plan. */
+  /** The positions of the failing cases in the plan. */
   readonly #failingAt = new Set<number>();
   /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
   /** The message of the last silence of each kind. */
   readonly silences: Map<string, string> = new Map();
-  /** What the last repetition of a failing case got: the other side of a failure that did not come back. */
+  /** The exchange of the last repetition of a failing case: evidence for a failure that did not occur again. */
   repeated: Exchange | undefined;
   /** The plain request, sent in place of a failing one, showed the same failure. */
   baselineFailsToo = false;
   credentialWanted = 0;
   /** Why a body could not be judged. */
   unread: string | undefined;
-  /** How many responses were lost at random, in words: no failure of the requirement that they arrive. */
+  /** The number of random losses, in words: they do not fail the requirement that responses arrive. */
   lostAtRandom: string | undefined;
-  /** A request that got no response in time got one later, in words. */
+  /** The words for a request whose response came after the timeout. */
   slow: string | undefined;
-  /** All failures are responses that came while the target was away, in words. */
+  /** The words for failures that are all from times when the target was away. */
   outage: string | undefined;
-  /** How many responses are errors that come at random, in words: the only failures of the requirement. */
+  /** The words for random server errors, if they are the only failures of the requirement. */
   atRandom: string | undefined;
   controlRejected = 0;
-  /** What the control got. */
+  /** The status of the control. */
   controlStatus: number | undefined;
   /** Statuses of other responses that were inconclusive, and how often each came. */
   readonly statuses: Map<number, number> = new Map();
@@ -74,7 +74,7 @@ export class Observations {
     this.requirement = requirement;
   }
 
-  /** The observations rest on a control that turned out to be rejected, but for wrong requests that were accepted. */
+  /** Drops observations that depend on a control that is now rejected; accepted wrong requests stay. */
   forget(): void {
     const proven = 'check' in this.requirement ? this.failures.filter(isAcceptedWrong) : [];
     this.conclusive = proven.length;
@@ -90,7 +90,7 @@ export class Observations {
     this.kitFault ??= error instanceof Error ? error.message : String(error);
   }
 
-  /** The control was not accepted, so that the case shows nothing. */
+  /** Notes that the control was not accepted, so that the case shows nothing. */
   missControl(control: Exchange | undefined): void {
     if (wantsCredential(control?.response)) this.credentialWanted++;
     else this.controlRejected++;
@@ -123,7 +123,7 @@ export class Observations {
     this.fail({ at: one, findings: observation.findings, culprit: observation.culprit });
   }
 
-  /** Where the failing cases stand in the plan; `undefined` if there are too many to know. */
+  /** The positions of the failing cases in the plan; `undefined` if there are too many. */
   get failingAt(): ReadonlySet<number> | undefined {
     return this.#failingAt.size < KNOWN_FAILING ? this.#failingAt : undefined;
   }
@@ -136,7 +136,7 @@ export class Observations {
     this.failures.push(failure);
     this.failures.sort((a, b) => byPlainness(a.at, b.at));
     if (this.failures.length <= KEPT_FAILURES) return;
-    // One of each kind is kept: a rare failure must not be lost behind many of another cause.
+    // One failure of each kind is kept: many failures of one cause must not displace a rare one.
     const isRepeated = (one: Failure, i: number): boolean =>
       this.failures.findIndex((other) => kindOf(other) === kindOf(one)) < i;
     const repeated = this.failures.findLastIndex(isRepeated);
@@ -148,12 +148,12 @@ function isAcceptedWrong({ at, culprit }: Failure): boolean {
   return at.planned.probe.wrong !== undefined && hasResponse(culprit) && isSuccess(culprit);
 }
 
-/** A case of another operation counts only where it shows something. */
+/** A case of another operation counts only if it is conclusive. */
 export function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
   return conclusive === 0 && !requirement.probes.includes(probe);
 }
 
-/** What a gateway sends where it gets no response from the server behind it. */
+/** True for a status that a gateway sends if the server behind it does not respond. */
 function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
@@ -163,7 +163,7 @@ export function isLate({ culprit: { noResponse } }: Failure): boolean {
   return noResponse?.kind === 'timeout';
 }
 
-/** Where the first finding is, whatever the entry of a list, and the status: other causes show at other places. */
+/** The place of the first finding without list indexes, and the status: other causes show at other places. */
 export function kindOf({
   findings: [finding],
   culprit: { response },

@@ -1,17 +1,17 @@
-/** What a target has to serve: the operations of the APIs that it advertises, and the core ones. */
+/** The operations that a target has to serve: those of the APIs that it advertises, and the core ones. */
 import type { Operation } from '../contract/contract.ts';
 import { apiOf, type Fixtures, type Surface } from '../model/index.ts';
 import { isHere, type PresenceResult } from './presence.ts';
 
-/** What the presence of all operations shows together. */
+/** The combined result of all presence probes. */
 export interface Offer {
   /** Operations that the target does not serve. */
   readonly notServed: ReadonlySet<Operation>;
-  /** Those of them that it need not serve. */
+  /** Operations that the target neither serves nor has to serve. */
   readonly notOwed: ReadonlySet<Operation>;
-  /** APIs that it names among those that it serves. */
+  /** APIs that it lists as served. */
   readonly advertised: ReadonlySet<string>;
-  /** What the operator should know, in sentences. */
+  /** Notes for the operator, in sentences. */
   readonly notes: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export const NO_OFFER: Offer = {
 };
 
 /**
- * An operation that is not served is owed where the target advertises its API, where it is a core operation and
- * another core operation or another operation of its API is served, and where nothing is served at all. A surface
- * that is one API owes each of its operations.
+ * An operation that is not served is required if the target advertises its API, if it is a core operation and another
+ * core operation or another operation of its API is served, and if nothing is served at all. A surface with one API
+ * requires all its operations.
  */
 export function offerOf(
   { advertised: statement }: Pick<Surface, 'advertised'>,
@@ -65,7 +65,7 @@ export function isAdvertised(
   return api !== undefined && (statement?.apis(fixtures) ?? []).includes(api);
 }
 
-/** True once requests to further operations can change no verdict on these: see {@link offerOf}. */
+/** True if requests to further operations can no longer change a verdict on these: see {@link offerOf}. */
 export function isOfferKnown(
   surface: Pick<Surface, 'advertised'>,
   fixtures: Fixtures,

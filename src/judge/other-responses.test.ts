@@ -1,4 +1,4 @@
-/** Outcome rule 15: every response of a run is judged, whatever its request was sent for. */
+/** Outcome rule 15: every response of a run is judged, for any purpose of its request. */
 import { expect, it } from 'vitest';
 import {
   type Behaviour,
@@ -46,7 +46,7 @@ const surface: Surface = {
   },
 };
 
-/** Responds with another number to the discovery, so often. */
+/** Responds to discovery with another number, this many times. */
 function lyingTo(n: number, times: number): Behaviour {
   let left = times;
   return (request) =>
@@ -64,7 +64,7 @@ it('a response of discovery fails the rules of its operation, and is the counter
   expect(counterexample).toMatchObject({ path: 'presence', response: { status: 200 } });
   expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
   expect(evidence.length).toBeGreaterThan(0);
-  // It is sent once by discovery, once to repeat the failure, and for the commands that show it.
+  // Discovery sends it once, a repetition of the failure once, and the reproduction once.
   expect(received.filter(({ n }) => n === DISCOVERED).length).toBeGreaterThan(2);
 });
 

@@ -1,4 +1,4 @@
-/** Responses that no case is about: of discovery, lookups, presence probes, controls, repetitions and cleanup. */
+/** Responses outside cases: of discovery, lookups, presence probes, controls, repetitions and cleanup. */
 import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
 import { operationAt } from '../contract/match.ts';
@@ -10,12 +10,12 @@ import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
 
-/** They come after all cases. */
+/** Their position in the plan: after all cases. */
 const ORDER = 1e12;
 
 /**
- * Judges each of them by the rules of its operation that one exchange decides. They can fail a requirement and not
- * pass it: what is sent for its own sake passes.
+ * Judges each of these responses by the rules of its operation that one exchange decides. They can fail a requirement,
+ * but only the responses of its own cases pass it.
  */
 export class OtherResponses {
   readonly #plan: Plan;
@@ -42,7 +42,7 @@ export class OtherResponses {
     for (const { exchange, ref } of kept) this.#add(exchange, ref);
   }
 
-  /** A way to send whose responses are judged, unless a case takes them. */
+  /** A `Send` whose responses are judged, unless a case takes them. */
   watching(send: Send): Send {
     return async (call, ref) => {
       const exchange = await send(call, ref);
@@ -51,7 +51,7 @@ export class OtherResponses {
     };
   }
 
-  /** Takes the exchanges of a case, and judges them by the rules that the case does not judge. */
+  /** Takes the exchanges of a case, and judges them by the rules that the case does not check. */
   take(one: Case, exchanges: readonly Exchange[], name: string): void {
     for (const exchange of exchanges) {
       this.#waiting.delete(exchange);
@@ -63,7 +63,7 @@ export class OtherResponses {
     }
   }
 
-  /** Judges all that wait; returns which MUST and SHOULD fail now and did not before. */
+  /** Judges the collected responses; returns which MUST and SHOULD began to fail. */
   judgeWaiting(): readonly Observations[] {
     const before = new Set([...this.#rules.values()].flat().filter(({ failing }) => failing > 0));
     for (const [exchange, ref] of this.#waiting)
@@ -80,7 +80,7 @@ export class OtherResponses {
       this.#waiting.set(exchange, ref);
   }
 
-  /** The rules that the requirements of a case leave out, but for those about requests that other cases send. */
+  /** The rules that the requirements of a case leave out, without rules about requests of other cases. */
   #beside(planned: PlannedProbe, operation: Operation): readonly Observations[] {
     const known = this.#ofCases.get(planned) ?? new Map<Operation, readonly Observations[]>();
     this.#ofCases.set(planned, known);
@@ -108,7 +108,7 @@ export class OtherResponses {
       try {
         const { requirement } = observed;
         const findings = failuresAlone(requirement, exchange, accepted);
-        // Looked up for failures only: there are few of them.
+        // Checked for failures only: there are few of them.
         if (findings.length === 0 || !this.#reaches(request)) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
         observed.add(caseOf(probe, exchange, ref, this.#order++), {
@@ -121,7 +121,7 @@ export class OtherResponses {
     }
   }
 
-  /** Whether the path leads to the operation: what is wrong on purpose may lead elsewhere. */
+  /** True if the path leads to the operation: a request that is wrong on purpose may lead elsewhere. */
   #reaches({ operation, method, path }: Call): boolean {
     const [plain = ''] = path.split('?', 1);
     return operationAt(this.#plan.surface.operations, method, plain).operation === operation;
@@ -140,7 +140,7 @@ export class OtherResponses {
   }
 }
 
-/** The failure of a response that no case is about is repeated like that of a case. */
+/** A case for the failure of a response outside cases, so that it can be repeated like others. */
 function caseOf(probe: Probe, { request }: Exchange, ref: string, order: number): Case {
   const { retryUntil: _, delayMs: __, ...call } = request;
   const steps = [call];
@@ -153,5 +153,5 @@ function caseOf(probe: Probe, { request }: Exchange, ref: string, order: number)
   };
 }
 
-/** What is sent again whenever a failure is replayed. */
+/** Requests that every replay sends again. */
 const BEFORE_CASES = /^discovery\/|\/presence\//;

@@ -1,17 +1,17 @@
 /**
- * Stretches of time in which a gateway responded in place of the target, as during a restart: one status to all that
- * was sent, between times in which the target served. They are no failures of the target, and show nothing.
+ * Times at which a gateway responded in place of the target, as during a restart: all requests get one status, and the
+ * target serves before and after. Such responses are no failures of the target, and show nothing.
  */
 import type { CompleteExchange, Exchange } from '../model/index.ts';
 import { hasResponse } from './case.ts';
 import type { Kept } from './evidence.ts';
 import type { Observations } from './observations.ts';
 
-/** This many refusals without any other response in between are no accident. */
+/** This many refusals without any other response in between are an outage. */
 const ENOUGH = 3;
-/** A target that is away more often in one run is broken. */
+/** A target that is away more often in one run is defective. */
 const MAX_STRETCHES = 2;
-/** What gateways send while they do not reach the target. */
+/** Statuses that gateways send while they do not reach the target. */
 const OF_GATEWAYS: ReadonlySet<number> = new Set([404, 502, 503, 504]);
 
 interface Stretch {
@@ -25,7 +25,7 @@ interface Stretch {
 export class Outages {
   readonly #stretches: readonly Stretch[];
 
-  /** From what was exchanged, and which of it failed a requirement. */
+  /** Finds the outages in these exchanges, among those that failed a requirement. */
   constructor(kept: readonly Kept[], allObserved: Iterable<Observations>) {
     const unexpected = new Set([...allObserved].flatMap(({ refusals }) => refusals));
     const stretches = unexpected.size < ENOUGH ? [] : stretchesIn(kept, unexpected);
@@ -40,12 +40,12 @@ export class Outages {
     );
   }
 
-  /** How many failures of a requirement were in such a time. */
+  /** The number of failures of a requirement during outages. */
   failuresIn({ refusals }: Observations): number {
     return refusals.filter((one) => this.hold(one)).length;
   }
 
-  /** Why a requirement is open that failed at such times only; `undefined` where it failed at others too. */
+  /** Why a requirement is open that failed only during outages; `undefined` if it failed at other times too. */
   reasonFor(observed: Observations): string | undefined {
     const [first] = this.#stretches;
     const all = observed.failing > 0 && this.failuresIn(observed) === observed.failing;
@@ -69,7 +69,7 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
   for (const one of all) {
     const { status } = one.response;
     if (now && status !== now.status) {
-      // What was under way when it began may get its response later.
+      // A request that was in flight when the outage began may get its response later.
       if (one.startedAt < now.from) continue;
       if (served && now.refused >= ENOUGH && isServed(one)) found.push(now);
       now = undefined;

@@ -1,4 +1,4 @@
-/** Outcome rules 2, 4, 5 and 10: what was sent, at which level, nulls, and the same run twice. */
+/** Outcome rules 2, 4, 5 and 10: requests, levels, nulls, and two runs with one seed. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -111,7 +111,7 @@ describe('rule 4: the level decides what a failure does', () => {
   });
 });
 
-/** The report of the reference registry, changed in this way. */
+/** The report of the reference registry with these changes. */
 async function registryReport(changes: object, only: string): Promise<Report> {
   const server = await startRegistry(changes);
   const options = { surface: registry(), url: new URL(server.url), fixtures: server.fixtures };
@@ -139,7 +139,7 @@ describe('rule 5: null stands for an absent optional member', () => {
   });
 });
 
-/** What is the same whenever the same target gets a run with the same seed. */
+/** The part of a report that is the same for the same target and seed. */
 function stable({ verdicts }: Report): Partial<Verdict>[] {
   return verdicts.map(({ evidence: _, counterexample, ...rest }) => ({
     ...rest,
@@ -147,7 +147,7 @@ function stable({ verdicts }: Report): Partial<Verdict>[] {
   }));
 }
 
-/** A counterexample without what names the server's port, and without the response's date. */
+/** A counterexample without the server's port and the response's date. */
 function portless({ request, reproduction, ...rest }: Counterexample): Counterexample {
   const known = { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
   return reproduction === undefined
@@ -201,7 +201,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
   });
 });
 
-/** The requests that a registry with these faults saw, sorted, and the report. */
+/** The sorted requests that a registry with these faults received, and the report. */
 async function recorded(
   faults: readonly string[],
   seed: number,

@@ -124,7 +124,7 @@ interface Har {
   readonly log: { readonly entries: readonly { readonly response: { readonly status: number } }[] };
 }
 
-/** A registry that is gone after this many requests. */
+/** A registry that stops after this many requests. */
 async function dyingRegistry(after: (planned: number) => number): Promise<Report> {
   const server = await startRegistry();
   const options = { surface: await allocationApis(), fixtures: server.fixtures, seed: 1, runs: 1 };

@@ -1,4 +1,4 @@
-/** The outcome rules: what the observations of a requirement amount to. */
+/** The outcome rules: from the observations of a requirement to its outcome. */
 import { expects, statuses, worded } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import {
@@ -34,7 +34,7 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     }
     if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
     if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
-    // Random losses are the business of another requirement, unless most requests are lost or none was repeated.
+    // Another requirement covers random losses, unless most requests are lost or none was repeated.
     const few = observed.failing * 2 <= observed.exchanges && !ending.unaffordable;
     if (observed.lostAtRandom !== undefined && few) return passedBut(observed.lostAtRandom);
     if (observed.atRandom !== undefined) return failsAtRandom(observed.atRandom);
@@ -57,7 +57,7 @@ const NOT_SERVED: Conclusion = {
   note: 'the operation is not served',
 };
 
-/** A failure of the scan that did not come back. */
+/** A failure of the scan that did not occur again. */
 function unexplained(
   { failing }: Observations,
   { stopped: why, unaffordable }: Ending,
@@ -77,7 +77,7 @@ function unexplained(
 const HUNT =
   'the requests announced for repeating them are used up: --hunt 5000 allows 5000 more than the plan';
 
-/** Passed by the complete exchanges; the others are counted, and where they are most there is no verdict. */
+/** Complete exchanges pass it; the note counts the others, and there is no verdict if they are the majority. */
 function passed(observed: Observations, { stopped: why }: Ending): Conclusion {
   const silent = [...observed.inconclusive.values()].reduce((sum, n) => sum + n, 0);
   if (silent === 0) return { outcome: 'passed' };
@@ -93,13 +93,13 @@ function passedBut(share: string): Conclusion {
   return { outcome: 'passed', note };
 }
 
-/** Its cases conform but for errors that are the failure of another requirement. */
+/** Its cases conform, except for errors that fail another requirement. */
 function failsAtRandom(errors: string): Conclusion {
   const note = `${errors} that come at random, also to its requests: fix them first`;
   return cantTell('flaky', note);
 }
 
-/** Why a request showed nothing, after its number. */
+/** Why a request got no response; the words follow a number of requests. */
 const SILENCES: Readonly<Record<string, string>> = {
   timeout: 'timed out',
   reset: 'cut off',

@@ -1,4 +1,4 @@
-/** What the run may not do, has nothing to send for, or has to take away again. */
+/** Requests that the run may not send, cannot build, or has to undo. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

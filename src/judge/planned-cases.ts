@@ -1,4 +1,4 @@
-/** Cases by where they stand in the plan. */
+/** Cases by their position in the plan. */
 import { caseAt, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import type { Case } from './case.ts';
 
@@ -16,7 +16,7 @@ export function* casesBetween(planned: PlannedProbe, from: number, end: number):
   }
 }
 
-/** The case at this place of the plan. */
+/** The case at this position of the plan. */
 export function caseOf({ probes }: Plan, order: number): Case | undefined {
   const planned = probes.findLast(({ firstCase }) => firstCase <= order);
   if (planned === undefined) return undefined;

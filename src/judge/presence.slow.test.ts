@@ -20,7 +20,7 @@ it('an operation is not served if a gateway has its own 404 for an id that a sib
   );
   const reasonOf = ({ requirement, outcome, reason }: (typeof ofCancel)[number]): string =>
     requirement.endsWith('/operation-exists') ? outcome : `${reason}`;
-  // The registry lists the API, and does not serve one of its operations.
+  // The registry lists the API, but does not serve one of its operations.
   expect(new Set(ofCancel.map(reasonOf))).toEqual(new Set(['failed', 'not-offered']));
   const shown = report.apis?.find(({ api }) => api === 'allocation-v1');
   expect(shown).toMatchObject({ notServed: ['cancel'] });

@@ -14,7 +14,7 @@ import type { Surface } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { requirement } from '../plan/requirement.ts';
 
-/** Responses so where the operation should be, and as the contract says everywhere else. */
+/** Sends this response at the path of the operation, and conforms everywhere else. */
 const instead =
   (status: number): Behaviour =>
   (request) =>
@@ -22,7 +22,7 @@ const instead =
       ? { status, body: { error: 'not here' } }
       : conforming(request.path === '/others' ? { ...request, path: '/things' } : request);
 
-/** The thing and, beside it, another operation that is served: so the surface is there. */
+/** The operation and another one that is served, so that the surface is present. */
 const other = { ...thing, key: 'tiny#other', operationName: 'other', path: '/others' };
 const own = tiny(offered, accepts());
 const beside = requirement({

@@ -1,4 +1,4 @@
-/** Is the operation there at all, and does it accept what is right? Settled before anything is judged. */
+/** Finds out, before anything is judged, whether an operation exists and accepts a valid request. */
 import { dropAbsentNulls } from '../contract/null-as-absent.ts';
 import { validator } from '../contract/validate.ts';
 import {
@@ -14,9 +14,9 @@ import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
 
 /**
- * `served`: it accepted something, or rejects in its own words; `absent`: its response is that of an unknown
- * path, which is denied, or a 404 that is none of its own; `unimplemented`: its response is 501, and that of an unknown path is not;
- * `redirected`: it sends a good request elsewhere, and an unknown path not.
+ * `served`: it accepted something, or rejects in its own words; `absent`: its response equals that of an unknown path,
+ * or is a 404 that is not the operation's; `unimplemented`: its response is 501, and that of an unknown path is not;
+ * `redirected`: it redirects a good request, and no unknown path.
  */
 export type Presence = 'served' | 'absent' | 'unimplemented' | 'redirected' | 'unknown';
 
@@ -24,29 +24,29 @@ export interface PresenceResult {
   readonly probe: PresenceProbe;
   readonly presence: Presence;
   readonly control?: Exchange;
-  /** The control before it, which was refused. */
+  /** The earlier control, which was refused. */
   readonly failed?: Exchange;
   readonly unknownResource: Exchange;
   readonly unknownPath: Exchange;
 }
 
-/** True where the target serves one of the operations. */
+/** True if the target serves one of the operations. */
 export function isHere(results: Iterable<PresenceResult>): boolean {
   return [...results].some(({ presence }) => presence === 'served');
 }
 
-/** What the references of two presence probes end with, after the name of the operation. */
+/** The ends of the references of two presence probes, after the name of the operation. */
 export const PRESENCE_REFS = {
   control: '/presence/control',
   unknownResource: '/presence/unknown',
 } as const;
 
-/** What requests to unknown paths got: many operations have the same one, which is sent once. */
+/** Responses to unknown paths: many operations share one path, which is requested once. */
 export type UnknownPaths = Map<string, readonly [first: Exchange, again: Exchange]>;
 
 /**
- * Sends the presence probes of one operation; the unknown path twice, to see what differs by itself. Where none
- * gets a response in time, `gone` is called first whether the target responds at all.
+ * Sends the presence probes of one operation. Requests the unknown path twice, to see what differs by itself. If no
+ * probe gets a response in time, `gone` first finds out whether the target responds at all.
  */
 export async function detectPresence(
   presenceProbes: PresenceProbe,
@@ -84,7 +84,7 @@ export async function detectPresence(
   };
 }
 
-/** Once more where it is refused: a refusal that comes at random would hide what is rejected on purpose. */
+/** Repeats a refused control once: a random refusal would hide the rejections on purpose. */
 async function sendControl(
   { control, operation }: PresenceProbe,
   send: Send,
@@ -106,9 +106,9 @@ function presenceOf(
   if (unknown.response === undefined || absent.response === undefined) return 'unknown';
   // The documented method is used: a target that does not allow it does not serve the operation.
   if (unknown.response.status === 405) return 'absent';
-  // Where a gateway requires credentials at every path, presence is unknown.
+  // If a gateway requires credentials at every path, presence is unknown.
   if (wantsCredential(unknown.response) && wantsCredential(absent.response)) return 'unknown';
-  // A parser or a gateway that rejects each path in the same way shows nothing of any of them.
+  // If a parser or a gateway rejects each path in the same way, presence is unknown.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
   const hasId = unknown.request.operation.pathParameters.length > 0;
   if (!hasId && control !== undefined && [control, unknown].every(isForeign)) return 'absent';
@@ -117,8 +117,8 @@ function presenceOf(
 }
 
 /**
- * The results, with what only another operation can show: where it accepts a live id, and this one has a 404 of
- * its gateway for the same id, this one is absent.
+ * The results, corrected by comparison: if another operation accepts a live id, and this one has a 404 of its gateway
+ * for the same id, this one is absent.
  */
 export function comparedPresence(results: readonly PresenceResult[]): readonly PresenceResult[] {
   const live = new Set(
@@ -136,8 +136,8 @@ export function comparedPresence(results: readonly PresenceResult[]): readonly P
 }
 
 /**
- * True where an operation seems absent and may only not know the id: no good request shows more, and its 404 is the
- * documented error, which some servers send for unknown paths in the same words.
+ * True if an operation seems absent but may only not know the id: no good request shows more, and its 404 is the
+ * documented error, which some servers also send for unknown paths.
  */
 export function mayOnlyMissId({ presence, control, unknownResource }: PresenceResult): boolean {
   const { operation } = unknownResource.request;
@@ -150,7 +150,7 @@ export function mayOnlyMissId({ presence, control, unknownResource }: PresenceRe
   );
 }
 
-/** The values of the path parameters, as they were sent; empty for a path without any. */
+/** The sent values of the path parameters; empty for a path without any. */
 function idsOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return '';
   const { operation, path } = exchange.request;
@@ -161,7 +161,7 @@ function idsOf(exchange: Exchange | undefined): string {
   return names.flatMap((name, i) => (name.startsWith('{') ? [sent[i + skipped]] : [])).join('/');
 }
 
-/** True for a 404 that is none of the operation: its body is not the documented error. */
+/** True for a 404 that does not come from the operation: its body is not the documented error. */
 function isForeign({ request: { operation }, response }: Exchange): boolean {
   if (response?.status !== 404 || response.truncated) return false;
   const { contract, responses } = operation;
@@ -172,16 +172,16 @@ function isForeign({ request: { operation }, response }: Exchange): boolean {
   return !validator(contract, schema).fits(dropAbsentNulls(contract, schema, body));
 }
 
-/** What an unknown path gets when the server knows its paths. */
+/** Statuses for an unknown path from a server that knows its paths. */
 const DENIED: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
-/** Nor does a rejection show anything whose body cannot be read. */
+/** True for a rejection with another status, or whose body cannot be read: both show nothing. */
 function rejectsAll({ response }: Exchange): boolean {
   if (response === undefined || response.status < 400) return false;
   return response.truncated || !DENIED.has(response.status);
 }
 
-/** Silences that the next operation of the same target would meet as well. */
+/** True for a missing response that the next operation of the same target would have as well. */
 export function isFinal({ noResponse }: Exchange): boolean {
   return noResponse?.kind !== 'timeout' && noResponse?.kind !== 'reset';
 }
@@ -195,9 +195,8 @@ function isRedirect({ response }: Exchange): boolean {
 }
 
 /**
- * True when a response equals what an unknown path gets. What each echoes of a
- * request does not count, nor do numbers, nor as many other words as differ between two responses to the
- * same unknown path: request ids, time stamps, nonces.
+ * True if a response equals the one to an unknown path. Words of the request and numbers do not count, nor do as many
+ * other words as differ between two responses to the same unknown path: request ids, time stamps, nonces.
  */
 function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): boolean {
   if (!one?.response || !absent.response || !again.response) return false;
@@ -213,7 +212,7 @@ function alike(one: Exchange | undefined, absent: Exchange, again: Exchange): bo
   return own <= moving && words.size - own === stable.size;
 }
 
-/** The words of a response without those of any compared path: a segment may also be a member of every error. */
+/** The words of a response without those of the compared paths: a segment may also be a member of every error. */
 function wordsOf({ response }: Exchange, paths: readonly string[]): ReadonlySet<string> {
   const segments = paths.flatMap((path) => path.split('/')).filter((s) => s.length > 3);
   const echoed = [...paths, ...segments.sort((a, b) => b.length - a.length)];
@@ -222,7 +221,7 @@ function wordsOf({ response }: Exchange, paths: readonly string[]): ReadonlySet<
   return new Set(words.filter((word) => word !== '' && !isNumber(word)));
 }
 
-/** In hexadecimal too: a time, an id, a count. */
+/** True for a decimal or hexadecimal number: a time, an id, a count. */
 function isNumber(word: string): boolean {
   return /^[0-9a-f-]+$/i.test(word) && /\d/.test(word);
 }

@@ -1,12 +1,12 @@
-/** Redirects, refusals and failures that discovery met: what it could not read because of them is no gap of the fixtures. */
+/** Redirects, refusals and failures during discovery: what they hide is no gap of the fixtures. */
 import type { Kept } from './evidence.ts';
 
-/** Why discovery could not read everything, in words, as far as that is worth a note of its own. */
+/** Why discovery could not read everything, in words, if that needs a note of its own. */
 export function troubleOfDiscovery(kept: readonly Kept[]): string | undefined {
   return redirectsOfDiscovery(kept) ?? failuresOfDiscovery(kept);
 }
 
-/** The first of them in words, and how many there are; `undefined` where there are none. */
+/** The first redirect in words, and the number of all; `undefined` if there is none. */
 function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
   const met = kept.flatMap(({ exchange: { request, response }, ref }) =>
     ref.startsWith('discovery/') && response && isRedirect(response.status)
@@ -18,7 +18,7 @@ function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
   return `discovery met redirects, which it does not follow: ${met[0]}${others}`;
 }
 
-/** Why discovery read nothing, where each of its requests got an error of the server or no response. */
+/** Why discovery read nothing, if each of its requests got a server error or no response. */
 function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
   const discovery = kept.filter(({ ref }) => ref.startsWith('discovery/'));
   const failed = discovery.flatMap(({ exchange: { request, response, noResponse } }) => {
@@ -30,10 +30,10 @@ function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
   return `none of the ${discovery.length} requests of discovery got a usable response: ${failed[0]}`;
 }
 
-/** Statuses that discovery meets where all is well: about rights, and about what a fixture names. */
+/** Statuses that discovery expects: they are about permissions, and about ids of fixtures. */
 const EXPECTED: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** The requests of discovery that were refused each time, in words; `undefined` where there are none. */
+/** The requests of discovery that were refused each time, in words; `undefined` if there are none. */
 export function refusalsOfDiscovery(kept: readonly Kept[]): string | undefined {
   const discovery = kept.filter(({ ref }) => ref.startsWith('discovery/'));
   const accepted = new Set(

@@ -1,4 +1,4 @@
-/** Rule 14: a refusal that comes each time for a good request is an answer, and what passes is none. */
+/** Rule 14: a refusal that comes each time for a good request is an answer, and a temporary one is none. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const accepting = (operation: Operation): Requirement =>
     check: (exchange) => expectsAcceptance(exchange),
   });
 
-/** Another operation beside that of the requirement. */
+/** A surface with a second operation beside that of the requirement. */
 const surface: Surface = {
   ...tiny(accepting(thing), accepting(open)),
   operations: [thing, open],

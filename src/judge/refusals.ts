@@ -1,13 +1,13 @@
-/** Operations that refuse good requests each time: what they send then is their answer, whatever its status. */
+/** Operations that refuse good requests each time: such a refusal is their answer, whatever its status. */
 import type { Operation } from '../contract/contract.ts';
 import type { CompleteExchange } from '../model/index.ts';
 import type { Kept } from './evidence.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 
-/** Statuses about the caller, or about the state of a resource at the moment. */
+/** Statuses about the caller, or about the current state of a resource. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 407, 409]);
 
-/** Where a limit of sizes may be the reason, it is one for larger requests than these. */
+/** A limit of sizes may be the reason only for requests that are larger than this. */
 const SMALL_BODY = 65_536;
 const SHORT_PATH = 1500;
 
@@ -15,8 +15,8 @@ export class Refusals {
   readonly #statuses = new Map<Operation, number>();
 
   /**
-   * From what the good request to each operation got, and from what was exchanged before. `hasToken`: a redirect is
-   * not because credentials are missing.
+   * Takes the response to the good request of each operation, and the earlier exchanges. `hasToken`: missing
+   * credentials are not the reason for a redirect.
    */
   constructor(results: readonly PresenceResult[], kept: readonly Kept[], hasToken: boolean) {
     for (const { probe, control, presence } of results) {
@@ -27,13 +27,13 @@ export class Refusals {
       const others = kept.some(
         ({ exchange }) => exchange.request.operation !== operation && accepted(exchange),
       );
-      // What a gateway sends in place of a server that is down differs from what it sends to unknown paths.
+      // The response of a gateway whose server is down differs from its response to unknown paths.
       const isOfTheRoute = presence === 'served' && status >= 400 && status < 500;
       if (others || isOfTheRoute) this.#statuses.set(operation, status);
     }
   }
 
-  /** The exchange, marked where its refusal is an answer. */
+  /** The exchange, marked if its refusal is an answer. */
   marked(exchange: CompleteExchange): CompleteExchange {
     const { request, response, isAnswer } = exchange;
     if (isAnswer || response.status < 300) return exchange;

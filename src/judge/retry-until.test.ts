@@ -1,4 +1,4 @@
-/** Calls that look for what may show later: sent again while it does not show, and no more often than they say. */
+/** Calls that wait for a change: they are repeated until it shows, at most as often as they say. */
 import { expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import type { Call, CompleteExchange, Exchange, Probe } from '../model/index.ts';
@@ -11,7 +11,7 @@ const until = {
   holds: ({ response }: CompleteExchange): boolean => response.text === 'there',
 };
 
-/** Responds with these texts one after the other, and remembers what was sent. */
+/** Responds with these texts one after the other, and records the requests. */
 function responding(...texts: readonly (string | undefined)[]) {
   const sent: [ref: string, delayMs: number | undefined][] = [];
   const send: Send = async (request, ref) => {

@@ -1,4 +1,4 @@
-/** A registry whose 404 for an unknown id is the one for an unknown path: without good ids nothing tells them apart. */
+/** A registry with one 404 for unknown ids and unknown paths: without good ids they cannot be distinguished. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';

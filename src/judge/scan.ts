@@ -30,10 +30,10 @@ export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
   }
 }
 
-/** This many cases are held back at most; what is more goes out in its turn. */
+/** The most cases that are held back; later ones are sent in their normal order. */
 const HELD_BACK = 4096;
 
-/** The same cases, with those last that may bring a weak server down: most of a run is then judged before. */
+/** The same cases, but those that may crash a weak server come last: most of a run is then already judged. */
 export function* riskyLast(source: Iterable<Case>): Generator<Case> {
   const held: Case[] = [];
   for (const one of source) {
@@ -53,9 +53,8 @@ function isRisky(step: Step): boolean {
 }
 
 /**
- * Sends cases with at most `concurrency` of them under way and hands each to `judge` when it is
- * complete, in no particular order; a case whose own steps throw goes to `fault`. Stops drawing cases as
- * soon as `stop` says so.
+ * Sends cases, at most `concurrency` at a time, and passes each to `judge` when it is complete, in any order. A case
+ * whose own steps throw goes to `fault`. Draws no more cases once `stop` returns true.
  */
 export async function scan(
   source: Iterable<Case>,

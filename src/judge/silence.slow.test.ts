@@ -1,4 +1,4 @@
-/** What every request of a run gets alike: nothing, or the same response. */
+/** Runs in which every request gets the same: no response, or one response. */
 import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';

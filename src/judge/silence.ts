@@ -1,11 +1,11 @@
 /**
- * A target that takes requests and responds to none is noticed at its first timeout, and not at each of the
- * requests that are sent one after the other.
+ * Detects at its first timeout a target that accepts requests and responds to none; otherwise each request of a
+ * sequence would wait for its own timeout.
  */
 import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
 
-/** This many requests are sent at the same time to find out. */
+/** The number of requests that are sent at the same time to find out. */
 const LOOKS = 8;
 
 export class Silence {
@@ -15,13 +15,13 @@ export class Silence {
   #silent: Exchange | undefined;
   #search: Promise<void> | undefined;
 
-  /** `looks`: requests to different places, sent once; `suspected`: a request before had a timeout. */
+  /** `looks`: requests to different places, sent once; `suspected`: an earlier request timed out. */
   constructor(looks: () => readonly Call[], suspected = false) {
     this.#looks = looks;
     this.#suspected = suspected;
   }
 
-  /** A way to send that ends at once where the target is known to be silent. */
+  /** A `Send` that ends at once if the target is known not to respond. */
   guarding(send: Send): Send {
     return async (call, ref) => {
       if (this.#suspected) await this.#look(send);
@@ -48,7 +48,7 @@ export class Silence {
   }
 }
 
-/** Paths that the target serves, and paths that it does not; of operations that only read, where there are some. */
+/** Paths that the target serves, and unknown ones; only of operations that read, if there are some. */
 export function looksAt(probes: readonly PresenceProbe[]): readonly Call[] {
   const reading = probes.filter(({ effect = 'read' }) => effect === 'read');
   return (reading.length > 0 ? reading : probes).flatMap(({ unknownResource, unknownPath }) => [

@@ -1,4 +1,4 @@
-/** The target as the run sees it: every exchange passes here, and a target that is gone is noticed once. */
+/** The target of a run: every exchange passes here, so that an unreachable target is noticed once. */
 import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/contract.ts';
 import {
@@ -10,46 +10,44 @@ import {
 } from '../model/index.ts';
 import type { Send } from './case.ts';
 
-/** What the note on a target begins with that responded to nothing. */
-
 /** Why a run ended before its plan was done. */
 export type Stopped = 'interrupted' | 'budget' | 'too-large' | 'throttled' | 'unreachable';
 
-/** An operation that left this many requests without a response in time gets no more requests. */
+/** An operation that left this many requests without a response in time gets no more. */
 const TIMEOUTS_ENOUGH = 24;
 
-/** After this many silences in a row a few requests find out whether the target responds at all. */
+/** After this many missing responses in a row, a few requests find out whether the target responds at all. */
 const SILENCES_IN_A_ROW = 8;
 
-/** A target that lets requests wait gets several of these at once. */
+/** The number of simultaneous requests to a target that delays responses. */
 const LOOKS_AT_ONCE = 8;
 
-/** A target that closed all connections is looked at once more after so long. */
+/** The delay before another request to a target that closed all connections. */
 const RECOVERY_MS = 500;
 
-/** Each throttled request has been tried several times with growing pauses; this many in a row are enough. */
+/** The run ends after this many throttled requests in a row; each was tried several times with growing pauses. */
 const THROTTLED_IN_A_ROW = 12;
 
-/** What is set aside for the end, as a share of the requests beyond the plan. */
+/** The reserve for the end, as a share of the requests beyond the plan. */
 const FOR_THE_LAST = 1 / 10;
 
-/** Reading and comparing takes time: this many bytes of responses are judged for each planned request, and this many anyway. */
+/** A run judges this many response bytes for each planned request, and this many in any case. */
 const BYTES_PER_REQUEST = 150_000;
 const BYTES_ANYWAY = 64_000_000;
-/** Of larger responses it is known which came before. */
+/** Larger responses are compared with earlier ones. */
 const LARGE = 32 * 1024;
 
-/** This many requests that were under way when the target went away are named. */
+/** The most requests that are named of those in flight when the target went away. */
 const SUSPECTS = 16;
 
 export interface TargetOptions {
   readonly presenceProbes: readonly PresenceProbe[];
   readonly signal: AbortSignal | undefined;
   readonly planned: number;
-  /** Requests of the whole run, and those sent before this. */
+  /** Requests of the whole run, and those sent earlier. */
   readonly ceiling: number;
   readonly sent: number;
-  /** Requests that are kept back to undo what the run made. */
+  /** The reserve of requests to undo what the run made. */
   readonly reserved: () => number;
 }
 
@@ -65,7 +63,7 @@ export class Target {
   #throttled = 0;
   #requests: number;
   #planDone = false;
-  /** Requests that are kept for what comes last: what is shown is sent again. */
+  /** The reserve of requests for the reproductions at the end. */
   #setAside = 0;
   #bytes = 0;
   readonly #seen = new Set<string>();
@@ -86,12 +84,12 @@ export class Target {
     };
   }
 
-  /** Bound, so that it can be passed on as a function. */
+  /** An arrow function, so that it can be passed on. */
   readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
     if (this.#planDone && this.left <= 0) return notAffordable(call);
     const exchange = await this.#wire(call, ref);
     this.#watch(exchange);
-    // No process listens, or many silences in a row that may be the target's way with these requests.
+    // No process listens, or many responses in a row are missing, perhaps only for these requests.
     if (this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused') {
       await this.look(exchange);
     }
@@ -104,18 +102,18 @@ export class Target {
     return ceiling - this.#requests - reserved() - this.#setAside;
   }
 
-  /** From now on requests are extra, and none goes beyond the ceiling. */
+  /** From now on requests are extra, and the ceiling limits them. */
   planIsDone(): void {
     this.#planDone = true;
     this.#setAside = Math.max(0, Math.floor(this.left * FOR_THE_LAST));
   }
 
-  /** From now on all requests that are left may be sent. */
+  /** From now on all remaining requests may be sent. */
   releaseLast(): void {
     this.#setAside = 0;
   }
 
-  /** Whether more may be spent, up to this share of what is left now. */
+  /** A function that returns true until this share of the remaining requests is spent. */
   spending(share: number): () => boolean {
     const least = this.left * (1 - share);
     return () => this.stopped === undefined && this.left > Math.max(0, least);
@@ -125,7 +123,7 @@ export class Target {
     return this.#options.signal?.aborted ? 'interrupted' : this.#stopped;
   }
 
-  /** Why the plan was not done, if it was not. After responses that are too large, what failed is still confirmed. */
+  /** Why the plan was not done, if it was not. After too large responses, failures are still confirmed. */
   get ended(): Stopped | undefined {
     return this.stopped ?? (this.#tooLarge ? 'too-large' : undefined);
   }
@@ -138,19 +136,19 @@ export class Target {
     return Math.max(BYTES_ANYWAY, BYTES_PER_REQUEST * this.#options.planned);
   }
 
-  /** The requests that were under way when the target went away. */
+  /** The requests that were in flight when the target went away. */
   get suspects(): readonly Exchange[] {
     return this.#suspects;
   }
 
-  /** There was no response from the very beginning. */
+  /** Notes that no request of the run got a response. */
   giveUp(silent: Exchange | undefined): void {
     if (this.#stopped) return;
     this.#stopped = this.#throttled > 0 ? 'throttled' : 'unreachable';
     if (silent?.noResponse) this.notes.push(silent.noResponse.message);
   }
 
-  /** Finds out whether the target responds at all after a silence; notes it when it does not. */
+  /** After a missing response, finds out whether the target responds at all, and notes it if it does not. */
   async look(silent: Exchange): Promise<void> {
     const { kind } = silent.noResponse ?? {};
     if (this.stopped || kind === 'throttled' || notSent(kind)) return;
@@ -162,7 +160,7 @@ export class Target {
     await this.#search;
   }
 
-  /** The run is over: a target that went away during its last requests is noticed as well. */
+  /** At the end of the run, notices a target that went away during the last requests. */
   async settle(): Promise<void> {
     const last = this.#withoutResponse.at(-1);
     if (this.#silent > 0 && last && this.left > 0) await this.look(last);
@@ -172,7 +170,7 @@ export class Target {
     return (this.#timeouts.get(operation) ?? 0) < TIMEOUTS_ENOUGH;
   }
 
-  /** A request of the operation that should get a response gets one. */
+  /** True if a request of the operation that should get a response gets one. */
   async operationResponds(operation: Operation): Promise<boolean> {
     const presence = this.#options.presenceProbes.find((l) => l.operation === operation);
     for (const call of [presence?.control, presence?.unknownResource]) {
@@ -220,7 +218,7 @@ export class Target {
     if (this.#bytes > 2 * this.#mostBytes) this.#stopped ??= 'too-large';
   }
 
-  /** What came before is read from memory, and raw bytes are not read at all. */
+  /** Counts neither a body that came before nor raw bytes. */
   #newBytes(response: HttpResponse): number {
     if (response.sha256 !== undefined) return 0;
     const isSmall = response.bytes < LARGE && response.headers['content-encoding'] === undefined;
@@ -260,7 +258,7 @@ export class Target {
       if (seen.some(({ response }) => response)) return true;
       cutOff ||= seen.some(({ noResponse }) => noResponse?.kind === 'reset');
     }
-    // A request that was under way beside these may have brought the target down for a moment.
+    // An earlier request in flight may have brought the target down for a moment.
     const [call] = calls;
     if (!cutOff || call === undefined) return false;
     const last = { ...call, delayMs: RECOVERY_MS };
@@ -270,7 +268,7 @@ export class Target {
   #gone({ noResponse }: Exchange): void {
     if (this.#stopped) return;
     this.#stopped = 'unreachable';
-    // A refused connection came after the end; what was under way was cut off or got no response.
+    // A refused connection came after the end; requests in flight were cut off or got no response.
     const cutOff = this.#withoutResponse.filter((e) => e.noResponse?.kind !== 'refused');
     this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastWithResponse?.request;
@@ -281,7 +279,7 @@ export class Target {
   }
 }
 
-/** Nothing where there was no room to keep it. */
+/** The text of a body; empty if there was no room to keep it. */
 function textOf(response: HttpResponse): string {
   try {
     return response.text;
@@ -296,7 +294,7 @@ function notAffordable(request: Call): Exchange {
   return { request, noResponse: { kind: 'budget', message }, startedAt: Date.now(), durationMs: 0 };
 }
 
-/** Silences in which the target had no part. */
+/** True for a request that never reached the target. */
 function notSent(kind: string | undefined): boolean {
   return kind === 'unsafe' || kind === 'unrecorded';
 }

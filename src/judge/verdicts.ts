@@ -1,4 +1,4 @@
-/** What a run shows about each requirement: at its end, and of failures as soon as they are confirmed. */
+/** The result of each requirement: at the end of a run, and of failures as soon as they are confirmed. */
 import type { Operation } from '../contract/contract.ts';
 import { apiOf, type Exchange, expects, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -29,7 +29,7 @@ interface Scene {
 
 type ShownResult = Pick<RequirementJudgement, 'findings' | 'counterexample'>;
 
-/** The requests that show what was confirmed: made smaller, of other causes, and as they can be sent again. */
+/** The requests that show confirmed failures: shrunk ones, those of other causes, and reproductions. */
 interface Counterexamples {
   readonly shrunk: ReadonlyMap<Observations, Shrunk>;
   readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
@@ -75,7 +75,7 @@ export class Verdicts {
     return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
   }
 
-  /** Calls onFailure for a confirmed failure that will be one at the end. Evidence is left as it is. */
+  /** Calls onFailure for a confirmed failure that will also be one at the end. Leaves the evidence unchanged. */
   announce(observed: Observations, { failure }: Confirmed, smallest?: Shrunk): void {
     const { onFailure } = this.#scene.options;
     const { outcome } = this.#settled(observed, true, false);
@@ -116,7 +116,7 @@ export class Verdicts {
     });
   }
 
-  /** Whether the operation has to be served, and where the target states that it is. */
+  /** Whether the target has to serve the operation, and where it states this. */
   #owed({ requirement: { probes } }: Observations): Pick<Ending, 'notOwed' | 'advertised'> {
     const [operation] = probes.map((probe) => probe.operation);
     if (operation === undefined) return {};
@@ -133,7 +133,7 @@ export class Verdicts {
     return probe && this.#scene.presenceResults.get(probe.operation);
   }
 
-  /** What shows that an operation is not served; `undefined` if the outcome has other reasons. */
+  /** The evidence that an operation is not served; `undefined` if the outcome has other reasons. */
   #absent(observed: Observations, { findings }: Conclusion): ShownResult | undefined {
     const found = this.#presenceOf(observed);
     if (findings === undefined || found === undefined) return undefined;
@@ -167,7 +167,7 @@ export class Verdicts {
     };
   }
 
-  /** The exchanges of a further counterexample are evidence too. */
+  /** Also adds the exchanges of a further counterexample to the evidence. */
   #other(
     observed: Observations,
     other: Shrunk,
@@ -179,7 +179,7 @@ export class Verdicts {
   }
 }
 
-/** What the plan says about how requirements end. */
+/** The parts of the plan that affect outcomes. */
 function plannedEnding(plan: Plan) {
   return {
     blocked: new Set(plan.blocked),
@@ -192,7 +192,7 @@ function plannedEnding(plan: Plan) {
   };
 }
 
-/** What came back at once, or beside others, and then by itself at times comes now and then: no request is its cause. */
+/** A failure that occurs alone only at times is intermittent: no request is its cause. */
 function inTheEnd(
   { steady, note, when }: Confirmed,
   reproduction: Reproduced,

@@ -13,14 +13,14 @@ import { SURFACES } from '../surfaces/index.ts';
 import { withCurrentIds } from '../surfaces/old-ids.ts';
 import type { RunResult } from './run.ts';
 
-/** The report.json at a path, of this version or an earlier one. Rejects with InputError where there is none. */
+/** The report.json at a path, of this version or an earlier one. Rejects with InputError if there is none. */
 export async function readReport(path: string): Promise<WholeReport> {
   return withProblems(await reportAt(path));
 }
 
-/** What recorded exchanges show. */
+/** The result of judging recorded exchanges. */
 export interface Judged extends RunResult {
-  /** False where the recording does not hold every exchange that the judgement wanted. */
+  /** False if the recording lacks an exchange that the judgement needs. */
   readonly complete: boolean;
 }
 
@@ -33,16 +33,16 @@ export async function judge(path: string, recorded: ArchiveFlags = {}): Promise<
   return { ...ran, report: withProblems(ran.report), surface, complete };
 }
 
-/** What differs from the first report to the second, requirement by requirement. */
+/** The differences between the reports, requirement by requirement. */
 export function compareReports(from: Report, to: Report): ReportComparison {
   return compared(withCurrentIds(from), withCurrentIds(to));
 }
 
-/** Whether a signed report is what its signer saw. */
+/** The result of verifying a signed report. */
 export interface Verified {
-  /** Why it cannot be trusted, a sentence each; empty where it can. */
+  /** Why it cannot be trusted, a sentence each; empty if it can. */
   readonly problems: readonly string[];
-  /** The report, where it can be trusted. */
+  /** The report, if it can be trusted. */
   readonly report?: WholeReport;
 }
 

@@ -12,30 +12,30 @@ import { planOf, type RunOptions, run as runWith } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import type { AnySurface, FixturesFor } from '../surfaces/names.ts';
 
-/** What the command line alone has a use for. */
+/** Options for the command line alone. */
 type OfCommandLine = 'api' | 'before' | 'commandOptions' | 'folder' | 'sentBefore' | 'silentBefore';
 
-/** What decides a run. */
+/** The options of a run. */
 export interface Options<S extends AnySurface>
   extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'placeOf' | OfCommandLine> {
   /** The name of a surface of the kit, or a surface: one with rules added, or one of your own. */
   readonly surface: S;
   /** The base URL of the target. */
   readonly url: string | URL;
-  /** What you know of the target, or the path of a fixtures file. What is missing counts as empty. */
+  /** Known fixtures of the target, or the path of a fixtures file. A missing list counts as empty. */
   readonly fixtures?: Partial<FixturesFor<S>> | string;
-  /** The version of the contract, where the surface is named and has several: unless given, that of the target. */
+  /** The version of the contract, if the named surface has several; by default that of the target. */
   readonly contract?: string;
-  /** The APIs that the run is about, such as `allocation-v1`, where the surface is named and has several. */
+  /** The APIs to test, such as `allocation-v1`, if the named surface has several. */
   readonly api?: readonly string[];
 }
 
-/** What a run learned. */
+/** The results of a run. */
 export interface RunResult {
   readonly report: WholeReport;
   /** The exchanges behind the verdicts, as HTTP Archive 1.2: JSON.stringify writes it as one text. */
   readonly evidence: Archive;
-  /** What the target was held to. */
+  /** The surface with the contract that the target was judged by. */
   readonly surface: Surface;
 }
 
@@ -52,8 +52,8 @@ export async function run<const S extends AnySurface>(options: Options<S>): Prom
 }
 
 /**
- * What a run with these options would send; sends nothing. Without `contract` it is planned for the newest. Rejects as
- * {@link run} does.
+ * The plan of a run with these options; sends nothing. Without `contract` it uses the newest. Rejects as {@link run}
+ * does.
  */
 export async function plan<const S extends AnySurface>(options: Options<S>): Promise<Plan> {
   return planOf(await prepared(options, false));

@@ -36,7 +36,7 @@ export interface Call {
 /** What is changed in a JSON Web Token: its signature, its subject under the old signature, or the signature is left out. */
 export type Alteration = 'signature' | 'unsigned' | { readonly subject: string };
 
-/** How long a response is waited for that shows something. The last response counts, whatever it shows. */
+/** How long a call is repeated until its response shows something. The last response counts in any case. */
 export interface RetryUntil {
   /** Before the second request, the third, and so on. */
   readonly delaysMs: readonly number[];
@@ -75,7 +75,7 @@ export class NoBody extends Error {
   readonly code = 'ASSAY_NO_BODY';
 }
 
-/** The body of a response as JSON; `undefined` where there is none. */
+/** The body of a response as JSON; `undefined` if there is none. */
 export function jsonOf(response: HttpResponse | undefined): unknown {
   try {
     return response?.body;
@@ -117,13 +117,13 @@ export interface Exchange {
   readonly resent?: true;
   /** Requests that it took, retries included; 1 if absent. */
   readonly tries?: number;
-  /** It was the n-th request on its connection, counted from 1; absent where that is not known. */
+  /** Its number on its connection, counted from 1; absent if unknown. */
   readonly position?: number;
   /** More bytes came right behind the response, which belong to no request. */
   readonly surplus?: true;
   /** The target refuses such requests each time and serves others: the refusal is its answer, whatever the status. */
   readonly isAnswer?: true;
-  /** Where a redirect leads, if it leads to the origin of the request: path and query. */
+  /** The path and query of a redirect, if it leads to the origin of the request. */
   readonly movedTo?: string;
   /** Milliseconds since the epoch when the request was sent. */
   readonly startedAt: number;
@@ -135,5 +135,5 @@ export interface CompleteExchange extends Exchange {
   readonly response: HttpResponse;
 }
 
-/** Sends a request; what comes of it is an exchange, also where no response comes. */
+/** Sends a request; the result is always an exchange, even without a response. */
 export type SendCall = (call: Call) => Promise<Exchange>;

@@ -1,4 +1,4 @@
-/** What is known of a target beside its contract, such as ids of things that exist there: arrays by name. */
+/** Facts about a target beside its contract, such as ids of existing objects: arrays by name. */
 
 /**
  * A surface declares its names and what they hold (`declare module '…/model/fixtures.ts' { interface Fixtures … }`)
@@ -10,7 +10,7 @@ export interface Fixtures {
 
 export type FixtureName = string;
 
-/** True where nothing is known by that name. */
+/** True if there are no values by that name. */
 export function isEmpty(fixtures: Fixtures, name: FixtureName): boolean {
   return (fixtures[name] ?? []).length === 0;
 }

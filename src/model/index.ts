@@ -1,4 +1,4 @@
-/** The vocabulary of the kit: what is sent, what comes back, what must hold, and what was found. */
+/** The types of the kit: requests, responses, requirements and findings. */
 export type { Effect, Level } from '../contract/contract.ts';
 export { isDeeperThan, isObject } from '../contract/json.ts';
 export * from '../contract/shown.ts';

@@ -1,4 +1,4 @@
-/** What is sent: probes, their case groups, and what a request may leave behind. */
+/** Probes, their case groups, and the effects of requests. */
 import type { Arbitrary } from 'fast-check';
 import type { Effect, Operation } from '../contract/contract.ts';
 import type { Call, Exchange } from './exchange.ts';
@@ -19,19 +19,19 @@ export interface CaseGroup {
 }
 
 /**
- * What a request may leave behind. `undecodable` requests go to an operation that changes something, and have
- * no effect even if a server ignores every error in them and executes them completely.
+ * The effect of a request. `undecodable` requests go to an operation that changes something, and have no effect even if
+ * a server ignores every error in them and executes them completely.
  */
 export type RequestClass = Effect | 'undecodable';
 
-/** What the operator allows beside reading. */
+/** The effects that the operator allows. */
 export type Allowance = Readonly<Record<Exclude<RequestClass, 'read'>, boolean>>;
 export const READ_ONLY: Allowance = { undecodable: true, reversible: false, irreversible: false };
 
-/** What a run may do at a server that ends with this process: everything. */
+/** Allows everything at a server that ends with this process. */
 export const EVERYTHING: Allowance = { undecodable: true, reversible: true, irreversible: true };
 
-/** How much a run sends: `quick` shares alternatives out between the operations that have the same ones. */
+/** The size of a run: `quick` divides shared alternatives among the operations that have them. */
 export const PROFILES = ['full', 'quick'] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -52,9 +52,9 @@ export interface Probe {
   /** `allocation-v1/withdraw/unknown-id`: unique in a catalogue. */
   readonly id: string;
   readonly operation: Operation;
-  /** What is sent, in one clause without a full stop. */
+  /** The requests, in one clause without a full stop. */
   readonly sends: string;
-  /** What each of its case groups sends, where their labels name what is special about each. */
+  /** The requests of each case group, if their labels name the differences. */
   readonly eachSends?: string;
   /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
   readonly needs?: FixtureName | readonly FixtureName[];
@@ -63,11 +63,11 @@ export interface Probe {
   readonly caseGroups: (fixtures: Fixtures) => readonly CaseGroup[];
   /** Random cases sent with `--runs N`: N × share, dealt in turn to the case groups that are not sent once. */
   readonly weight: number;
-  /** Random cases sent at least, where that is more than one a case group. */
+  /** The least number of random cases, if it exceeds one a case group. */
   readonly minimum?: number;
   /** The quick profile sends at least this many of its case groups; one unless given. */
   readonly quick?: number;
-  /** This many calls of a case go out one by one; the others then go out together. */
+  /** This many calls of a case are sent one by one; the others are then sent together. */
   readonly concurrentAfter?: number;
   /** Sent while nothing else is under way, so that what comes in a row stays in a row. */
   readonly alone?: true;

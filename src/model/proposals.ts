@@ -1,15 +1,15 @@
 /** Fixtures that can be made up for a target, so that a person need not write them. */
 import type { FixtureName, Fixtures } from './fixtures.ts';
 
-/** What only a person knows, or can correct. */
+/** A question that only a person can answer, or whose answer a person may correct. */
 export interface Question {
   readonly name: string;
   readonly text: string;
   /** Stands for no answer. */
   readonly otherwise: string;
-  /** True where `otherwise` is made up, and does not exist at the target. */
+  /** True if `otherwise` is made up, and does not exist at the target. */
   readonly isMadeUp?: boolean;
-  /** What is wrong with an answer; `undefined` where nothing is. */
+  /** The error in an answer; `undefined` if there is none. */
   readonly problemIn?: (answer: string) => string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Proposal {
 }
 
 export interface Proposals {
-  /** What the target did not show, as clauses without a full stop. */
+  /** Facts that the target did not show, as clauses without a full stop. */
   readonly notes: readonly string[];
   readonly questions: readonly Question[];
   /** One for each fixture that can be made up. `known` are the other fixtures, as far as they are known. */

@@ -1,4 +1,4 @@
-/** All that the kit knows of a surface. What takes time to load is loaded when it is needed. */
+/** The registration of a surface. Parts that load slowly are loaded on demand. */
 import type { Contract, JsonSchema } from '../contract/contract.ts';
 import type { DocumentFiles } from '../contract/documents.ts';
 import type { DocumentSource } from '../contract/foreign/document.ts';
@@ -13,24 +13,24 @@ export interface Registration {
   /** The files of specs/ that the build prepares. */
   readonly documents: () => Promise<readonly DocumentFiles[]>;
   readonly fixtures: () => Promise<FixtureKinds>;
-  /** Absent where the API has one version. */
+  /** Absent if the API has one version. */
   readonly versions?: Versions;
-  /** Absent where the surface is one API. */
+  /** Absent if the surface is one API. */
   readonly apis?: Apis;
   /** Requests carry random values, so that more of them show more. */
   readonly sampled: boolean;
-  /** True where some operations change the target. */
+  /** True if some operations change the target. */
   readonly changing: boolean;
   readonly reference: Reference;
   /** Command lines and what they do, for help. */
   readonly examples: readonly (readonly [line: string, purpose: string])[];
 }
 
-/** What may be known of a target of the surface beside its contract. */
+/** The kinds of facts about a target of the surface beside its contract. */
 export interface FixtureKinds {
   /** An empty list of each, also of those that are only discovered. */
   readonly none: Partial<Fixtures>;
-  /** Those that the operator may give, as a fixtures file holds them. */
+  /** The kinds that the operator may give, as in a fixtures file. */
   readonly schema: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -41,7 +41,7 @@ export interface Versions {
   readonly contract: (version: string) => Promise<Contract>;
   /** The path of a response with the member `version`. */
   readonly announcedAt: string;
-  /** The version for a target that announces this one, and a note where the two differ. */
+  /** The version for a target that announces this one, and a note if the two differ. */
   readonly nearest: (announced: string) => Promise<readonly [version: string, note: string]>;
   /** The path at which a target serves its own document. */
   readonly documentAt: string;
@@ -60,14 +60,14 @@ export interface Apis {
 
 /** The reference server of a surface. */
 export interface Reference {
-  /** Whose tokens a proof uses, the caller that may do most first; empty where no token is needed. */
+  /** The callers whose tokens a proof uses, the one with most rights first; empty if no token is needed. */
   readonly callers: readonly string[];
   readonly faults: () => Promise<readonly FaultSwitch[]>;
   readonly variants: () => Promise<readonly Switch[]>;
   readonly start: (options: ReferenceOptions) => Promise<Running>;
   /** The fault that shows a newcomer what a failure looks like, and the requirement that fails. */
   readonly showcase?: { readonly fault: string; readonly requirement: string };
-  /** The fault that proves each MUST and SHOULD, where the kit has not committed it; see Kills in src/prove. */
+  /** The fault that proves each MUST and SHOULD, if the kit has not committed it; see Kills in src/prove. */
   readonly kills?: Readonly<Record<string, string>>;
 }
 
@@ -83,9 +83,9 @@ export interface Switch {
 export interface FaultSwitch extends Switch {
   /** The requirement, or a glob of them, that must kill it. */
   readonly killedBy: string;
-  /** What the kit must be allowed to do before it can see the fault; reading is enough if absent. */
+  /** The effects that the kit must be allowed in order to see the fault; reading is enough if absent. */
   readonly allow?: 'writes' | 'irreversible';
-  /** Whose token shows it, `none` for no token; that of the first caller if absent. */
+  /** The caller whose token shows it, `none` for no token; the first caller if absent. */
   readonly token?: string;
 }
 
@@ -102,7 +102,7 @@ export interface ReferenceOptions {
 export interface Running {
   readonly url: string;
   readonly fixtures: Partial<Fixtures>;
-  /** A token of each caller and of others, that of the first caller first; empty where none is needed. */
+  /** A token of each caller and of others, that of the first caller first; empty if none is needed. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Requests that arrived so far. */
   readonly received: () => number;

@@ -2,7 +2,7 @@
 import type { Level } from '../contract/contract.ts';
 import type { Shown } from '../contract/shown.ts';
 
-/** What a finding is about: a part of one response, or how several responses go together. */
+/** The subject of a finding: a part of one response, or a relation between several responses. */
 export type FindingKind = 'status' | 'header' | 'body' | 'connection' | 'relation';
 
 /**
@@ -65,25 +65,25 @@ export interface Counterexample {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** What requests of this kind hold, in one clause without a full stop; absent where the request had another purpose. */
+  /** The contents of such requests, in one clause without a full stop; absent if the request had another purpose. */
   readonly sends?: string;
   readonly seed: number;
   /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;
-  /** Absent where nothing could be sent to find it out. */
+  /** Absent if nothing could be sent to find it out. */
   readonly reproduction?: Reproduction;
 }
 
-/** What shows a failure again, each request over a connection of its own, and how often it did. */
+/** Requests that show a failure again, each over a connection of its own, and how often they did. */
 export interface Reproduction {
   /** Commands for one shell, to be run in this order; the last one shows it. */
   readonly lines: readonly string[];
   /** Steps of other cases that come first: `<probe>#<group>@<path>/<step>`. */
   readonly after?: readonly string[];
-  /** How often all lines were run, and how often the failure came. */
+  /** How often all lines were run, and how often the failure occurred. */
   readonly runs: number;
   readonly failed: number;
-  /** What the reader has to know before running them. */
+  /** A warning to read before running them. */
   readonly note?: string;
 }
 
@@ -100,13 +100,13 @@ export interface Verdict {
   readonly level: Level;
   readonly outcome: Outcome;
   readonly reason?: Reason;
-  /** What would have to change for an outcome without a verdict; or what is worth knowing about this one. */
+  /** For an outcome without a verdict, what would have to change; otherwise a remark. */
   readonly note?: string;
   /** The failure does not come back by itself. */
   readonly failsWhen?: FailsWhen;
   readonly statement: string;
   readonly clause: string;
-  /** What is likely wrong, and what to do about it; only with a failure. */
+  /** The likely cause, and its fix; only with a failure. */
   readonly cause?: string;
   readonly fix?: string;
   /** Rules of the same operation of which it may be a consequence; only with a failure. */
@@ -136,11 +136,11 @@ export interface ApiReport {
   readonly api: string;
   readonly version: string;
   readonly result: ApiResult;
-  /** Whether the target names it among the APIs that it serves; absent where it names none. */
+  /** True if the target lists it among its APIs; absent if the target lists none. */
   readonly advertised?: boolean;
   /** The names of its operations, without that of the API. */
   readonly operations: readonly string[];
-  /** Those of them that the target does not serve. */
+  /** Operations of the API that the target does not serve. */
   readonly notServed: readonly string[];
   readonly summary: Summary;
 }
@@ -167,18 +167,18 @@ export interface Report {
     readonly profile: string;
     /** True when the run was stopped before its plan was done. */
     readonly interrupted: boolean;
-    /** Why no request got a response; absent where one did. */
+    /** Why no request got a response; absent if one did. */
     readonly neverResponded?: string;
-    /** What the run left out, so that it certifies nothing; absent where it left out nothing. */
+    /** What the run omitted, so that it certifies nothing; absent if it omitted nothing. */
     readonly leftOut?: {
-      /** It sent a part of the requests to each operation. */
+      /** True if it sent only part of the requests to each operation. */
       readonly requests?: true;
       /** MUST requirements that were not selected. */
       readonly requirements?: number;
     };
-    /** What the reader must know before trusting the verdicts: a target that died, a budget that ran out. */
+    /** Notes that limit the verdicts: a target that stopped responding, a budget that was too small. */
     readonly notes: readonly string[];
-    /** What the reader may want to know and is no trouble. */
+    /** Remarks that are not about problems. */
     readonly remarks?: readonly string[];
   };
   readonly result: Result;

@@ -1,4 +1,4 @@
-/** What must hold, and how a response is judged. */
+/** Requirements, and how they judge responses. */
 import type { Level } from '../contract/contract.ts';
 import type { CompleteExchange, Exchange } from './exchange.ts';
 import type { Probe } from './probe.ts';
@@ -6,34 +6,34 @@ import type { FailsWhen, Finding } from './report.ts';
 
 /** A finding of a relation. The judge takes the exchanges out: they are no part of the report. */
 export interface RelationFinding extends Finding {
-  /** Those that are compared; all of the case unless given. */
+  /** The compared exchanges; by default all of the case. */
   readonly exchanges?: readonly Exchange[];
-  /** The one to blame, where the judge would choose another one of them. */
+  /** The exchange to blame, if the judge would choose another one of them. */
   readonly exchange?: Exchange;
 }
 
 /**
- * What a check shows about one exchange: findings (none = it conforms), `undefined` = this exchange shows
- * nothing about me, `'inapplicable'` = the response is right and lacks the optional part that I am about.
+ * The result of a check of one exchange: findings (none: it conforms), `undefined` (the exchange is inconclusive), or
+ * `'inapplicable'` (the response is right and lacks the optional part that the rule is about).
  */
 export type CheckResult = readonly RelationFinding[] | undefined | 'inapplicable';
 
-/** What is known of a failure when its likely cause is named. */
+/** The facts about a failure that decide its likely cause. */
 export interface Found {
   readonly finding: Finding;
   readonly exchange: Exchange | undefined;
   readonly when: FailsWhen | undefined;
 }
 
-/** What is likely wrong, and what to do about it, where something of this kind is found. */
+/** The likely cause of findings of some kind, and its fix. */
 export interface LikelyCause {
   readonly when: (found: Found) => boolean;
   readonly cause: string;
-  /** That of the requirement unless given. */
+  /** By default that of the requirement. */
   readonly fix?: string;
 }
 
-/** What a relation keeps of the earlier cases of its run. */
+/** The values that a relation keeps from earlier cases of its run. */
 export type Memory = Set<string>;
 
 interface RequirementBase {
@@ -44,22 +44,22 @@ interface RequirementBase {
   readonly levelReason?: string;
   /** The id of a clause in specs/clauses.yaml. */
   readonly clause: string;
-  /** What the target must do, in one sentence. */
+  /** The duty of the target, in one sentence. */
   readonly statement: string;
-  /** What is likely wrong where it fails, in one sentence, unless one of `causes` fits what was found. */
+  /** The likely cause of a failure, in one sentence, unless one of `causes` fits the findings. */
   readonly cause?: string;
   /** For rules that fail in different ways; the first that fits counts. */
   readonly causes?: readonly LikelyCause[];
-  /** What the operator of the target does about it, in one or two sentences. */
+  /** The fix for the operator of the target, in one or two sentences. */
   readonly fix?: string;
   /**
-   * Rules without which this one cannot hold, by name on the same operation or as `operation/name`: where one of
-   * them fails in the same way, this failure is its consequence.
+   * Rules that this one depends on, by name on the same operation or as `operation/name`: if one of them fails in the
+   * same way, this failure is its consequence.
    */
   readonly followsFrom?: readonly string[];
-  /** Whose exchanges are judged. Requirements on the same probe share its exchanges. */
+  /** The probes whose exchanges are judged. Requirements on the same probe share its exchanges. */
   readonly probes: readonly Probe[];
-  /** Counts only where the control of the probe was accepted in the same run. */
+  /** Counts only if the control of the probe was accepted in the same run. */
   readonly withControl?: true;
   /**
    * Compares a request with a changed one. A failure that the plain request shows as well is then not its
@@ -71,14 +71,14 @@ interface RequirementBase {
    * sends beside its cases. A function decides which exchanges it is about.
    */
   readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
-  /** Why nothing was conclusive, where responses came that the requirement is about: it is then no 'inapplicable'. */
+  /** Why responses that the requirement is about were inconclusive: it is then not 'inapplicable'. */
   readonly inconclusiveBecause?: string;
   /**
    * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every
    * case that may hold a request to the operation, whatever the case is about.
    */
   readonly proof?: 'once';
-  /** About internal server errors: where these come at random, it stands for all that fails by them. */
+  /** True for a rule about internal server errors: if these are random, it alone fails by them. */
   readonly aboutCrashes?: true;
 }
 

@@ -10,7 +10,7 @@ import type { Requirement } from './requirement.ts';
 /** Three requests that show whether an operation is served at this base URL. */
 export interface PresenceProbe {
   readonly operation: Operation;
-  /** `undecodable` where the operation changes something; `read` unless given. */
+  /** `undecodable` if the operation changes something; by default `read`. */
   readonly effect?: RequestClass;
   /** A request that should be accepted, if the fixtures allow one. */
   readonly control?: Call;
@@ -20,7 +20,7 @@ export interface PresenceProbe {
   readonly unknownPath: Call;
 }
 
-/** Whether the target takes a caller as it is, in words. */
+/** Whether the target accepts a caller, in words. */
 export interface CallerStatus {
   readonly accepted: boolean;
   readonly statement: string;
@@ -33,19 +33,19 @@ export interface FixtureLookup {
   readonly index: number;
   /** Alternatives: the first whose operation is served is enough. */
   readonly calls: readonly Call[];
-  /** What a response shows of the fixture. */
+  /** The state of the fixture in a response. */
   readonly stateOf: (response: HttpResponse) => 'live' | 'dead' | 'unclear';
 }
 
 /** An object that a run made at a target and left there. */
 export interface Leftover {
-  /** What it is: `user assay-…`. */
+  /** Its kind and id: `user assay-…`. */
   readonly name: string;
   /** The requests that remove it, in their order. */
   readonly removal: readonly Call[];
 }
 
-/** What runs make at a target, known by names that nothing else gives. */
+/** Objects that runs make at a target, recognised by reserved names. */
 export interface Scratch {
   /** True for a request that removes or restores such an object, and does nothing else. */
   readonly isRemoval: (call: Call) => boolean;
@@ -62,14 +62,14 @@ export interface GivenFixture {
   readonly index: number;
 }
 
-/** Gets a sentence for the report; where it is about a given fixture, it goes on after the name of that. */
+/** Receives a sentence for the report; if it is about a given fixture, it continues after the fixture's name. */
 export type FixtureNote = (text: string, about?: GivenFixture) => void;
 
-/** What a target states about the APIs that it serves. */
+/** The APIs that a target lists as served. */
 export interface Advertised {
   /** The member of its responses that names them. */
   readonly member: string;
-  /** The ids of their contracts, as discovery found them; empty where it found none. */
+  /** The ids of their contracts, as discovery found them; empty if it found none. */
   readonly apis: (fixtures: Fixtures) => readonly string[];
 }
 
@@ -81,12 +81,12 @@ export interface Surface<F extends object = Fixtures> {
   readonly name: string;
   readonly operations: readonly Operation[];
   readonly requirements: readonly Requirement[];
-  /** What holds for the requests of any client. Only recorded traffic is judged by them, and no run. */
+  /** Rules for the requests of any client. They judge only recorded traffic, and no run. */
   readonly clientRequirements?: readonly Requirement[];
   readonly presenceProbes: (fixtures: Fixtures) => readonly PresenceProbe[];
   /**
-   * Operations with the same word have one handler for what they have in common, such as parsers and lookups: what is
-   * sent to show that it is right is shared out between them. `undefined`: each gets all of it.
+   * Operations with the same word share one handler for common parts, such as parsers and lookups: requests that test
+   * these are divided among them. `undefined`: each operation gets all of them.
    */
   readonly siblings?: (operation: Operation) => string | undefined;
   /** The documents with the clauses that its requirements cite. */
@@ -99,17 +99,17 @@ export interface Surface<F extends object = Fixtures> {
   readonly volatileFixtures?: readonly FixtureName[];
   /** One example of each fixture that `presumed` lacks: what explanations of its probes are made with. */
   readonly exampleFixtures?: Partial<Fixtures>;
-  /** What the claims of a signed JSON Web Token show about its owner. */
+  /** Fixtures from the claims of a signed JSON Web Token about its owner. */
   readonly fixturesOfToken?: (claims: Readonly<Record<string, unknown>>) => Partial<Fixtures>;
-  /** Fixtures that may hold what is given for another one: a value of the first may be right for these as well. */
+  /** Other fixtures that a value of a fixture may also fit. */
   readonly mayHoldToo?: Readonly<Record<FixtureName, readonly FixtureName[]>>;
   /** Makes up fixtures from what a target shows of itself. */
   readonly proposals?: (send: (call: Call) => Promise<Exchange>) => Promise<Proposals>;
   /** One for each given fixture that can be looked up by reading. */
   readonly lookups?: (given: Fixtures) => readonly FixtureLookup[];
-  /** What discovery showed of the caller and its token; `undefined` where it showed nothing. */
+  /** The caller and its token, as discovery saw them; `undefined` if it saw nothing. */
   readonly callerIn?: (fixtures: Fixtures, hasToken: boolean) => CallerStatus | undefined;
-  /** How the operator gets missing fixtures discovered, in one sentence. */
+  /** How the operator lets discovery find missing fixtures, in one sentence. */
   readonly discoveryRemedy?: (fixtures: Fixtures, hasToken: boolean) => string;
   /** Requests per second that a remote target takes without harm. */
   readonly ratePerSecond?: number;
@@ -123,13 +123,13 @@ export interface Surface<F extends object = Fixtures> {
     given: Fixtures,
     note: FixtureNote,
   ) => Promise<Fixtures>;
-  /** Where targets name the APIs that they serve; absent where they do not. */
+  /** Where targets list their APIs; absent if they do not. */
   readonly advertised?: Advertised;
-  /** Absent where runs make nothing that can be removed. */
+  /** Absent if runs make nothing that can be removed. */
   readonly scratch?: Scratch;
-  /** The number of requests of `discover`, where the fixtures decide it. */
+  /** The number of requests of `discover`, if the fixtures decide it. */
   readonly discoveryRequests?: (given: Fixtures) => number;
-  /** Stands for what would be discovered, where a plan is made without a target. */
+  /** Presumed discoveries for a plan that is made without a target. */
   readonly presumed?: Partial<Fixtures>;
 }
 

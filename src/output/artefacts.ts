@@ -13,7 +13,7 @@ export interface Artefacts {
   readonly left: readonly string[];
 }
 
-/** As they are listed, without the badges of single APIs. They are written in the order of WRITTEN: what matters most first, the largest last. */
+/** The listed files, without the badges of single APIs. WRITTEN has the order of writing. */
 const LISTED = [
   ...['report.html', 'report.json', 'junit.xml', 'summary.md', 'evidence.har'],
   ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
@@ -106,7 +106,7 @@ export async function formatsOf(
   };
 }
 
-/** Whether there was room for a file. It is written beside its name and then renamed, so that it is never half there. */
+/** Writes a file under a temporary name and renames it, so that it is complete; false without room. */
 function writtenTo(path: string, pieces: Pieces): boolean {
   const trial = join(dirname(path), temporary(path));
   try {

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const BYTES = 200;
 
-/** The first characters of a file; empty where it cannot be read. */
+/** The first characters of a file; empty if it cannot be read. */
 export function beginningOf(path: string): string {
   try {
     const file = openSync(path, 'r');

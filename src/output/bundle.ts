@@ -6,7 +6,7 @@ import { README } from '../report/attest/bundle-files.ts';
 import { beginningOf } from './beginning.ts';
 import { readFolder, reportAmong } from './report-folder.ts';
 
-/** How a zip file begins. */
+/** The first bytes of a zip file. */
 export const ZIP = 'PK\u0003\u0004';
 
 /** Makes sure, before a long run, that the bundle will have its place. Throws InputError. */

@@ -6,7 +6,7 @@ type Cited = Pick<Surface, 'requirements' | 'clauses'>;
 
 const ENTRY = /^- id: (?<id>\S+)$/;
 
-/** Where the clauses of a surface's requirements stand in specs/. */
+/** The places in specs/ of the clauses of a surface's requirements. */
 export function clausePlaces({ requirements, clauses = [] }: Cited): PlaceOf {
   const files = clauses.flatMap((document) => document.files);
   const places = new Map(files.flatMap(entriesOf).map((place) => [place.clause, place]));

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 export const LOCK = '.assay.lock';
 
-/** Those that this process holds. */
+/** Locks of this process. */
 const held = new Set<string>();
 
 /**
- * Locks a folder until this process ends. Returns who has locked it, in words; `undefined` where this process has now.
- * The lock of a process that is over is taken away.
+ * Locks a folder until this process ends. Returns the process that holds the lock, in words; `undefined` if this one
+ * does now. Removes the lock of a process that has ended.
  */
 export function lock(folder: string): string | undefined {
   const path = join(folder, LOCK);
@@ -44,7 +44,7 @@ function contentOf(path: string): string | undefined {
   }
 }
 
-/** Who holds a lock with this content; `undefined` where it is over. */
+/** The process that holds a lock with this content; `undefined` if it has ended. */
 function holderOf(text: string): string | undefined {
   const [, pid = '', host = ''] = /^(\d+) (.*)\n$/.exec(text) ?? [];
   if (pid === '') return undefined;

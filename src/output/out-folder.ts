@@ -13,11 +13,11 @@ import { LOCK, lock } from './lock.ts';
 /** Shows that Assay made a folder. */
 const MARKER = '.assay';
 const MARKED = 'Assay writes reports into this folder, and replaces its own files.\n';
-/** Where the report on the client of a proxy goes, below the one on the server. */
+/** The folder of the report on the client of a proxy, below the one on the server. */
 export const OF_CLIENT = 'client';
 const OTHERS = new Set([ATTESTATION, README, EXCHANGES, CREATED, MARKER, LOCK, OF_CLIENT]);
 const isOwn = (name: string): boolean => isReportFile(name) || OTHERS.has(name);
-/** What a killed process left that was writing a file beside its name. */
+/** A temporary file that a killed process left. */
 const LEFT_OVER = /^\.(.+)\.\d+\.tmp$/;
 /** Beginnings of files that only Assay writes, for folders of versions that left no marker. */
 const SIGNS: readonly (readonly [name: string, sign: RegExp])[] = [
@@ -65,12 +65,12 @@ function claim(path: string, folder: string, force: boolean): void {
   writeFileSync(join(path, MARKER), MARKED);
 }
 
-/** What is written under this name would go to where the link leads. */
+/** True for a link: a file written under this name would go to its target. */
 function isLink(path: string, name: string): boolean {
   return isOwn(name) && lstatSync(path).isSymbolicLink();
 }
 
-/** Throws InputError where files of others could be lost. */
+/** Throws InputError if files of others could be lost. */
 function checkOwn(path: string, folder: string): void {
   const names = readdirSync(path);
   const links = names.filter((name) => isLink(join(path, name), name));

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Call } from '../model/index.ts';
 
-/** What a request to an operation is made of. */
+/** The parts of a request to an operation. */
 export interface CallParts {
   /** Raw values of the path parameters; they are percent-encoded here. */
   readonly path?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface CallParts {
   readonly json?: unknown;
   /** The body text itself, for requests that are not plain JSON. */
   readonly text?: string;
-  /** Query parameters; a list repeats its name, what is undefined is left out. */
+  /** Query parameters; a list repeats its name, undefined ones are omitted. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
   /** Raw bytes, in base64. */
   readonly bytes?: string;

@@ -3,14 +3,14 @@ import type { Operation } from '../contract/contract.ts';
 import type { CheckResult, CompleteExchange, Requirement, Surface } from '../model/index.ts';
 import { requirement } from './requirement.ts';
 
-/** What must hold for each response of an operation. */
+/** A rule for each response of an operation. */
 export interface ResponseRule
   extends Pick<Requirement, 'level' | 'clause' | 'statement' | 'cause' | 'fix'> {
   /** The last part of its ids: lower-case words with hyphens. */
   readonly name: string;
   /** The operations that have it; all unless given. */
   readonly appliesTo?: (operation: Operation) => boolean;
-  /** Findings, `[]` where the response is right, `undefined` where it shows nothing about the rule. */
+  /** Findings, `[]` if the response is right, `undefined` if it is inconclusive. */
   readonly check: (exchange: CompleteExchange) => CheckResult;
 }
 
@@ -33,7 +33,7 @@ export function onEveryResponse(
   );
 }
 
-/** The surface with these rules too. Throws where an id is taken or names another surface. */
+/** The surface with these rules added. Throws if an id is taken or names another surface. */
 export function withRules<F extends object>(
   surface: Surface<F>,
   rules: readonly Requirement[],

@@ -37,7 +37,7 @@ export interface PlannedProbe {
   readonly requirements: readonly Requirement[];
   readonly caseGroups: readonly PlannedCaseGroup[];
   readonly requests: number;
-  /** How many cases the probes before this one have. */
+  /** The number of cases of the probes before this one. */
   readonly firstCase: number;
 }
 
@@ -51,7 +51,7 @@ export interface Plan {
   readonly runs: number;
   readonly profile: Profile;
   readonly presenceProbes: readonly PresenceProbe[];
-  /** Of operations that this plan does not judge: sent only where none of its own is served. */
+  /** Operations that this plan does not judge: they get requests only if none of its own is served. */
   readonly elsewhere: readonly PresenceProbe[];
   readonly probes: readonly PlannedProbe[];
   /** Probes that a missing fixture blocks. */
@@ -73,13 +73,13 @@ export interface Plan {
 const EXTRA_SHARE = 0.5;
 const MIN_EXTRA = 200;
 
-/** This many operations beside a selection show whether the surface is at this address at all. */
+/** The number of operations beside a selection that show whether the surface is at this address at all. */
 const WITNESSES = 3;
 
 export interface PlanOptions {
-  /** What is missing counts as empty. */
+  /** Missing lists count as empty. */
   readonly fixtures: Partial<Fixtures>;
-  /** What of them the operator named; some may be left out because the target does not know them. */
+  /** The fixtures that the operator named; some may be omitted because the target does not know them. */
   readonly given?: Partial<Fixtures>;
   readonly seed: number;
   readonly runs: number;
@@ -89,7 +89,7 @@ export interface PlanOptions {
   readonly profile?: Profile;
   /** Reading only, unless given. */
   readonly allowed?: Allowance;
-  /** What all shards judge together, when these requirements are one shard of it. */
+  /** The requirements of all shards, if these are one shard. */
   readonly whole?: readonly Requirement[];
 }
 
@@ -135,7 +135,7 @@ export function plan(
   const sent = [...judges].filter(
     ([probe]) => !notApplicableWhen.has(probe) && !isBlocked(probe) && !isForbidden(probe),
   );
-  // What runs alone comes last.
+  // Probes that run alone come last.
   const inOrder = [...sent.filter(([p]) => !p.alone), ...sent.filter(([p]) => p.alone)];
   const parts = sharedOut(
     [...new Set(whole.flatMap((r) => r.probes))].filter(
@@ -189,7 +189,7 @@ function isWitness({ operation, control }: PresenceProbe): boolean {
   return control !== undefined || (operation.core && apiOf(operation) !== undefined);
 }
 
-/** How many requests the presence of these operations takes, with the controls at the end. */
+/** The number of presence requests for these operations, with the controls at the end. */
 function presenceRequests(all: readonly PresenceProbe[]): number {
   const paths = new Set(all.map(({ unknownPath }) => keyOf(unknownPath)));
   return all.reduce((sum, { control }) => sum + (control ? 3 : 1), 2 * paths.size);

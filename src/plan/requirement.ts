@@ -27,13 +27,13 @@ export function requirement(definition: Requirement): Requirement {
   return Object.freeze(definition);
 }
 
-/** One difference: where, what is expected, what came. Texts are words; `describe` shows a value as it came. */
+/** One difference. Texts are words; `describe` shows a value as it came. */
 export function finding(at: string, expected: Given, actual: Given): Finding {
   const kind = /^[a-z][a-z-]*$/.test(at) && at !== 'body' ? 'header' : 'body';
   return { kind, at, ...apart(expected, actual) };
 }
 
-/** That a response has another status; `at` says which one of several responses. */
+/** A finding about a wrong status; `at` names one of several responses. */
 export function wrongStatus(expected: Statuses, actual: number | Shown, at = 'status'): Finding {
   return { kind: 'status', at, expected: ofStatuses(expected), actual: ofStatuses(actual) };
 }

@@ -1,4 +1,4 @@
-/** What a name that is not known may have meant. */
+/** Suggests known names for an unknown one. */
 import { distance } from 'fastest-levenshtein';
 
 /** Names of up to this many letters allow one slip, longer ones two or more. */

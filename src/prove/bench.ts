@@ -17,7 +17,7 @@ interface Line {
 
 export interface Bench {
   readonly surface: Surface;
-  /** What was discovered; each new server has the same. */
+  /** The discovered fixtures; each new server has the same. */
   readonly fixtures: Fixtures;
   readonly samples: Samples;
   readonly begin: (tier: ProofTier) => Promise<Line>;
@@ -74,7 +74,7 @@ async function samplesOf(surface: Surface, fixtures: Fixtures, send: Send): Prom
   return { controls, error: undefined };
 }
 
-/** What the probes of a requirement may do at most. */
+/** The strongest effect of a requirement's probes. */
 export function tierOf({ probes }: Pick<Requirement, 'probes'>): ProofTier {
   const effects = new Set(probes.map(({ effect }) => effect));
   if (effects.has('irreversible')) return 'irreversible';

@@ -13,7 +13,7 @@ interface MatrixRow extends Omit<Proof, 'fault' | 'verdicts'> {
   readonly target: string;
   /** True when the target killed it with every seed, at every version it is proved at. */
   readonly killed: boolean;
-  /** Seeds with which it survived; `3@3.4` names the version where there are several. */
+  /** Seeds with which it survived; `3@3.4` names the version if there are several. */
   readonly survivedSeeds: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface MatrixOptions {
   readonly print: (text: string) => void;
 }
 
-/** Checks each fault where it belongs, with the seeds 1 to n. */
+/** Runs each fault at its versions and tiers, with the seeds 1 to n. */
 export async function killMatrix(
   surfaces: readonly Surface[],
   faults: readonly Fault[],
@@ -91,7 +91,7 @@ export async function conformingRuns(
 }
 
 interface Trial {
-  /** The seed, and the version where there are several. */
+  /** The seed, and the version if there are several. */
   readonly name: string;
   readonly proof: Proof;
 }

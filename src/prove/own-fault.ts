@@ -20,7 +20,7 @@ import { allowanceOf } from './target.ts';
 const RUNS = 1;
 const SEED = 1;
 const CONCURRENCY = 16;
-/** Mutations that are tried at a server, at most, where the recording shows that they could kill. */
+/** The most mutations that are tried at a server, of those that could kill by the recording. */
 const TRIALS = 24;
 
 /** True when the requirement, run alone, fails at the conforming server with this fault. */

@@ -22,7 +22,7 @@ export interface Proof {
   readonly verdicts: readonly Verdict[];
 }
 
-/** The faults of the reference server of a surface, and of every one where none is named. */
+/** The faults of the reference server of a surface, or of every one if none is named. */
 export async function faults(surface?: string): Promise<readonly Fault[]> {
   const chosen = surface === undefined ? SURFACES : [registrationOf(surface)];
   const all = chosen.map(async ({ name, reference, versions }) =>

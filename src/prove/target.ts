@@ -3,13 +3,13 @@
 import { type Allowance, type Fixtures, READ_ONLY, type Surface } from '../model/index.ts';
 import { registrationOf } from '../surfaces/index.ts';
 
-/** What a proof may do at its target beside reading. */
+/** The effects that a proof may have at its target. */
 export type ProofTier = 'read' | 'writes' | 'irreversible';
 
 /** Stands for a caller that sends no token. */
 export const NO_CALLER = 'none';
 
-/** A reference server that runs, and what is needed to check it. */
+/** A running reference server, and what is needed to check it. */
 export interface ProofTarget {
   readonly url: URL;
   readonly fixtures: Partial<Fixtures>;
@@ -47,7 +47,7 @@ export async function startTarget(
   };
 }
 
-/** The caller that may do most, `none` where no token is needed. */
+/** The caller with most rights, `none` if no token is needed. */
 export function firstCaller(surface: string): string {
   return registrationOf(surface).reference.callers[0] ?? NO_CALLER;
 }
@@ -57,7 +57,7 @@ export function versionOf({ operations }: Surface): string {
   return operations[0]?.contract.version ?? '';
 }
 
-/** What a tier allows. */
+/** The effects that a tier allows. */
 export function allowanceOf(tier: ProofTier): Allowance {
   const irreversible = tier === 'irreversible';
   return { ...READ_ONLY, reversible: irreversible || tier === 'writes', irreversible };

@@ -1,14 +1,14 @@
 /** A body, kept beside the bytes that pass while it is short enough to be judged. */
 import { READ_BYTES } from '../exchange/response.ts';
 
-/** What stays of a longer one, for people. */
+/** The part of a longer body that is kept for people. */
 const BEGINNING = 64 * 1024;
 
 export class Copy {
   #chunks: Buffer[] = [];
-  /** All that passed. */
+  /** The number of bytes that passed. */
   bytes = 0;
-  /** It did not pass as a whole. */
+  /** True if the body did not pass completely. */
   broken = false;
 
   add(part: Buffer): void {
@@ -21,7 +21,7 @@ export class Copy {
       this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(0, BEGINNING))];
   }
 
-  /** It cannot be judged: only its beginning is kept, or it was broken off. */
+  /** True if the body cannot be judged: only its beginning is kept, or it was broken off. */
   get cut(): boolean {
     return this.broken || this.#isTooLong;
   }

@@ -18,14 +18,14 @@ export interface ResponseHead {
   readonly headers: Fields;
 }
 
-/** The head of a request; `undefined` where the bytes are none. */
+/** The head of a request; `undefined` if the bytes are not one. */
 export function requestHead(bytes: Buffer): RequestHead | undefined {
   const { line, headers } = parts(bytes);
   const [, method, target] = /^([^\s:]+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? [];
   return method === undefined || target === undefined ? undefined : { method, target, headers };
 }
 
-/** The head of a response; `undefined` where the bytes are none. */
+/** The head of a response; `undefined` if the bytes are not one. */
 export function responseHead(bytes: Buffer): ResponseHead | undefined {
   const { line, headers } = parts(bytes);
   const [, status] = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(line) ?? [];
@@ -64,7 +64,7 @@ function withValue(line: string, host: string): string {
   return name + host + line.slice(end);
 }
 
-/** Where a text ends before the spaces and tabs at its end. A pattern would take quadratic time. */
+/** The end of a text without trailing spaces and tabs. A pattern would take quadratic time. */
 function endOfText(text: string, length: number, from: number): number {
   let end = length;
   while (end > from && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--;

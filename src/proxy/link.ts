@@ -13,7 +13,7 @@ import {
 } from './head.ts';
 import { Messages } from './messages.ts';
 
-/** One request and what came of it: exactly one of `response` and `noResponse`. */
+/** One request and its result: exactly one of `response` and `noResponse`. */
 export interface Passed {
   readonly request: RequestHead;
   readonly requestBody: Copy;
@@ -25,7 +25,7 @@ export interface Passed {
 }
 
 export interface LinkOptions {
-  /** What takes the place of each Host field. */
+  /** The replacement of each Host field. */
   readonly host: string;
   /** In words, why there is no connection to the server. */
   readonly explain: (error: Error) => NoResponse;
@@ -210,7 +210,7 @@ class Link {
   #pass(done: Open): void {
     done.requestBody.broken ||= !done.requestDone;
     const { durationMs = performance.now() - done.began } = done;
-    // First what waits on the network, then what is learned from it.
+    // The network comes first, and the judgement after it.
     setImmediate(this.#options.onPassed, { ...done, durationMs });
   }
 

@@ -7,7 +7,7 @@ const LONGEST_HEAD = 256 * 1024;
 const LONGEST_LINE = 8192;
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** What is done with the parts of a message. */
+/** Receives the parts of a message. */
 export interface Reader {
   /** A head came. `bytes` take its place in what `push` returns. */
   head(bytes: Buffer): { readonly framing: Framing; readonly bytes: Buffer };
@@ -161,7 +161,7 @@ export class Messages {
   }
 }
 
-/** Where an empty line ends; -1 where there is none yet. Lines may end without CR. */
+/** The end of an empty line; -1 if there is none yet. Lines may end without CR. */
 function endOfHead(bytes: Buffer, from: number): number {
   const [crlf, lf] = [bytes.indexOf('\n\r\n', from), bytes.indexOf('\n\n', from)];
   if (crlf === -1) return lf === -1 ? -1 : lf + 2;

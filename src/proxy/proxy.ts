@@ -21,7 +21,7 @@ export interface ProxyOptions {
 export interface RunningProxy {
   /** `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** Ends it and every connection; what is under way is passed on as lost. */
+  /** Ends the proxy and every connection; requests in flight count as lost. */
   close(): Promise<void>;
 }
 

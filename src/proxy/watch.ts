@@ -1,4 +1,4 @@
-/** What passes through the proxy, found in the documents, written down and judged as it comes. */
+/** Matches the proxy's traffic with the documents, writes it to disk and judges it as it comes. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { operationAt } from '../contract/match.ts';
@@ -32,7 +32,7 @@ const OF_THE_WAY = new Set([
   ...['content-length', 'transfer-encoding', 'trailer'],
 ]);
 
-/** What came so far. */
+/** The traffic so far. */
 export interface Seen {
   /** Requests of any kind. */
   readonly requests: number;
@@ -131,7 +131,7 @@ export class Watch {
     return report.add(one);
   }
 
-  /** The report of one side; `undefined` where no request to an operation came. */
+  /** The report of one side; `undefined` if no request to an operation came. */
   report(side: Side, notes: readonly string[] = []): ReportWithEvidence | undefined {
     const passed = count(this.seen.judged, 'request');
     const lost = this.#withoutResponse;

@@ -1,4 +1,4 @@
-/** What came of judging an archive, for people and for programs. */
+/** The result of judging an archive, for people and for programs. */
 
 import { VERSION } from '../exchange/version.ts';
 import type { Report } from '../model/index.ts';
@@ -6,7 +6,7 @@ import { look } from '../report/terminal/look.ts';
 import { count, line } from '../report/text.ts';
 import { isSameContract, type JudgedArchive } from './archive.ts';
 
-/** What another report of the same evidence states. */
+/** The verdicts of another report of the same evidence. */
 export interface ComparedText {
   readonly file: string;
   readonly changes: readonly { readonly requirement: string; readonly what: string }[];
@@ -20,7 +20,7 @@ export interface Before {
   readonly report: Report;
 }
 
-/** Where the judgement differs from a report that was made before. */
+/** Compares the judgement with an earlier report. */
 export async function compare(
   { file, report }: Before,
   { ran, surface }: JudgedArchive,

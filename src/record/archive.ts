@@ -16,7 +16,7 @@ import { type Har, readHar } from './har/read.ts';
 import { isJournal, readJournal } from './journal-read.ts';
 import type { Rejudged } from './rejudge.ts';
 
-/** What the operator states about an archive; the kit's own archives state it. */
+/** Facts about an archive from the operator; the kit's own archives contain them. */
 export interface ArchiveFlags {
   readonly surface?: string;
   readonly contract?: string;
@@ -165,7 +165,7 @@ async function surfaceOf(
   return surface;
 }
 
-/** Whether a report names exactly the contracts of a surface. */
+/** True if a report names exactly the contracts of a surface. */
 export function isSameContract(
   contract: ReportWithEvidence['report']['contract'],
   { operations }: Surface,

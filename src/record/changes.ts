@@ -1,4 +1,4 @@
-/** Where one judgement of the same evidence differs from another. */
+/** The differences between two judgements of the same evidence. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, Verdict } from '../model/index.ts';
 
@@ -38,7 +38,7 @@ export function inWords(
   return `${now} both times, with other ${differ.join(', ')}`;
 }
 
-/** Whether two values would be the same in a report.json. */
+/** True if two values would be the same in a report.json. */
 export function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(asRead(one), asRead(other));
 }

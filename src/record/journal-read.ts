@@ -1,4 +1,4 @@
-/** What a run had written down when it was killed. */
+/** Reads the journal of a killed run. */
 
 import { openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -69,7 +69,7 @@ function opened(path: string): number {
   }
 }
 
-/** Each line without its end, and where it stands; a last one without an end is not whole. */
+/** Each line with its position; a last line without an end is incomplete. */
 function* linesOf(
   file: number,
   path: string,
@@ -122,7 +122,7 @@ function withText(line: Json, text: string): Json {
   return { ...line, response: { ...objectIn(line, 'response'), content: { ...content, text } } };
 }
 
-/** What the run would have stated of itself at its end. */
+/** The statements that the run would have made at its end. */
 function spent(
   entries: readonly Recorded[],
   { startedAt }: Json,

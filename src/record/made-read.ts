@@ -1,4 +1,4 @@
-/** What runs made at a target and did not remove, as they noted it. */
+/** Reads the log of objects that runs made at a target and did not remove. */
 
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import type { Json } from '../contract/json.ts';
@@ -15,7 +15,7 @@ export function noteGone(file: string, gone: readonly Left[]): void {
   if (leftIn(file).length === 0) rmSync(file, { force: true });
 }
 
-/** What runs noted and did not remove, the last first. Throws InputError. */
+/** Objects that runs made and did not remove, the last first. Throws InputError. */
 export function leftIn(file: string): readonly Left[] {
   const left = new Map<string, Left>();
   let by: MadeBy | undefined;

@@ -54,7 +54,7 @@ export class Playback {
       setImmediate(this.#turn);
     });
 
-  /** Aborted where the run was. */
+  /** Aborted if the run was. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -100,7 +100,7 @@ export class Playback {
     let lowest = Number.POSITIVE_INFINITY;
     for (const ref of this.#waiting.keys()) {
       const at = this.#byRef.get(ref);
-      // What is not recorded never will be: a caller that waits for it may take what is due.
+      // A missing exchange never arrives: a caller that waits for it gets what is due.
       if (at !== undefined && !this.#given[at]) {
         if (at < lowest) [first, lowest] = [ref, at];
       } else if (!this.#unfinished) return ref;

@@ -34,7 +34,7 @@ async function ran(
   return run({ ...given, only: ALLOCATION_APIS, ...options });
 }
 
-/** What was sent to prepare a run. */
+/** A request that prepared a run. */
 const BEFORE: Exchange = {
   request: { ...callTo('/version'), headers: {} },
   ...{ noResponse: { kind: 'timeout', message: 'late' }, startedAt: 0, durationMs: 1, tries: 2 },
@@ -60,7 +60,7 @@ const TWO = {
   only: 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*',
 } as const;
 
-/** What comes of a HAR text of another origin. */
+/** The result of a HAR text of another origin. */
 async function again(har: string, surface: Surface = registry()): Promise<Rejudged> {
   const [recorded] = recordedRuns(readHar(har, 'evidence.har'), 'evidence.har');
   if (recorded === undefined) throw new Error('the HAR has no settings of its run');

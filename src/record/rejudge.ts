@@ -81,7 +81,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   return { ...ran, unrecorded, outOfOrder, unused };
 }
 
-/** What a recording states about its run is not checked in every part; where it is wrong, no plan can be made. */
+/** The settings in a recording are not fully checked; if they are wrong, no plan can be made. */
 function unfit(error: Error & { readonly code?: unknown }): never {
   if (error.code !== undefined) throw error;
   throw new InputError(
@@ -110,7 +110,7 @@ function headersOf(
   recorded: Recorded | undefined,
 ): Record<string, string> {
   if (recorded === undefined) return { ...operator, ...own };
-  // The recording leaves secret values out; what is known of them decides how curl lines show them.
+  // The recording omits secret values; the known rest decides how curl lines show them.
   const pairs = Object.entries(recorded.headers).map(([name, value]) => [
     name,
     value === '[redacted]' ? (own[name] ?? operator[name] ?? value) : value,

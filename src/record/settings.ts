@@ -1,4 +1,4 @@
-/** What a recording of the kit states about its run, checked: the file may come from anywhere. */
+/** Checks the settings in a recording of the kit: the file may come from anywhere. */
 
 import type { Json } from '../contract/json.ts';
 import type { Later } from '../exchange/throttle.ts';

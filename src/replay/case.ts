@@ -20,7 +20,7 @@ export interface CasePath {
 export interface CaseOptions {
   /** The run's seed, from which the values follow. */
   readonly seed: number;
-  /** How often the case is sent; once unless given. */
+  /** The number of copies of the case; one by default. */
   readonly copies?: number;
   /**
    * What has to be sent right before it, with the fixtures that are known when the plan is made. Before copies it goes

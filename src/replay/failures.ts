@@ -22,19 +22,19 @@ import { plainRequest, requestsOf } from './before.ts';
 import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
 import { GONE, isGone, isRightNow, sentAgain } from './gone.ts';
 
-/** What became of a failure. */
+/** The result of replaying a failure. */
 export interface Replayed {
-  /** As the report has it. */
+  /** The verdict in the report. */
   readonly before: Verdict;
   /** `changed`: it fails with other findings, or is inconclusive now. */
   readonly fate: 'fixed' | 'still-fails' | 'changed';
   /** The verdict on what was sent now; absent when nothing could be sent. */
   readonly now?: Verdict;
-  /** What the reader has to know of it. */
+  /** A remark for the reader. */
   readonly remark?: string;
 }
 
-/** How often a request is sent that failed only now and then: a failure of one in 40 shows with 99 %. */
+/** The number of repetitions of an intermittent request: they show a failure of one in 40 with 99 %. */
 const COPIES = 192;
 
 /** The failed verdicts, in the report's order; one for each requirement, as a run writes them. */
@@ -148,7 +148,7 @@ function again(
   return undefined;
 }
 
-/** All that may show a failure: one exchange of any probe decides some rules. */
+/** All probes that may show a failure: for some rules, one exchange of any probe decides. */
 function probesOf(requirement: Requirement | undefined, surface: Surface): readonly Probe[] {
   if (requirement?.anyTraffic === undefined) return requirement?.probes ?? [];
   return [...new Set(surface.requirements.flatMap(({ probes }) => probes))];
@@ -178,7 +178,7 @@ function casesOf(
     ),
   ];
   const original = originalOf(found);
-  // What was not run again may need just those that were sent before it, whatever they were.
+  // A failure that was not run again may need exactly the requests before it.
   const starts = isUsual ? [before] : [before, undefined];
   const once = [found, ...(original ? [original] : [])].flatMap((one) =>
     starts.map((start) => ({ path: one, seed, copies: 1, ...(start ? { before: start } : {}) })),
@@ -209,7 +209,7 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
     const part = same < all ? { remark: `${same} of ${count(all, 'finding')} left` } : {};
     return { before, now, fate: 'still-fails', ...part, ...remark };
   }
-  // What is sent before the cases can fail a rule and not pass it.
+  // Requests before the cases can fail a rule, but not pass it.
   const { path } = before.counterexample ?? {};
   const conforms = path === PRESENCE && sent && now.outcome === 'untested' && now.exchanges === 0;
   if (now.outcome !== 'passed' && !conforms) {
@@ -224,7 +224,7 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
   return { before, now, fate: 'fixed', ...remark };
 }
 
-/** How many of the findings that a report has are there again. */
+/** The number of the report's findings that occur again. */
 function foundAgain(before: readonly Finding[], now: readonly Finding[]): number {
   const places = new Set(now.map(placeOf));
   return new Set(before.map(placeOf).filter((place) => places.has(place))).size;

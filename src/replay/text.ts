@@ -1,4 +1,4 @@
-/** What became of each failure, in words. */
+/** The result of replaying each failure, in words. */
 import { details, type Look, paint } from '../report/terminal/failure.ts';
 import { count, line } from '../report/text.ts';
 import type { Replayed } from './failures.ts';

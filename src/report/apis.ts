@@ -1,4 +1,4 @@
-/** A report, API by API: for tables and lines of every format. */
+/** The APIs of a report, for tables and lines of every format. */
 import type { ApiReport, ApiResult, Report } from '../model/index.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import { notOffered, unserved } from './served.ts';
@@ -10,9 +10,9 @@ export interface ApiRow {
   readonly api: string;
   readonly version: string;
   readonly result: ApiResult;
-  /** The result in words; where operations are missing, these too. */
+  /** The result in words, and the missing operations if there are some. */
   readonly words: string;
-  /** `48 of 50 passed` of those that apply. */
+  /** `48 of 50 passed` of the applicable requirements. */
   readonly requirements: string;
   readonly problems: number;
 }
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<ApiResult, string>> = {
   'not-offered': 'not offered',
 };
 
-/** The APIs that the target offers. Empty where the report is about one API as a whole. */
+/** The APIs that the target offers. Empty if the report is about one API as a whole. */
 export function apiRows(report: Report): readonly ApiRow[] {
   const { apis = [] } = report;
   if (apis.length < 2 && unserved(report).length === 0) return [];
@@ -68,7 +68,7 @@ function requirementsOf({ summary }: ApiReport): string {
   return `${passed} of ${all} passed`;
 }
 
-/** How many problems each API has. A problem of several is one of each. */
+/** The number of problems of each API. A problem of several APIs counts for each. */
 export function problemsByApi(problems: readonly Problem[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { verdicts } of problems)

@@ -1,4 +1,4 @@
-/** What recorded exchanges show about a target in numbers, for charts. HAR in, values out. */
+/** The numbers of a target for charts, from recorded exchanges: HAR in, values out. */
 
 import type { Verdict } from '../model/index.ts';
 
@@ -23,7 +23,7 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
-/** An entry as far as it is read here; archives of another origin may hold anything. */
+/** The members of an entry that are read; archives of another origin may hold anything. */
 interface Entry {
   readonly time?: unknown;
   readonly request?: { readonly method?: unknown; readonly url?: unknown };
@@ -33,8 +33,8 @@ interface Entry {
 }
 
 /**
- * Requests, statuses and latency by operation, in the order of first appearance. Entries that name no
- * operation are left out; what is not an HTTP Archive has no charts.
+ * Requests, statuses and latency by operation, in the order of first appearance. Entries without an operation are
+ * omitted; a file that is no HTTP Archive has no charts.
  */
 export function chartDataOf(har: object): readonly OperationChart[] {
   const byOperation = new Map<string, Entry[]>();

@@ -1,4 +1,4 @@
-/** What readers of every format want first, worked out once: the result in words, the failures, the gaps. */
+/** The parts that every format shows first: the result in words, the failures, the gaps. */
 
 import type { Level } from '../contract/contract.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
@@ -38,9 +38,8 @@ export function failures(report: Report, level: Level): Group[] {
 const BY_NOTE_AT_MOST = 8;
 
 /**
- * What got the given outcomes, grouped by reason and note, or by reason alone when that makes too many
- * groups. What failed and was not confirmed comes first, then groups with a MUST in them: they decide whether the
- * target can be certified.
+ * The verdicts with these outcomes, grouped by reason and note, or by reason alone if that makes too many groups.
+ * Unconfirmed failures come first, then groups with a MUST: they decide whether the target can be certified.
  */
 export function gaps(report: Report, outcomes: readonly Outcome[]): Gap[] {
   const open = LEVELS.flatMap((level) =>
@@ -86,7 +85,7 @@ export function headline(report: Report): string {
   return isJudged && unserved(report).length > 0 ? 'Partly served' : HEADLINES[report.result];
 }
 
-/** Requirements that something failed and no repetition confirmed: neither passed nor failed. */
+/** Requirements with a failure that no repetition confirmed: neither passed nor failed. */
 function unexplained({ verdicts }: Report): readonly Verdict[] {
   return verdicts.filter(isUnexplained);
 }
@@ -95,12 +94,12 @@ function isUnexplained({ outcome, level, findings }: Verdict): boolean {
   return level !== 'MAY' && outcome !== 'failed' && findings.length > 0;
 }
 
-/** The quick profile sends a part of the requests to each operation: nothing failed among them. */
+/** The quick profile sends part of the requests to each operation: none of them failed. */
 function isSampled({ level, reason }: Verdict): boolean {
   return level === 'MUST' && reason === 'not-sampled';
 }
 
-/** What failed and was not repeated, because the run ended before: as problems, if it is confirmed. */
+/** Failures that were not repeated, because the run ended before: as problems, as if confirmed. */
 export function unconfirmed(report: Report): readonly Problem[] {
   const open = unexplained(report).filter(({ reason }) => reason !== 'flaky');
   return problemsOf({ verdicts: open.map((verdict) => ({ ...verdict, outcome: 'failed' })) });
@@ -145,7 +144,7 @@ function judged(report: Report): string {
   return `All ${of} that apply passed${extra}.`;
 }
 
-/** What is worth knowing and never a failure: MAY requirements that differ or carry a note, once for each name. */
+/** Information that is never a failure: MAY requirements that differ or have a note, once for each name. */
 export function information(report: Report): Verdict[] {
   const interesting = report.verdicts.filter(
     (v) => v.level === 'MAY' && (v.findings.length > 0 || (v.outcome === 'passed' && v.note)),
@@ -153,7 +152,7 @@ export function information(report: Report): Verdict[] {
   return groupBy(interesting, (v) => `${nameOf(v.requirement)} ${v.outcome}`).map(([, [v]]) => v);
 }
 
-/** What came of an informational verdict, in one sentence: its note, or its first finding. */
+/** An informational verdict in one sentence: its note, or its first finding. */
 export function remark(verdict: Verdict): string {
   const [finding] = verdict.findings;
   if (verdict.note) return cut(verdict.note, 1000);

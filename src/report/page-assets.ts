@@ -14,7 +14,7 @@ function text(name: string): string {
   return readFileSync(new URL(`../report/html/${name}`, import.meta.url), 'utf8');
 }
 
-/** What allows exactly this style sheet or script in a content security policy. */
+/** The content security policy source for exactly this style sheet or script. */
 export function sourceHash(source: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }

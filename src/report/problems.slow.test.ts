@@ -42,7 +42,7 @@ it.each([
 
 const ALL = await faults();
 
-/** Every nth fault, whoever adds one: those that lose responses show what the load of the machine lets through. */
+/** Every nth fault; those that lose responses depend on the load of the machine. */
 const EVERY = { registry: NIGHTLY ? 6 : 24, ledger: 18 } as const;
 const sampleOf = (surface: keyof typeof EVERY): readonly Fault[] =>
   ALL.filter((one) => one.surface === surface && !one.killedBy.includes('-responses')).filter(
@@ -74,11 +74,11 @@ const failedBy = once(async ({ id }: Fault): Promise<ReadonlySet<string>> => {
   return new Set(failed.map(({ requirement }) => requirement));
 });
 
-/** Without those that lose responses: the kit waits for them. */
+/** Faults without lost responses: the kit waits for those. */
 const FAULTS = ALL.filter(
   ({ surface, killedBy }) => surface === 'registry' && !killedBy.includes('-responses'),
 );
-/** What the one does not find or rejects crashes by the other, so that one response shows both. */
+/** Pairs in which one response shows both faults: one rejects a request, and the other makes the rejection a crash. */
 const TOGETHER: ReadonlySet<string> = new Set([
   ...['unknown-id-crash', 'last-allocation-missed'],
   ...['second-error-becomes-500', 'amount-number-crash'],
@@ -114,7 +114,7 @@ it('no problem mixes what only one of two faults causes', { timeout: 300_000 }, 
   expect(mixed).toEqual([]);
 });
 
-/** What a failure is about: a kind of request and its status, or a place in a response. */
+/** The subject of a failure: a kind of request and its status, or a place in a response. */
 function traceOf({ requirement, counterexample, findings: [finding] }: Verdict): string {
   // Operations that are not served are one problem, which lists them.
   if (finding?.at === 'the operation') return 'an operation that is not served';
@@ -190,7 +190,7 @@ it.each([
     }
     expect(mixed).toEqual([]);
     expect(judged).toBeGreaterThanOrEqual(NIGHTLY ? 4 : 2);
-    // A list that has no end hides where it ends.
+    // An endless list hides its own end.
     expect(hidden.length, hidden.join(', ')).toBeLessThanOrEqual(judged / 3);
   },
 );

@@ -1,4 +1,4 @@
-/** Failures with one cause, as one problem: what a reader has to fix, and not how many rules it breaks. */
+/** Failures with one cause form one problem: the thing to fix, and not the number of broken rules. */
 import {
   type Counterexample,
   type Finding,
@@ -42,7 +42,7 @@ import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 import { type Title, titlesOf } from './titles.ts';
 
-/** A cause, with everything that fails by it. */
+/** A cause, with all its failures. */
 export interface Problem extends Title {
   /** The failures, the one that explains most first: a MUST before a SHOULD, a cause before its consequences. */
   readonly verdicts: readonly [Verdict, ...Verdict[]];
@@ -63,7 +63,7 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   return problems;
 }
 
-/** Every form of a report shows them, and finding them takes long where much fails. */
+/** Every form of a report shows them, and many failures take long to group. */
 const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
@@ -78,7 +78,7 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
     else groups.join(verdict, other);
   };
   const ofRule = ({ requirement }: Verdict, key: string): string => `${nameOf(requirement)} ${key}`;
-  // What follows from one failure shows nothing about the cause of another one, but for the same rule elsewhere.
+  // A consequence of one failure shows nothing about the cause of another one, except for the same rule elsewhere.
   for (const verdict of consequences)
     for (const key of keysOf(verdict, several)) join(verdict, ofRule(verdict, key));
   for (const verdict of failures.filter((one) => !consequences.has(one))) {
@@ -163,7 +163,7 @@ export function operationsOf({ verdicts }: Pick<Problem, 'verdicts'>): readonly 
   return [...new Set(verdicts.map((v) => operationNameOf(v.requirement)))];
 }
 
-/** The other rules that fail by it, each with the number of operations. */
+/** The other rules that fail for this cause, each with the number of operations. */
 export function consequencesOf({ verdicts: [first, ...others] }: Problem): readonly string[] {
   const rest = others.filter((v) => nameOf(v.requirement) !== nameOf(first.requirement));
   return groupBy(rest, (v) => nameOf(v.requirement)).map(([name, same]) =>
@@ -171,7 +171,7 @@ export function consequencesOf({ verdicts: [first, ...others] }: Problem): reado
   );
 }
 
-/** The failure of its rule that is seen best. */
+/** The clearest failure of its rule. */
 export function exampleOf({ verdicts }: Problem): Counterexample | undefined {
   const [first] = verdicts;
   const name = nameOf(first.requirement);
@@ -184,17 +184,17 @@ export function requestOf(problem: Problem): string | undefined {
   return example && scriptOf(example);
 }
 
-/** The wrong media type of a response explains that it is no rejection either. */
+/** The wrong media type of a response also explains why it is no valid rejection. */
 function isOfType({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'content-type';
 }
 
-/** A request that must be rejected, and is not. */
+/** True for a request that must be rejected, and is not. */
 function isWrong({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
 }
 
-/** What one response should be as another one is says nothing about which of them is wrong. */
+/** If two responses should be equal, the finding does not show which of them is wrong. */
 function isCompared({ compares = [] }: Finding): boolean {
   return compares.length > 1;
 }
@@ -203,10 +203,10 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = ({ followsFrom = [] }: Verdict): boolean =>
     followsFrom.some((n) => names.has(nameOf(n)));
-  // A good request that is rejected explains why others get that rejection in place of their own.
+  // A good request that is rejected explains why other requests get that rejection.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);
-  // Which shape a wrong request gets matters less than that it is accepted.
+  // The acceptance of a wrong request matters more than the shape of its response.
   const accepted = new Set(
     verdicts.filter((v) => isWrong(v)).map(({ counterexample }) => counterexample?.path),
   );
@@ -214,12 +214,12 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
     isAtRandom(verdict) ||
     isOfType(verdict) ||
     (isShape(verdict) && !accepted.has(verdict.counterexample?.path));
-  /** How many operations fail by this rule: the one that fails at most of them explains most. */
+  /** The number of operations that fail by a rule: the one with the most explains most. */
   const operations = new Map(
     groupBy(verdicts, (v) => nameOf(v.requirement)).map(([name, same]) => [name, same.length]),
   );
   const spread = ({ requirement }: Verdict): number => operations.get(nameOf(requirement)) ?? 0;
-  // What is new comes first: what is known has been looked at.
+  // New failures come first: known ones have been seen.
   const rank = (verdict: Verdict): number =>
     (verdict.known ? 16 : 0) +
     (verdict.level === 'MUST' ? 0 : 8) +

@@ -1,4 +1,4 @@
-/** Why something was not judged, in words, and what would change it when the verdict itself does not state it. */
+/** Why a requirement was not judged, in words, and a remedy if the verdict does not state one. */
 import type { Reason } from '../model/index.ts';
 
 export const REASONS: Readonly<

@@ -1,4 +1,4 @@
-/** How a failure is seen again: lines to paste, and how sure it is that they show it. */
+/** How to see a failure again: lines to paste, and how reliably they show it. */
 import type { Counterexample, Verdict } from '../model/index.ts';
 import { count } from './text.ts';
 
@@ -7,7 +7,7 @@ export function linesOf({ curl, reproduction }: Counterexample): readonly string
   return reproduction?.lines ?? [curl];
 }
 
-/** What has to be known before they are run; empty where they are one that always shows it. */
+/** A remark before the commands; empty if one command always shows the failure. */
 export function remarkOn({ reproduction }: Counterexample): string {
   if (reproduction === undefined) return '';
   const { lines, runs, failed, note } = reproduction;

@@ -1,4 +1,4 @@
-/** Which operations and APIs a target does not serve, in words. */
+/** The operations and APIs that a target does not serve, in words. */
 import type { ApiReport, Report } from '../model/index.ts';
 import { summarise } from './summary.ts';
 import { count, line, some } from './text.ts';

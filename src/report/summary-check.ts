@@ -1,4 +1,4 @@
-/** A report that came from outside: whether it is one, and whether its result follows from its verdicts. */
+/** Checks whether a file is a report, and whether its result follows from its verdicts. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiReport, isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
 import { LEVELS } from './status.ts';
@@ -9,12 +9,12 @@ import { fromVersion2, type OldReport } from './version-2.ts';
 /** The deepest nesting that is read. A report has six levels. */
 const DEEPEST = 50;
 
-/** The report in the text of a report.json; `undefined` when the text is none that can be counted again. */
+/** The report in the text of a report.json; `undefined` if it cannot be counted again. */
 export function readReport(text: string): Report | undefined {
   return readWithProblems(text)?.report;
 }
 
-/** A report, and its problems as it states them: they are not checked. */
+/** A report, with its stated problems: they are not checked. */
 export interface WithProblems {
   readonly report: Report;
   readonly stated: unknown;
@@ -37,7 +37,7 @@ export function readWithProblems(text: string): WithProblems | undefined {
   return { report: read, stated };
 }
 
-/** What a report states about itself and its verdicts do not support, one clause each; empty when all agrees. */
+/** The claims of a report that its verdicts do not support, one clause each; empty if all agree. */
 export function contradictions(report: Report): readonly string[] {
   const { verdicts, result, run } = report;
   const counted = summarise(verdicts);
@@ -49,7 +49,7 @@ export function contradictions(report: Report): readonly string[] {
   );
   const isIncomplete = run.interrupted || run.leftOut !== undefined;
   const { result: due, apis } = totalsOf(report.apis ?? [], verdicts, isIncomplete);
-  // Verdicts do not show what a run left out: it may claim less than they support, and then states why.
+  // Verdicts do not show what a run omitted: a report may claim less than they support, and then states why.
   const narrowed = run.notes.length > 0 || !WHOLE.has(run.profile);
   const modest = result === 'partial' && due === 'conforming' && narrowed;
   if (result !== due && !modest) wrong.push(`result is ${result}, and the verdicts give ${due}`);
@@ -61,7 +61,7 @@ export function contradictions(report: Report): readonly string[] {
 /** The profile of a run without restrictions; reports before version 3.1 have the other name. */
 const WHOLE = new Set(['full', 'default']);
 
-/** What a report states about its APIs and its verdicts do not support. */
+/** The claims of a report about its APIs that its verdicts do not support. */
 function wrongApis(
   report: Report,
   due: readonly ApiReport[],

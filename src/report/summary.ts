@@ -1,4 +1,4 @@
-/** What verdicts add up to. */
+/** Totals of verdicts. */
 import {
   type Level,
   OUTCOMES,
@@ -27,7 +27,7 @@ export function summarise(verdicts: readonly Verdict[]): Summary {
   return { MUST: count('MUST'), SHOULD: count('SHOULD'), MAY: count('MAY') };
 }
 
-/** Whether a requirement of this level was to be judged. */
+/** True if requirements of this level were to be judged. */
 export function isSelected(summary: Summary, level: Level): boolean {
   return Object.values(summary[level]).some((number) => number > 0);
 }

@@ -15,8 +15,8 @@ export class Failures {
   }
 
   /**
-   * What failed in this test. The first test of a problem has all that is known of it, the others name that test. A
-   * test that only warns does so for problems without a mandatory requirement.
+   * The failure of this test. The first test of a problem has all details, the others name that test. A test that only
+   * warns shows problems without a mandatory requirement.
    */
   errorOf({ requirement, level }: Verdict): Error {
     const own = this.#problems.filter(({ verdicts }) =>
@@ -47,7 +47,7 @@ export function withoutStack(message: string): Error {
   return error;
 }
 
-/** Both runners show what was expected and what came as a difference, where an error has both. */
+/** Both runners show expected and actual values as a difference, if an error has both. */
 function failedWith(message: string, finding: Finding | undefined): Error {
   const error = withoutStack(message);
   if (finding === undefined) return error;
@@ -58,7 +58,7 @@ function failedWith(message: string, finding: Finding | undefined): Error {
   });
 }
 
-/** A value as it came, and words for what no value says. */
+/** A value as it came, and words for other cases. */
 function dataOf(shown: Shown): unknown {
   if ('value' in shown) return shown.value;
   if ('number' in shown) return shown.number;

@@ -18,7 +18,7 @@ export function titleOf(verdict: Verdict): string {
   return withOperations(happenedIn(verdict), [operationNameOf(verdict.requirement)]);
 }
 
-/** What happened, in one line, and the same with the operations that have it. */
+/** One line that says what happened, and the same with the operations. */
 export interface Title {
   readonly what: string;
   readonly title: string;
@@ -78,11 +78,11 @@ function differenceIn(finding: Finding, status = 200): string {
     kind === 'header' && !at.startsWith('/')
       ? `the header ${line(at, LONGEST_PLACE)}`
       : placeOf(at);
-  // Where a name is nearly the one that is missing: `; there is contract_id`.
+  // If a name nearly equals the missing one: `; there is contract_id`.
   if (isNothing(actual))
     return `${place} is missing${textOf(actual).slice('nothing'.length)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
-  // What several responses show is in none of their bodies.
+  // A difference between several responses is in none of their bodies.
   if (kind === 'relation' && at === THE_BODY) return `${came} instead of ${due}`;
   return `${place}${within}: ${came} instead of ${due}`;
 }

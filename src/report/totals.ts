@@ -1,4 +1,4 @@
-/** The result and the counts of a report, as a whole and of each API: worked out here and nowhere else. */
+/** The result and the counts of a report and of each API: computed only here. */
 import {
   type ApiReport,
   operationNameOf,
@@ -52,7 +52,7 @@ function isNotOffered({ outcome, reason }: Verdict): boolean {
   return outcome === 'inapplicable' && reason === 'not-offered';
 }
 
-/** Where verdicts show that an operation is not served, and the report does not state so: one clause each. */
+/** Operations that verdicts show as not served, and the report does not list: one clause each. */
 export function hiddenGaps({ apis = [], verdicts }: Report): readonly string[] {
   const stated = new Map(apis.map(({ api, notServed }) => [api, notServed]));
   const shown = verdicts.filter((v) => isNotOffered(v) && isOfOwnApi(v));

@@ -12,13 +12,13 @@ export function findingText({ at, expected, actual }: Finding): string {
   return `Expected ${line(textOf(expected), VALUE)} / Actual ${line(textOf(actual), VALUE)} at ${line(at, VALUE)}`;
 }
 
-/** What a failure has to advise, each part under its title: the likely cause, the fix. */
+/** The advice of a failure, each part under its title: the likely cause, the fix. */
 export function advice({ cause, fix }: Verdict): readonly (readonly [string, string])[] {
   const parts = [['Likely cause', cause] as const, ['Fix', fix] as const];
   return parts.flatMap(([title, words]) => (words === undefined ? [] : [[title, words] as const]));
 }
 
-/** What happened; else the outcome with its reason and note. */
+/** What happened; for other outcomes the reason and note. */
 export function verdictText(verdict: Verdict): string {
   const { outcome, reason, note } = verdict;
   if (outcome === 'failed') return titleOf(verdict);

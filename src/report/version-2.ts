@@ -1,4 +1,4 @@
-/** Reports of version 2, whose findings are in words: what code needs of them becomes data again. */
+/** Reads reports of version 2, whose findings are words: converts the ones that code needs to data. */
 import {
   type FailsWhen,
   type Finding,
@@ -81,7 +81,7 @@ function whenIn(note: string): FailsWhen | undefined {
   return / none when one was repeated alone$/.test(note) ? 'beside-others' : 'now-and-then';
 }
 
-/** The finding as data, whose words are the same. */
+/** The finding as data with the same words. */
 export function findingFrom({ kind, expected, actual, ...rest }: OldFinding): Finding {
   const { at } = rest;
   const isStatus = kind === 'status' || at.startsWith('status');
@@ -105,7 +105,7 @@ function statusesFrom(text: string): Shown {
 
 const CONTRACT_ID = /\b([0-9a-f]{64,})/;
 
-/** A value, or how many, where the text is nothing else. */
+/** A value, or a count, if the text is nothing else. */
 function valueFrom(text: string): Shown {
   const value = valueIn(text);
   if (value !== undefined && textOf(value) === text) return value;

@@ -1,4 +1,4 @@
-/** The report as programs get it: with its problems. `report.json` and the library have the same. */
+/** The report with its problems, for programs. `report.json` and the library have the same. */
 import { defined } from '../model/defined.ts';
 import type { ApiReport, Level, Report } from '../model/index.ts';
 import { problemsByApi } from './apis.ts';
@@ -6,19 +6,19 @@ import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from './pr
 
 /** Failures with one cause. What was expected and what came is in the verdict of its first requirement. */
 export interface ReportProblem {
-  /** What happened, in one line that no other problem of the report has. */
+  /** One line that says what happened; no other problem of the report has it. */
   readonly title: string;
-  /** MUST if a mandatory requirement fails by it. */
+  /** MUST if a mandatory requirement fails for this cause. */
   readonly level: Level;
   /** The rule that explains the problem. */
   readonly statement: string;
   /** What is likely wrong. */
   readonly cause?: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly fix?: string;
   /** The short names of the operations that have it. */
   readonly operations: readonly string[];
-  /** Every requirement that fails by it, the one that explains it first. */
+  /** Every requirement that fails for this cause, the one that explains it first. */
   readonly requirements: readonly string[];
   /** A command that sends the request that shows it. */
   readonly curl?: string;
@@ -28,7 +28,7 @@ export interface ReportProblem {
 
 /** A report with what follows from its verdicts: report.json, member by member. */
 export interface WholeReport extends Report {
-  /** What there is to fix: failures with one cause are one problem. Those with a failed MUST come first. */
+  /** Failures grouped by cause. Those with a failed MUST come first. */
   readonly problems: readonly ReportProblem[];
   readonly apis?: readonly (ApiReport & {
     /** How many of the problems the API has. */

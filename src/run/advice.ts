@@ -1,4 +1,4 @@
-/** What is likely wrong behind a failure, and what to do about it: by what was found, not by the rule alone. */
+/** The likely cause of a failure and its fix, from the findings and not from the rule alone. */
 import { defined } from '../model/defined.ts';
 import {
   type FailsWhen,

@@ -26,10 +26,10 @@ export interface Archive {
   readonly problem: string | undefined;
 }
 
-/** What is shown of a run that is over. */
+/** The parts of a finished run that are shown. */
 type Ended = Pick<Judgement, 'verdicts' | 'evidence' | 'complete' | 'stopped'>;
 
-/** What stands beside the entries. */
+/** The statement beside the entries. */
 type Statement = { readonly _assay: RunSettings } | { readonly _traffic: object };
 
 /**

@@ -1,13 +1,13 @@
-/** What is written down in a folder as it is exchanged, so that nothing is lost when the process is killed. */
+/** Writes exchanges to a folder as they come, so that nothing is lost if the process is killed. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spool } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
 
-/** What was exchanged: a line about the run, then one for each exchange, as an entry of an HTTP Archive. */
+/** The file of exchanges: a line about the run, then one for each exchange, as an entry of an HTTP Archive. */
 export const EXCHANGES = 'exchanges.ndjson';
 
-/** How the names of what was sent before the run begin: no requirement judges it. */
+/** The prefix of references of requests before the run: no requirement judges them. */
 export const BEFORE = 'before/';
 
 /** Begins the journal of a run in a folder; without one it is kept in memory, and on disk where it grows. */

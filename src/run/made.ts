@@ -1,4 +1,4 @@
-/** What runs make at a target, noted in their folder before it is made: it can be removed later, whatever ends them. */
+/** Logs the objects that runs make at a target before they are made, so that they can be removed however a run ends. */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MadeLog } from '../judge/cleanup.ts';

@@ -1,4 +1,4 @@
-/** What decides a run. */
+/** The options of a run. */
 import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Progress } from '../judge/judge.ts';
@@ -21,25 +21,25 @@ export const CONCURRENCY = 16;
 export interface RunOptions {
   readonly surface: Surface;
   readonly url: URL;
-  /** What is missing counts as empty. */
+  /** Missing lists count as empty. */
   readonly fixtures?: Partial<Fixtures>;
-  /** Where a given fixture stands, such as `fixtures.yaml:4`. */
+  /** The place of a given fixture, such as `fixtures.yaml:4`. */
   readonly placeOf?: (fixture: GivenFixture) => string | undefined;
-  /** DEFAULT_SEED unless given; a new one where things are made, whose names follow from it. */
+  /** By default DEFAULT_SEED; a new one if the run makes objects, because their names follow from it. */
   readonly seed?: number;
   /** Cases of a probe of share 1. */
   readonly runs?: number;
-  /** How much is sent; `full` unless given. */
+  /** The size of the run; by default `full`. */
   readonly profile?: Profile;
   /** The APIs that the surface was narrowed to, for the record. */
   readonly api?: readonly string[] | undefined;
-  /** Of the command line that makes this run, for the record. */
+  /** The options of the command line that makes this run, for the record. */
   readonly commandOptions?: readonly string[] | undefined;
   readonly only?: string | undefined;
   readonly level?: Level | undefined;
   /** Judges only this part of what is selected; the same options with the other parts judge the rest. */
   readonly shard?: Shard | undefined;
-  /** What may be done beside reading; nothing unless given. */
+  /** The allowed effects; by default none. */
   readonly allowed?: Allowance;
   readonly ratePerSecond?: number | undefined;
   /** Requests of the whole run at most. */
@@ -49,13 +49,13 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
   /** How much longer a request that got no response in time is waited for when it is repeated; 30 s unless given. */
   readonly patienceMs?: number | undefined;
-  /** Requests under way at most; 16 unless given. Fewer where the target takes few connections. */
+  /** The most requests in flight; 16 by default. Fewer if the target takes few connections. */
   readonly concurrency?: number | undefined;
-  /** Whose certificates are accepted; those of the system's authorities unless given. */
+  /** The accepted certificates; by default those of the system's authorities. */
   readonly trust?: Trust | undefined;
   /** The target took no connection, or did not respond in time, when a request was sent before the run. */
   readonly silentBefore?: true | undefined;
-  /** What was sent to the target to prepare the run: it is written down, and counts. */
+  /** Exchanges that prepared the run: they are recorded, and count. */
   readonly before?: readonly Exchange[];
   /** Requests that were sent before the run; those of `before` unless given. */
   readonly sentBefore?: number | undefined;
@@ -64,9 +64,9 @@ export interface RunOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that must not appear in any artefact. */
   readonly secrets?: readonly string[];
-  /** How to go on when the credential in the headers runs out. */
+  /** The renewal of the credential in the headers. */
   readonly renewal?: Renewal | undefined;
-  /** Where exchanges are written down as they come, so that a run that is killed can be judged: a folder. */
+  /** The folder in which exchanges are written as they come, so that a killed run can be judged. */
   readonly folder?: string;
   readonly signal?: AbortSignal;
   /** Called with a sentence when the run waits for the target, or sends less at a time. */

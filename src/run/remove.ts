@@ -3,7 +3,7 @@ import { operationAt } from '../contract/match.ts';
 import type { Leftover, SendCall, Surface } from '../model/index.ts';
 import type { Left } from './made.ts';
 
-/** What became of an object. */
+/** The result of removing an object. */
 export interface Removal {
   readonly name: string;
   /** Why it is still there, or may be; absent when it is gone. */
@@ -27,10 +27,10 @@ export async function remove({ name, removal }: Leftover, send: SendCall): Promi
   return { name, problem, ...(rejected ? { rejected } : {}) };
 }
 
-/** What a target may respond to the removal of what is not there, beside 404. */
+/** Statuses beside 404 that a target may send for the removal of a missing object. */
 const REJECTIONS = new Set([400, 405, 409, 410, 422]);
 
-/** Those that are still listed at the target; all of them where it shows no list, or not all of it. */
+/** Objects that the target still lists; all of them if it shows no list, or an incomplete one. */
 export async function stillThere(
   removed: readonly Leftover[],
   { scratch }: Surface,

@@ -1,4 +1,4 @@
-/** What a report takes over from the catalogue, and what it hides of findings. */
+/** The parts of a report that come from the catalogue, and those of findings that it hides. */
 import { expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { accepts, conforming, serve, tiny } from '../../test/tiny-surface.ts';

@@ -1,4 +1,4 @@
-/** What a judgement amounts to, as the report and as evidence: full URLs, no secrets. */
+/** Turns a judgement into the report and the evidence: full URLs, no secrets. */
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
 import { atOnce, curl } from '../exchange/curl.ts';
@@ -112,7 +112,7 @@ function suspectsOf({ suspects }: Judgement, shown: HarView): string[] {
   });
 }
 
-/** What cannot be read is judged by its status and headers alone. */
+/** A response that cannot be read is judged by its status and headers alone. */
 function cutShort({ evidence }: Judgement): string[] {
   const reasons = new Map<string, number>();
   for (const { exchange } of evidence) {
@@ -157,7 +157,7 @@ function cleanedUp({ made }: Judgement): Pick<Report['run'], 'remarks'> {
   return { remarks: [`the run created ${what} at the target and removed all of them`] };
 }
 
-/** How what a run shows about a requirement becomes a verdict of its report. */
+/** Turns the judgement of a requirement into a verdict of the report. */
 export function verdictOf(
   { clauses: documents = [] }: Pick<Surface, 'clauses'>,
   seed: number,
@@ -254,7 +254,7 @@ function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>)
   return found ? `${found.section}: ${found.statement}` : clause;
 }
 
-/** What its probe sends; nothing where the request was sent for another purpose. */
+/** The description of its probe; empty if the request was sent for another purpose. */
 function sentFor({ probes }: Requirement, { path }: ShownCase): Pick<Counterexample, 'sends'> {
   const [, probe, label = ''] = /^([^#]+)#(.*)@/.exec(path) ?? [];
   const found = probes.find(({ id }) => id === probe);

@@ -67,7 +67,7 @@ function planWith(options: RunOptions, fixtures: Fixtures): Plan {
   return plan(surface, own, { fixtures, given, ...samplingOf(options), hunt, allowed, whole });
 }
 
-/** Which values are sent: what is not given follows from the rest; where things are made the seed is a new one. */
+/** The values to send: missing options follow from the rest; if the run makes objects, the seed is a new one. */
 function samplingOf({
   allowed = READ_ONLY,
   profile = 'full',
@@ -97,7 +97,7 @@ function presumed(given: Fixtures, instead: Partial<Fixtures> = {}): Fixtures {
   return Object.fromEntries(each) as Fixtures;
 }
 
-/** What carries the requests of a run: a live target, or a recording of one. */
+/** Carries the requests of a run: to a live target, or to a recording of one. */
 export interface Transport {
   readonly send: Send;
   /** Sends what takes away again what the run made, even when the run was interrupted. */
@@ -106,7 +106,7 @@ export interface Transport {
   readonly onCeiling?: (requests: number) => void;
 }
 
-/** What was sent before the run is in the ceiling, and not among the requests of the client. */
+/** Earlier requests count toward the ceiling, and the client did not send them. */
 function limitOf(options: RunOptions, ceiling: number): Limit {
   const { maxRequests = Number.POSITIVE_INFINITY, sentBefore = 0 } = options;
   return maxRequests < ceiling
@@ -155,7 +155,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   };
   let limit = limitOf(options, Number.POSITIVE_INFINITY);
   const client = connect({ ...clientOptions, limit: () => limit, ...(signal ? { signal } : {}) });
-  // What was made is taken away again even when the run was interrupted or has used up its requests.
+  // Objects are removed even if the run was interrupted or has used up its requests.
   const anyway = connect(clientOptions);
   const shown: HarView = {
     redact,
@@ -208,7 +208,7 @@ function withToken(options: RunOptions): RunOptions {
   return shown ? { ...options, fixtures: { ...options.fixtures, ...shown } as Fixtures } : options;
 }
 
-/** Where a run writes down what it does. */
+/** The logs of a run. */
 interface Logs {
   readonly write: Recorder['write'];
   readonly madeLog?: MadeLog | undefined;

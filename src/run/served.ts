@@ -4,7 +4,7 @@ import type { Judgement } from '../judge/judge.ts';
 import { ownNameOf } from '../model/index.ts';
 import type { ServedApi } from '../report/totals.ts';
 
-/** What the target serves of each API of which something was selected. */
+/** The served operations of each API of which something was selected. */
 export function servedBy({ plan, offer }: Judgement): readonly ServedApi[] {
   const { operations } = plan.surface;
   const selected = new Set(plan.requirements.map((r) => r.probes[0]?.operation.contract));

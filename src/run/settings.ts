@@ -27,7 +27,7 @@ export interface RunSettings {
   readonly maxRequests?: number;
   readonly profile?: Profile;
   readonly api?: readonly string[];
-  /** Of the command line that made the run; absent where there was none. */
+  /** The options of the command line that made the run; absent if there was none. */
   readonly commandOptions?: readonly string[];
   readonly only?: string;
   readonly level?: Level;
@@ -40,7 +40,7 @@ export interface RunSettings {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
-  /** Requests that got 429 or 503 and were sent again; absent where none was. */
+  /** Requests that got 429 or 503 and were sent again; absent if there were none. */
   readonly later?: Later;
   /** Requests under way at most; 16 if absent. */
   readonly concurrency?: number;
@@ -54,7 +54,7 @@ export interface RunSettings {
   readonly connection?: readonly string[];
 }
 
-/** What became known of the target's ways while the requests went out. */
+/** Facts about the target that the client learned from its requests. */
 export function learnedBy(client: Client): Pick<RunSettings, 'later' | 'connection'> {
   const later = client.later();
   const connection = client.notes();

@@ -46,7 +46,7 @@ export function rejudging(registrations: readonly Registration[]): Rejudging {
   };
 }
 
-/** Where the two differ, one clause each; or, as a text, why they were not compared. */
+/** The differences, one clause each; or, as a text, why they were not compared. */
 async function differences(
   report: Report,
   har: string,
@@ -104,7 +104,7 @@ async function renderedOtherwise(
   });
 }
 
-/** What else the evidence shows about the run. */
+/** Other differences between the evidence and the run. */
 function otherDifferences(report: Report, again: Report, whole: boolean): string[] {
   const of = ({ target, run, result }: Report): object =>
     whole ? { target, ...run, result } : { target, result };

@@ -5,14 +5,14 @@ import { bytesAt, readFolder } from '../output/report-folder.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
 import type { SignedReport } from '../report/attest/statement-check.ts';
 
-/** Reports what is wrong with an archive whose files are all as they were signed. */
+/** Reports problems of an archive whose files are all as they were signed. */
 type Packing = () => string | undefined;
 
 export type Received =
   | (SignedReport & { readonly packing?: Packing; readonly problem?: never })
   | { readonly problem: string };
 
-/** Reads what is to be verified. Throws InputError when a named file cannot be read. */
+/** Reads the files to verify. Throws InputError if a named file cannot be read. */
 export async function received(
   path: string,
   attestation: string | undefined,

@@ -8,12 +8,12 @@ import { checkAttestation } from '../report/attest/statement-check.ts';
 import type { Rejudge } from './again.ts';
 import { received } from './received.ts';
 
-/** What was signed, or why it cannot be trusted. */
+/** The signed contents, or why they cannot be trusted. */
 export type Signed =
   | { readonly statement: Statement; readonly report: Report }
   | { readonly problems: readonly string[] };
 
-/** The folder or the zip file at a path. Throws InputError where it cannot be read. */
+/** The folder or the zip file at a path. Throws InputError if it cannot be read. */
 export async function signedAt(
   path: string,
   key: KeyObject,

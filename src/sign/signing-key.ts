@@ -1,4 +1,4 @@
-/** The two halves of a key pair, read from where the operator keeps them. */
+/** Reads the two halves of a key pair from the operator's files or variables. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_SECRET_BYTES } from '../input/file.ts';
@@ -42,7 +42,7 @@ function ed25519(where: string, read: () => KeyObject, wanted: string): KeyObjec
   );
 }
 
-/** Where variables cannot hold line breaks, people write them as `\n`. */
+/** People write line breaks as `\n` if variables cannot hold them. */
 function fromEnvironment(name: string): string {
   const pem = process.env[name]?.replaceAll('\\n', '\n') ?? '';
   if (pem.trim() !== '') return pem;

@@ -1,4 +1,4 @@
-/** What the recipient of a verified report may take from it. */
+/** The facts that the recipient of a verified report may rely on. */
 
 import type { KeyObject } from 'node:crypto';
 import { VERSION } from '../exchange/version.ts';

@@ -13,7 +13,7 @@ export type SurfaceName = keyof FixturesByName;
 /** A surface by its name, or one that a program made. */
 export type AnySurface = SurfaceName | Surface<object>;
 
-/** What may be known of a target of this surface, such as ids of things that exist there. */
+/** The facts about a target of this surface, such as ids of existing objects. */
 export type FixturesFor<S extends AnySurface> = S extends SurfaceName
   ? FixturesByName[S]
   : S extends Surface<infer F>

@@ -5,7 +5,7 @@ export interface Input extends NodeJS.ReadableStream {
   setRawMode?(raw: boolean): unknown;
 }
 
-/** What a key asks for: to send what failed again, or everything. */
+/** The wish behind a key: to send failed requests again, or everything. */
 export type Wish = 'failed' | 'all';
 
 const WISHES: ReadonlyMap<string, Wish> = new Map([

@@ -11,7 +11,7 @@ export class WatchedProblems {
   readonly #report: Report;
   readonly #problems: readonly Problem[];
   #now: ReadonlyMap<string, Verdict> = new Map();
-  /** Those of them that decide: what was not seen again stays a failure until it is seen to pass. */
+  /** Decided verdicts: a failure stays until it is seen to pass. */
   #decided: ReadonlyMap<string, Verdict> = new Map();
 
   constructor(report: Report) {
@@ -36,7 +36,7 @@ export class WatchedProblems {
     );
   }
 
-  /** The report with what is known now of its failures. */
+  /** The report with the current state of its failures. */
   get report(): Report {
     const verdicts = this.#report.verdicts.map((v) => this.#decided.get(v.requirement) ?? v);
     return {

@@ -6,7 +6,7 @@ import type { RunOptions } from '../run/options.ts';
 import { Keys } from './keys.ts';
 import { type Watched, watch } from './watch.ts';
 
-/** Throws InputError where there is no terminal to watch in. */
+/** Throws InputError if there is no terminal to watch in. */
 export function checkTerminal(): void {
   const { stdin, stderr } = process;
   if (stdin.isTTY && stderr.isTTY && process.env['TERM'] !== 'dumb') return;

@@ -40,7 +40,7 @@ async function watched(faults: readonly string[]) {
   );
   const keys = new Keys(input);
   const end = watch({ report, options, colour: true, keys, output });
-  /** What the screen shows now: what was drawn last. */
+  /** The lines that the screen shows now. */
   const shown = (): readonly string[] =>
     stripVTControlCharacters(text.slice(text.lastIndexOf('\u001b[J') + 3)).split('\n');
   const marks = (): string =>

@@ -9,7 +9,7 @@ import type { RunOptions } from '../run/options.ts';
 import type { Keys } from './keys.ts';
 import { WatchedProblems } from './problems.ts';
 
-/** Where the problems are shown. */
+/** The output for the problems. */
 interface Output extends Pick<NodeJS.WritableStream, 'write'> {
   readonly columns?: number;
   readonly rows?: number;
@@ -31,7 +31,7 @@ const KEYS = 'Enter: send what failed again. a: run everything. q: end.';
 const END = 'q: end.';
 const FOREVER = new Promise<never>(() => undefined);
 
-/** How a watch ended. */
+/** The end of a watch. */
 export interface Watched {
   /** The report with the last state of its failures. */
   readonly report: Report;

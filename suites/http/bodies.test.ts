@@ -1,4 +1,4 @@
-/** What is said of a body that is no JSON: an engineer must see what to look for. */
+/** The messages about a body that is not JSON: an engineer must see what to look for. */
 
 import { expect, it } from 'vitest';
 import { describe } from '../../src/kit.ts';

@@ -24,7 +24,7 @@ export function isJsonType(mediaType: string): boolean {
   return /^(?:application|text)\/json$|\+json$/.test(mediaType);
 }
 
-/** What keeps a body from being JSON as systems exchange it; RFC 8259 §8.1 requires UTF-8. */
+/** The reasons why a body is not JSON for exchange between systems; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
   if (response.misencoded)
     return [finding('body', 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`)];
@@ -32,7 +32,7 @@ export function jsonFindings(response: HttpResponse): Finding[] {
   return [finding('body', 'JSON', notJson(response.text))];
 }
 
-/** Why a text is no JSON, as far as that shows in it: it ends too early, or other text stands around the JSON. */
+/** Why a text is not JSON, as far as the text shows it: it ends too early, or other text surrounds the JSON. */
 export function notJson(text: string): Shown {
   // A target may send the same large text each time.
   if (lastNotJson?.text !== text) lastNotJson = { text, why: whyNotJson(text) };
@@ -57,7 +57,7 @@ function whyNotJson(text: string): Shown {
 const SHOWN = 30;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What is likely wrong with a body that is no JSON, by what is seen of it. */
+/** Likely causes of a body that is not JSON, by its beginning and end. */
 export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
@@ -162,7 +162,7 @@ export function strictFindings(
 
 const parentOf = (at: string): string => at.slice(0, at.lastIndexOf('/'));
 
-/** Equal texts share one body: what was found in one of them holds for all. */
+/** Equal texts share one body, and so its findings. */
 const found = new WeakMap<object, { readonly name: string | undefined }>();
 
 /** The first name that an object of the body has twice. */

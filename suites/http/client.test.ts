@@ -1,4 +1,4 @@
-/** Which requests of a client break a rule, by the document of their operation. */
+/** Requests of a client that break a rule, by the document of their operation. */
 import { expect, test } from 'vitest';
 import { type Call, call, type Operation } from '../../src/kit.ts';
 import { thing } from '../../test/tiny-surface.ts';

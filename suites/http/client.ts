@@ -1,4 +1,4 @@
-/** What holds for the requests of any client, by the document of the operation. No run judges it: recorded traffic is. */
+/** Rules for the requests of any client, by the document of the operation, for recorded traffic only. */
 import {
   type Call,
   type CheckResult,
@@ -51,7 +51,7 @@ export function clientRequirements(
 const SHAPE = 'client-requests-have-their-shape';
 const hasBody = ({ request }: Operation): boolean => request !== undefined;
 
-/** What holds for the requests of any client, by the document of the operation. */
+/** Rules for the requests of any client, from the document of the operation. */
 export const CLIENT_LAWS: readonly Law<Operation>[] = [
   must('body-is-json', SHAPE, {
     statement: 'The client sends a JSON body in UTF-8 as application/json.',
@@ -126,7 +126,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
 const parametersOf = ({ parameters = [] }: Operation): NonNullable<Operation['parameters']> =>
   parameters.filter((parameter) => parameter.in === 'query');
 
-/** The JSON value of the body; `undefined` for what is not sent as JSON. */
+/** The JSON value of the body; `undefined` if it is not sent as JSON. */
 export function jsonOf({ body, encoding, headers }: Call): unknown {
   const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
   if (!isJson || body === undefined || encoding !== undefined) return undefined;

@@ -11,7 +11,7 @@ import {
 import { unless } from '../kit/judges.ts';
 import type { Law } from '../kit/law.ts';
 
-/** A deprecated operation, and what is sent to it. */
+/** A deprecated operation, and its probes. */
 export interface Deprecated {
   readonly operation: Operation;
   readonly clause?: string;

@@ -1,4 +1,4 @@
-/** Which error bodies are judged as the documented ones, and which are excused as those of a framework. */
+/** Error bodies that must be the documented ones, and those that are excused as a framework's. */
 
 import { describe, expect, test } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';

@@ -131,7 +131,7 @@ function errorBody(operation: Operation, response: CompleteExchange['response'])
   return isDocumented ? found : [type, ...found];
 }
 
-/** What is wrong with an error in JSON. */
+/** The findings about an error in JSON. */
 function bodyFindings(operation: Operation, response: CompleteExchange['response']): Finding[] {
   const notJson = jsonFindings(response);
   if (notJson.length > 0) return notJson;

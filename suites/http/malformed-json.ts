@@ -26,7 +26,7 @@ export const MALFORMED: readonly Malformed[] = [
   { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
-/** That many kinds of this text, for each operation others: together the operations get all. */
+/** This many malformed forms of a text, different ones for each operation: together they get all. */
 export function someMalformed({ contract, key }: Operation, text: string, count: number): string[] {
   const spoiled = MALFORMED.map(({ spoil }) => spoil(text)).filter((one) => one !== text);
   const first = contract.operations.findIndex((operation) => operation.key === key) * count;

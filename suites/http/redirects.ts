@@ -1,7 +1,7 @@
 /** Redirects of a documented operation: which of them are the target's own, and not those of a gateway. */
 import { type CompleteExchange, type Shown, statuses, worded } from '../../src/kit.ts';
 
-/** Where gateways send a caller to log in. */
+/** Addresses at which a gateway lets a caller log in. */
 const LOGIN = /log-?in|log-?on|sign-?in|sso|oauth|openid|saml|authenticat|authorize|consent/i;
 
 /**

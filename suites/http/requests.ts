@@ -1,4 +1,4 @@
-/** Which requests an operation accepts, and which it rejects, whatever it does. */
+/** Requests that an operation accepts or rejects, whatever it does. */
 
 import type { CompleteExchange } from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';

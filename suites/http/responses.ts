@@ -1,4 +1,4 @@
-/** What holds for the responses of any operation: it is there, and statuses, media types and shapes are documented. */
+/** Rules for the responses of any operation: it exists, and statuses, media types and shapes are documented. */
 import {
   type Call,
   type CheckResult,
@@ -212,7 +212,7 @@ export const statusesOf = ({ responses }: Operation): Shown =>
     ', ',
   );
 
-/** No path of this length is too long for a server: a contract id has 138 digits. */
+/** A path up to this length is not too long for any server: a contract id has 138 digits. */
 const SHORT_PATH = 300;
 
 /** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */

@@ -47,7 +47,7 @@ const isBasic = ({ headers }: Received): boolean =>
 
 type Made = Partial<Reply> | ((usual: Reply, request: Received) => Partial<Reply> | undefined);
 
-/** Another response where this holds of the request, and the conforming one elsewhere. */
+/** Another response if the request satisfies the condition; otherwise the conforming one. */
 const where =
   (holds: (request: Received, usual: Reply) => boolean, made: Made): Change =>
   (usual, request) => {
@@ -200,12 +200,12 @@ const UNUSUAL: Readonly<Record<string, Change>> = {
   }),
 };
 
-/** Such a failure is one of another rule too. */
+/** Such a failure also breaks another rule. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
-  // No document has redirects. A surface states one of the two rules.
+  // No document describes redirects. A surface states one of the two rules.
   'not-redirected': ['documented-status'],
 };
-/** What an unusual server leaves open. */
+/** The rules that an unusual server leaves open. */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
   'sends callers without a token to a login': ['missing-token-is-401'],
 };

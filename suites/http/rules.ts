@@ -1,4 +1,4 @@
-/** Rules of any HTTP API with JSON bodies: the rule is here, and a surface states where its contract has it. */
+/** Rules of any HTTP API with JSON bodies; each surface states the clause of its contract. */
 import type { CheckResult, CompleteExchange, Operation, Probe } from '../../src/kit.ts';
 import type { Law } from '../kit/law.ts';
 
@@ -12,14 +12,14 @@ export interface Sent {
 
 type Words = Pick<Law<never>, 'statement' | 'cause' | 'fix'>;
 
-/** How a surface states a rule: its clause, and its own words where they are better. */
+/** The statement of a rule by a surface: its clause, and its own words if they are better. */
 interface Stated<S> extends Partial<Words & Pick<Law<S>, 'appliesTo' | 'except' | 'test'>> {
   readonly clause: string;
 }
 
-/** The same, with the requests that are judged. */
+/** The same, for the responses to these requests. */
 interface StatedOn<S> extends Stated<S>, Pick<Sent, 'check'> {
-  /** Without any, the operation does not have the rule. */
+  /** If it returns none, the operation does not have the rule. */
   readonly on?: (subject: S) => Probe | readonly Probe[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is likely wrong with a body that breaks its schema, by how it does. */
+/** Likely causes of a body that breaks its schema, by keyword. */
 import { type Found, isNothing, isNull, type LikelyCause, type Shown } from '../../src/kit.ts';
 
 export const SHAPE_CAUSES: readonly LikelyCause[] = [

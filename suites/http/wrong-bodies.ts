@@ -1,4 +1,4 @@
-/** What is wrong with the body of a request, as its bytes show it, whatever its sender and purpose. */
+/** Defects in the body of a request, from its bytes alone, for any sender and purpose. */
 import { isUtf8 } from 'node:buffer';
 import {
   type Call,
@@ -27,7 +27,7 @@ export const isNotUtf8: Shows = ({ request: { body = '', encoding, headers } }) 
   mediaTypeOf(headers['content-type']) === 'application/json' &&
   !isUtf8(Buffer.from(body, 'base64'));
 
-/** There is no body where the document requires one. */
+/** True for an absent body that the document requires. */
 export const hasNoBody: Shows = ({ request: { operation, body = '' } }) =>
   operation.request !== undefined && body === '';
 
@@ -52,8 +52,8 @@ export const breaksSchema = (keyword: string, at: string): Shows => {
 };
 
 /**
- * All that is wrong with the body are values of a type that no decoder takes for the documented one. Some read
- * numbers from texts, and null stands for what is absent.
+ * True if all errors of the body are values of a type that no decoder accepts. Some decoders read numbers from texts,
+ * and null may mean an absent member.
  */
 export const hasWrongTypes: Shows = ({ request }) => {
   const errors = (isPlainJson(request) && errorsIn(request)) || [];
@@ -71,7 +71,7 @@ function isPlainJson({ headers, encoding }: Call): boolean {
   return mediaTypeOf(headers['content-type']) === 'application/json';
 }
 
-/** What the schema says of the body; `undefined` for what is no JSON. */
+/** The schema errors of the body; `undefined` if it is not JSON. */
 function errorsIn({
   operation,
   ...request

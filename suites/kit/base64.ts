@@ -4,7 +4,7 @@ import { noOther } from './judges.ts';
 
 const PADDED = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** True for padded standard base64; an empty string stands for no bytes. */
+/** True for padded standard base64; an empty string is valid. */
 export function isBase64(value: string): boolean {
   return PADDED.test(value);
 }

@@ -1,4 +1,4 @@
-/** How the fixtures of a surface are described: each is a list. */
+/** Describes the fixtures of a surface: each is a list. */
 import type { JsonSchema } from '../../src/kit.ts';
 
 /** An id of a contract, and any text, as the published schema describes them. */

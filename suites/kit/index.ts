@@ -1,4 +1,4 @@
-/** What rules and surfaces of your own are written with: the engine's helpers, and the forms of rules. */
+/** The library for rules and surfaces of your own: the engine's helpers, and the forms of rules. */
 export * from '../../src/kit.ts';
 export { listOf } from './fixtures.ts';
 export { member, stringAt } from './json.ts';

@@ -1,4 +1,4 @@
-/** JSON of unknown shape: what is read of it, and the first difference of two values, in words that show it. */
+/** Reads JSON of unknown shape, and describes the first difference of two values. */
 import { describe, expect, it } from 'vitest';
 import { inWords } from '../../src/report/words.ts';
 import {

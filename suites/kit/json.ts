@@ -72,7 +72,7 @@ export function differing(at: string, expected: unknown, actual: unknown): reado
   return left === right ? [] : [finding(at, ...asJson(apart(left, right, 160)))];
 }
 
-/** Two texts that differ, cut where they are long: what is left of them shows the first difference. */
+/** Two different texts, cut if they are long: the rest shows the first difference. */
 function apart(left: string, right: string, most: number): readonly [string, string] {
   const at = [...left].findIndex((_, i) => left[i] !== right[i]);
   const first = at < 0 ? left.length : at;
@@ -141,7 +141,7 @@ export function holds(expected: unknown, actual: unknown, at = ''): Finding[] {
   return [];
 }
 
-/** True for a value that may stand for an absent one. */
+/** True for a value that is equivalent to an absent one. */
 export function isDefault(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isDefault);
   return value === '' || value === false || value === null || value === undefined;

@@ -30,7 +30,7 @@ export function both<T>(read: Read<T>, [first, second]: Pair, compare: Compare<T
   return between([first, second], compare(one, other, first, second));
 }
 
-/** The same, where the second request must be accepted if the first one is. */
+/** The same, but the second request must be accepted only if the first one is. */
 export function accepted<T>(
   read: Read<T>,
   [model, judged]: Pair,
@@ -44,7 +44,7 @@ export function accepted<T>(
 }
 
 /**
- * The same comparison of a case. Where it fails and one of the responses is broken by itself, it finds that: the
+ * The same comparison. If it fails and one of the responses is broken by itself, it returns that finding: the
  * difference follows from it.
  */
 export const ofGood =
@@ -128,11 +128,11 @@ export const rejects =
   (at: At<Name>): CheckResult =>
     expectsRejection(at[step].response.status, expected);
 
-/** Judged only where the request without a token is rejected for it. */
+/** Judges only if the request without a token is rejected for that. */
 export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
   wantsCredential(tokenless.response) ? judge() : 'inapplicable';
 
-/** One finding if this string or array of strings is missing or empty. `at`: where its object is. */
+/** One finding if this string or array of strings is missing or empty. `at`: the place of its object. */
 export function filled(value: Json, name: string, at = ''): Finding[] {
   const isThere = string(value, name) !== '' || strings(value, name).length > 0;
   return unless(isThere, `${at}/${name}`, 'a value', describe(value[name] ?? null));

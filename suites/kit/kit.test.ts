@@ -24,7 +24,7 @@ import type { SurfaceKit } from './surface.ts';
 const WORDS = { statement: 'A rule.', cause: 'A cause.', fix: 'A fix.' };
 const BAD = finding('status', '200', '500');
 
-/** What a check says, in one word. */
+/** The result of a check in one word. */
 function said(result: CheckResult): string {
   if (typeof result !== 'object') return result ?? 'nothing';
   return result.length === 0 ? 'right' : 'wrong';

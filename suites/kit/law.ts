@@ -1,4 +1,4 @@
-/** A rule in one place: its name, level and clause once, and the subjects that it holds for. */
+/** A rule in one place: its name, level and clause, and its subjects. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -9,7 +9,7 @@ import {
   requirement,
 } from '../../src/kit.ts';
 
-/** How a law is tested on one subject: the probes, and what their exchanges are judged by. */
+/** The test of a law on one subject: the probes, and the checks of their exchanges. */
 export type Test = Pick<Requirement, 'probes'> &
   Partial<
     Pick<
@@ -38,18 +38,18 @@ export interface Law<S> {
   readonly level?: Level;
   /** Subjects for which the level differs, and why. */
   readonly except?: (subject: S) => { readonly level: Level; readonly reason: string } | undefined;
-  /** That of the subject unless given. */
+  /** The subject's clause by default. */
   readonly clause?: string | ((subject: S) => string);
   readonly statement: string;
   readonly cause: string;
-  /** For a law that fails in different ways. */
+  /** For a law that can fail in different ways. */
   readonly causes?: readonly LikelyCause[];
   readonly fix: string;
   /** Rules without which it cannot hold: names of the same operation, or `operation/name`. */
   readonly followsFrom?: readonly string[];
   /** All subjects unless given. */
   readonly appliesTo?: (subject: S) => boolean;
-  /** `undefined` where the subject lacks what the test needs. */
+  /** `undefined` if the subject lacks what the test needs. */
   readonly test: (subject: S) => Test | undefined;
 }
 
@@ -136,12 +136,12 @@ export const checked =
     check: (exchange) => check(exchange, subject),
   });
 
-/** The same test, judged only where the control of the probe was accepted. */
+/** The same test, but only if the control of the probe was accepted. */
 export const besideControl =
   <S>(test: (subject: S) => Test) =>
   (subject: S): Test => ({ ...test(subject), withControl: true });
 
-/** The same test, which one exchange decides, whatever its sender and purpose. */
+/** The same test for every exchange of any sender and purpose. */
 export const ofAnyTraffic =
   <S>(test: (subject: S) => Test) =>
   (subject: S): Test => ({ ...test(subject), anyTraffic: true });

@@ -24,7 +24,7 @@ const pages: Pages = {
   isOrdered: true,
 };
 
-/** What a request for a page asks for: from where, and how many. */
+/** The parameters of a request for a page: its start and its size. */
 interface Asked {
   readonly from: number;
   readonly size: number;

@@ -20,17 +20,17 @@ import { once } from './once.ts';
 import type { Own } from './probes.ts';
 import { expects200 } from './statuses.ts';
 
-/** What a request for a page asks for, by the names of its members or parameters. */
+/** The parameters of a request for a page, by the names of its members. */
 export type Asked = Readonly<Record<string, unknown>>;
 
 /** The pages of one case. */
 interface Walk {
-  /** How many elements a page has, or into how many parts the list is cut. */
+  /** The size of a page, or the number of parts of the list. */
   readonly size?: number;
   readonly parts?: number;
-  /** How many pages are read. */
+  /** The number of pages to read. */
   readonly pages: number;
-  /** What else each page asks for. */
+  /** Further parameters of each page. */
   readonly asks?: Asked;
 }
 
@@ -49,7 +49,7 @@ export interface Pages {
   readonly walks: Readonly<Record<string, Walk>>;
   /** The elements in their order, equal if they are the same; `undefined` if the request was rejected. */
   readonly read: (exchange: CompleteExchange) => readonly unknown[] | undefined;
-  /** True where elements may follow behind those of the list. */
+  /** True if elements may follow after those of the list. */
   readonly isCut: (list: CompleteExchange) => boolean;
   /** The pages have the order of the list, or its reverse. */
   readonly isOrdered: boolean;
@@ -58,7 +58,7 @@ export interface Pages {
   readonly mayBeWhole?: true;
   /** Others change the list: it is read again after the pages. */
   readonly mayChange?: true;
-  /** What is wrong with a list or a page by itself: named in place of what follows from it. */
+  /** Findings about a list or a page by itself: they replace the findings that follow from them. */
   readonly brokenIn?: (exchange: CompleteExchange) => readonly Finding[];
 }
 
@@ -67,13 +67,13 @@ export function nextTokenOf(page: Exchange | undefined): string {
   return string(page?.response?.body, 'nextPageToken');
 }
 
-/** What a request asks for under this name, in its body or in its query. */
+/** The parameter of a request with this name, from its body or its query. */
 export function asked({ request }: Exchange, name: string): unknown {
   const inBody = member(sent(request), name);
   return inBody ?? new URLSearchParams(request.path.split('?')[1]).get(name) ?? undefined;
 }
 
-/** The request for what follows a page; for the first page again where nothing does, so that the case stays complete. */
+/** The request for the next page; the first page again if there is none, so that the case stays complete. */
 export function following(
   pages: Pages,
   f: Fixtures,
@@ -200,7 +200,7 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
   return between([page], found);
 }
 
-/** What the pages of a walk are, compared with the list. */
+/** Compares the pages of a walk with the list. */
 function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckResult {
   const { read, isOrdered, isReversed = () => false } = pages;
   const [list] = exchanges;
@@ -236,20 +236,20 @@ function rejectedPage([, ...pages]: readonly CompleteExchange[]): CheckResult {
   return expects200(rejected.response.status);
 }
 
-/** True where the list is another one after the pages, or cannot be read again. */
+/** True if the list differs after the pages, or cannot be read again. */
 function hasChanged({ mayChange, read }: Pages, exchanges: readonly CompleteExchange[]): boolean {
   if (!mayChange) return false;
   const [before, after] = [exchanges[0], exchanges.at(-1)].map((one) => one && read(one));
   return before === undefined || after === undefined || difference(before, after).length > 0;
 }
 
-/** Of a list whose end is not known only this is known of its pages: no element is on two of them. */
+/** If the end of a list is unknown, only one rule applies to its pages: no element is on two of them. */
 function ofCutList(paged: readonly unknown[]): CheckResult {
   const twice = repeated('all pages', paged.map(canonical));
   return twice.length > 0 ? twice : 'inapplicable';
 }
 
-/** What the pages have of the list, as far as they were read: each element once. */
+/** The pages that were read must have each element of their part of the list once. */
 function partOf(listed: readonly unknown[], paged: readonly unknown[]): Finding[] {
   const left = listed.map(canonical);
   return paged.flatMap((one, i) => {

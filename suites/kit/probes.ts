@@ -24,7 +24,7 @@ export function drawn(
   return { ...random(label, cases, requests), once: true };
 }
 
-/** The same, where a run with more cases draws more of them. */
+/** The same, but a run with more cases draws more of them. */
 export function random(
   label: string,
   cases: Arbitrary<Call | readonly Step[]>,

@@ -32,18 +32,18 @@ export interface RejectionReason {
   readonly codes?: readonly string[];
 }
 
-/** What is rejected, and how. The statement is one sentence without the code. */
+/** A wrong request and its rejection. The statement is one sentence without the code. */
 export interface Rejected<S> extends Omit<Law<S>, 'test'> {
   /** 400 unless given. */
   readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
-  /** Another rejection that is as right: no document states which of two checks comes first. */
+  /** Another correct rejection: no document states which of two checks comes first. */
   readonly orElse?: RejectionReason;
-  /** Where the documents promise the error, its code is a MUST, whatever the status; nowhere unless given. */
+  /** If the documents promise the error, its code is a MUST, whatever the status; false by default. */
   readonly isNamed?: (subject: S) => boolean;
 }
 
-/** What a row says of its cause is about requests that are not rejected. */
+/** The cause in a row is about requests that are not rejected; this one is about another rejection. */
 const OTHER_REASON =
   'The request is rejected by another check, or one place gives many errors the same status and code.';
 
@@ -58,7 +58,7 @@ interface Subject {
   readonly operation: Operation;
 }
 
-/** The requirements of these rows, subject by subject. They count only where a good request was accepted. */
+/** The requirements of these rows, subject by subject. They count only if a good request was accepted. */
 export function rejections<S extends Subject>(
   surface: SurfaceKit,
   rows: readonly Rejection<S>[],
@@ -72,8 +72,8 @@ export function rejections<S extends Subject>(
 }
 
 /**
- * Two requirements come of a row: `rejects-<name>`, at the level of the row, that the request gets a 4xx; and
- * `<name>-error` (SHOULD: error codes are known from implementations only), that it carries status and code.
+ * Makes two requirements of a row: `rejects-<name>`, at the level of the row: the request gets a 4xx; and
+ * `<name>-error` (SHOULD: error codes are known from implementations only): it has the status and code.
  */
 export function rejectedBy<S extends Subject>(
   surface: SurfaceKit,
@@ -114,7 +114,7 @@ export function rejectedBy<S extends Subject>(
     test: () => ({
       ...test((exchange) => {
         if (!isRejection(exchange)) return undefined;
-        // Statuses of what stands in front of a server carry no code.
+        // A status from infrastructure in front of a server has no code.
         if (named)
           return INFRASTRUCTURE.has(exchange.response.status)
             ? undefined
@@ -138,7 +138,7 @@ export function described(...reasons: readonly (RejectionReason | undefined)[]):
     .join(', or ');
 }
 
-/** These reasons as what is expected. */
+/** These reasons as an expected value. */
 export function expectedOf(...reasons: readonly (RejectionReason | undefined)[]): Shown {
   const given = reasons.filter((one) => one !== undefined);
   return listed(
@@ -147,7 +147,7 @@ export function expectedOf(...reasons: readonly (RejectionReason | undefined)[])
   );
 }
 
-/** A rejection for one of these reasons; the first counts where no status fits. */
+/** A rejection for one of these reasons; if no status fits, the finding shows the first. */
 export function expectsReason(
   surface: Pick<SurfaceKit, 'codeFindings'>,
   exchange: CompleteExchange,
@@ -192,7 +192,7 @@ function probeOf<S extends Subject>(surface: SurfaceKit, row: Rejection<S>, subj
 
 type Conditions = Pick<Probe, 'needs' | 'notApplicableWhen'>;
 
-/** What a good request needs, and what the row needs beside it: the wrong request is one change away from it. */
+/** The needs of a good request and those of the row: the wrong request is one change away from it. */
 function conditions(...both: readonly Conditions[]): Conditions {
   const needs = [...new Set(both.flatMap((one) => needsOf({ needs: one.needs ?? [] })))];
   const reasons = both.flatMap(({ notApplicableWhen }) => notApplicableWhen ?? []);

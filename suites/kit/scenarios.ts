@@ -68,7 +68,7 @@ type Steps<Name> = Readonly<Record<string, readonly [step: Name, ...codes: strin
 
 export interface Scenario<Name extends string> {
   readonly probe: Probe;
-  /** How a law is tested on the responses of a whole case. */
+  /** The test of a law on the responses of a whole case. */
   readonly test: (judged: Judged<Name>) => Test;
   readonly rules: (...rules: readonly (Rule<Name> | readonly Requirement[])[]) => Requirement[];
   /** The rejection of a step, and the status and the code that it carries. */
@@ -100,7 +100,7 @@ export function scenario<Name extends string>(
       {
         label: 'in-a-row',
         requests: names.length,
-        // Another tag would show nothing else, so nothing is gained by making it smaller.
+        // Another tag shows the same, so shrinking it is useless.
         cases: fc.noShrink(fc.noBias(fc.nat(0xffffffff))).map((drawn) => {
           const made = steps(fixtures, drawn.toString(16).padStart(8, '0'));
           return names.map((step) => bound(operation, made[step], names));
@@ -195,8 +195,8 @@ function noRequest({ contract }: Operation): Call {
 }
 
 /**
- * The exchanges by the names of their steps, those that a rule read, and whether a rule read one without a request, or one that was
- * rejected for its credentials where the case is not about credentials.
+ * The exchanges by the names of their steps; those that a rule read; and whether a rule read a step without a request,
+ * or one that was rejected for its credentials in a case that is not about credentials.
  */
 function taken<Name extends string>(
   names: readonly Name[],

@@ -1,10 +1,10 @@
-/** What a status says of an acceptance and of a rejection, and which paths routers tidy up. */
+/** The meaning of each status as an acceptance and as a rejection, and the paths that routers normalise. */
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../src/kit.ts';
 import { searching } from '../../test/notes-surface.ts';
 import { expects200, expectsRefusal, expectsRejection, isUntidy } from './statuses.ts';
 
-/** What a check says, in one word. */
+/** The result of a check in one word. */
 function said(result: CheckResult): string {
   if (typeof result !== 'object') return result ?? 'nothing';
   return result.length === 0 ? 'right' : 'wrong';

@@ -7,8 +7,8 @@ import {
 } from '../../src/kit.ts';
 
 /**
- * Statuses of what stands in front of a server, or of HTTP itself: the contract is silent about them,
- * so they are never a failure and never a proof.
+ * Statuses of infrastructure in front of a server, or of HTTP itself: the contract does not mention them, so they are
+ * never a failure and never a proof.
  */
 export const INFRASTRUCTURE: ReadonlySet<number> = new Set([
   401, 402, 403, 405, 406, 407, 408, 411, 413, 414, 415, 417, 421, 425, 426, 428, 429, 431, 451,
@@ -19,7 +19,7 @@ export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** True where what stands in front may have responded in place of the server. */
+/** True if infrastructure may have responded in place of the server. */
 export function mayBeGateways(status: number): boolean {
   return INFRASTRUCTURE.has(status) || isRedirect(status);
 }
@@ -34,12 +34,12 @@ export function isCrash(status: number): boolean {
   return status >= 500 && !INFRASTRUCTURE.has(status);
 }
 
-/** Those that neither load nor size causes: a server that accepts the plain request sends none of them for a similar one. */
+/** Statuses without load or size as a cause: a server that accepts the plain request needs none for a similar one. */
 const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415, 451]);
 
 /**
- * What a request that must be accepted got: 200 conforms; infrastructure and 409 say nothing; an internal
- * error is no acceptance. `plainAccepted`: the plainest request of the kind was accepted.
+ * Judges the status of a request that must be accepted: 200 conforms; infrastructure and 409 are inconclusive; an
+ * internal error fails. `plainAccepted`: the plainest request of the kind was accepted.
  */
 export function expects200(status: number, plainAccepted = false): CheckResult {
   if (status === 200) return [];
@@ -49,8 +49,8 @@ export function expects200(status: number, plainAccepted = false): CheckResult {
 }
 
 /**
- * The same for the requests that show whether an operation works at all: a refusal that comes each time is an
- * answer. A documented 5xx is about the state of the server.
+ * The same for requests that show whether an operation works at all: a refusal each time is an answer. A documented 5xx
+ * is about the state of the server.
  */
 export function expectsAcceptance(
   { request, response: { status }, isAnswer }: CompleteExchange,
@@ -61,7 +61,7 @@ export function expectsAcceptance(
   return expects200(status, plainAccepted);
 }
 
-/** What a request that must be rejected got: each 4xx rejects it. An internal error does not: it is a crash. */
+/** Judges the status of a request that must be rejected: each 4xx rejects it; an internal error is a crash. */
 export function expectsRejection(status: number, expected: Statuses): CheckResult {
   if (status >= 400 && status < 500) return [];
   if (mayBeGateways(status)) return undefined;
@@ -69,8 +69,8 @@ export function expectsRejection(status: number, expected: Statuses): CheckResul
 }
 
 /**
- * The same, where a good request of the same caller was accepted: a redirect then leads no caller to a login, and is
- * no rejection.
+ * The same, if a good request of the same caller was accepted: then a redirect does not lead to a login, and is no
+ * rejection.
  */
 export function expectsRefusal(
   { request, response: { status } }: CompleteExchange,

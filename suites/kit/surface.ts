@@ -1,4 +1,4 @@
-/** What the kit needs to know of a surface to make scenarios and rejections for it. */
+/** The parts of a surface that scenarios and rejections need. */
 import type {
   Call,
   CompleteExchange,
@@ -15,7 +15,7 @@ export interface SurfaceKit {
   readonly name: string;
   /** Fixtures of every kind: the steps of a scenario are named with them before there is a target. */
   readonly example: Fixtures;
-  /** What a good request to the operation needs, and the plainest one. */
+  /** The needs of a good request to the operation, and the plainest one. */
   readonly goodOf: (operation: Operation) => Pick<Probe, 'needs' | 'notApplicableWhen'> & {
     readonly control: (fixtures: Fixtures) => Call | undefined;
   };

@@ -11,7 +11,7 @@ export type Area = (ledger: Ledger) => readonly Requirement[];
 export interface Ledger {
   readonly version: LedgerVersion;
   readonly contract: Contract;
-  /** The operation of this name, or one that stands in for it. Throws if the version has none. */
+  /** The operation of this name, or its substitute. Throws if the version has none. */
   readonly operation: (name: string) => Operation;
   readonly has: (name: string) => boolean;
 }

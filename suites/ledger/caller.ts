@@ -1,4 +1,4 @@
-/** Who calls a ledger: what the token of a run shows, and what a caller can do about missing fixtures. */
+/** The caller of a ledger: the claims in the token of a run, and remedies for missing fixtures. */
 import type { CallerStatus, Fixtures } from '../../src/kit.ts';
 import type { FoundCaller } from './fixtures.ts';
 
@@ -18,19 +18,19 @@ export function fixturesOfToken(claims: Claims): Partial<Fixtures> {
   return { caller: [caller] };
 }
 
-/** The user that a token names by its subject; `undefined` where it names none or names it elsewhere. */
+/** The user in the subject of a token; `undefined` if the token has none or names it elsewhere. */
 export function subjectIn({ sub, [CUSTOM_CLAIMS]: custom }: Claims): string | undefined {
   return typeof sub === 'string' && sub !== '' && custom === undefined ? sub : undefined;
 }
 
-/** What would let a ledger show more. There is no caller where discovery got only errors or no responses. */
+/** A remedy that would let a ledger show more. The caller is unknown if discovery got only errors or no responses. */
 export function discoveryRemedy({ caller: [caller] }: Fixtures, hasToken: boolean): string {
   if (caller === undefined) return 'Discovery got no usable response.';
   if (caller.mode !== 'anonymous') return 'Fixtures may name some.';
   return hasToken ? 'It rejects the given token.' : 'It wants a token: --token-env NAME.';
 }
 
-/** Who the ledger takes the caller for, and its rights. */
+/** The caller as the ledger sees it, and its rights. */
 export function callerIn(
   { caller: [caller] }: Fixtures,
   hasToken: boolean,

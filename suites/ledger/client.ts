@@ -1,4 +1,4 @@
-/** What is required of the clients of a ledger, as far as their requests show it. */
+/** Requirements on the clients of a ledger, as far as their requests show them. */
 import {
   type CheckResult,
   type Exchange,

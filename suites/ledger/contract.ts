@@ -24,7 +24,7 @@ export function ledgerContract(version: LedgerVersion = NEWEST): Contract {
   return loadContract('ledger', filesOf(version));
 }
 
-/** Those of all versions, the oldest first. */
+/** The contracts of all versions, the oldest first. */
 export function ledgerContracts(): readonly Contract[] {
   return LEDGER_VERSIONS.map((version) => ledgerContract(version));
 }

@@ -1,4 +1,4 @@
-/** What is known of a ledger beside its contract. */
+/** The facts about a ledger beside its contract. */
 import type { FixtureKinds } from '../../src/kit.ts';
 import { listOf, TEXT } from '../kit/fixtures.ts';
 
@@ -6,7 +6,7 @@ import { listOf, TEXT } from '../kit/fixtures.ts';
 export interface FoundUpdate {
   readonly updateId: string;
   readonly offset: number;
-  /** `other` where it is of a later ledger. */
+  /** `other` for a kind of a later ledger. */
   readonly kind: 'transaction' | 'reassignment' | 'topology' | 'other';
 }
 
@@ -22,7 +22,7 @@ export interface FoundContract {
 export interface FoundCaller {
   readonly mode: 'open' | 'token' | 'anonymous';
   readonly userId?: string;
-  /** The kinds of rights that the token has, where they could be read: `CanReadAs`, `ParticipantAdmin` … */
+  /** The kinds of rights of the token, if they could be read: `CanReadAs`, `ParticipantAdmin` … */
   readonly rights?: readonly string[];
   /** The token of the run is a signed JSON Web Token, so that an altered one can be sent. */
   readonly signed?: true;
@@ -32,7 +32,7 @@ export interface FoundCaller {
   readonly withoutUsers?: true;
 }
 
-/** What is found out about a ledger by reading it; the operator may add to it. Nothing is known yet. */
+/** The facts that a run reads from a ledger; the operator may add to them. All are empty at first. */
 export const NO_LEDGER_FIXTURES = {
   caller: [] as readonly FoundCaller[],
   /** Parties whose contracts and updates the caller may read. */
@@ -53,9 +53,9 @@ export const NO_LEDGER_FIXTURES = {
   /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
   ledgerEnd: [] as readonly number[],
   prunedTo: [] as readonly number[],
-  /** How many elements the node sends in one list at most, where it rejected more: one, or none. */
+  /** The most elements that the node sends in one list, if it rejected more: one number, or none. */
   listCap: [] as readonly number[],
-  /** How many milliseconds the slowest list took: one, or none. */
+  /** The milliseconds of the slowest list: one number, or none. */
   listMs: [] as readonly number[],
   /** Command bodies that may be submitted; only the operator knows any. */
   commands: [] as readonly Readonly<Record<string, unknown>>[],

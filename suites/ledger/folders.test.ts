@@ -1,4 +1,4 @@
-/** The folders of the ledger, from the requests up: none imports one that stands after it. */
+/** The order of the ledger's folders, from the requests up: none imports a later one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** What is sent, what came back, rules of several areas; then the areas; then rules of every operation. */
+/** Requests, responses, rules of several areas; then the areas; then rules of every operation. */
 const ORDER = [
   ...['requests', 'responses', 'laws', 'resources'],
   ...['active', 'updates', 'contracts', 'packages', 'state', 'users', 'commands', 'credentials'],

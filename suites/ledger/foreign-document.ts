@@ -2,7 +2,7 @@
 import { type Contract, contractFromDocument, type DocumentSource } from '../../src/kit.ts';
 import { ledgerContracts } from './contract.ts';
 
-/** Where a node serves the document about itself. */
+/** The path at which a node serves the document about itself. */
 export const DOCUMENT_PATH = '/docs/openapi';
 
 /** The contract with the id `ledger` that an OpenAPI document makes. Throws DocumentError. */

@@ -55,7 +55,7 @@ import { userMoves } from './users/user-moves.ts';
 import { userRights } from './users/user-rights.ts';
 import { users } from './users/users.ts';
 
-/** In the order of the contract. */
+/** The areas, in the order of the contract. */
 const AREAS: readonly Area[] = [
   contracts,
   version,

@@ -1,4 +1,4 @@
-/** What a run that was killed leaves at a ledger: scratch users and identity providers, known by their ids. */
+/** Resources that a killed run left at a ledger: scratch users and identity providers, recognised by their ids. */
 import {
   type Call,
   type Contract,
@@ -16,7 +16,7 @@ import { ABSENT } from './requests/formats.ts';
 /** The ids that `scratchUser` and `scratchProvider` are called with: a tag of eight digits, and what a rule adds. */
 const SCRATCH_ID = /^assay[-*][upsw]?[0-9a-f]{8}(?:A?\|#@:'\+|-[a-z]+|x+)?$/;
 const PAGE = 1000;
-/** A ledger that repeats its page tokens does not hold this up for long. */
+/** The most pages, so that a ledger that repeats its page tokens causes no long delay. */
 const PAGES = 1000;
 
 export function leftovers(contract: Contract): Scratch {

@@ -26,7 +26,7 @@ export function absentFrom({ version, operations }: Contract): Absent {
   return new Map(absent.map((operation) => [operation.name, operation]));
 }
 
-/** What a report states about a document that lacks operations; `undefined` when it has them all. */
+/** The note on a document that lacks operations; `undefined` if it has them all. */
 export function noteOf({ version }: Contract, absent: Absent): string | undefined {
   if (absent.size === 0) return undefined;
   const names = [...absent.values()].map(({ method, path }) => `${method} ${path}`).join(', ');

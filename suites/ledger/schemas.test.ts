@@ -15,7 +15,7 @@ const schemas = ({ document }: Contract): Readonly<Record<string, JsonSchema>> =
 const [newest, ...older] = ledgerContracts().toReversed();
 if (newest === undefined) throw new Error('there is no ledger contract');
 
-/** Each schema of the newest contract, and those of older ones that are another one there. */
+/** Each schema of the newest contract, and those of older ones that differ. */
 const cases = [
   ...Object.keys(schemas(newest)).map((name) => [newest, name] as const),
   ...older.flatMap((contract) =>

@@ -1,4 +1,4 @@
-/** What the kit needs to know of the ledger. */
+/** The description of the ledger for the kit. */
 import { fixturesOf } from '../../src/kit.ts';
 
 import type { SurfaceKit } from '../kit/surface.ts';

@@ -22,7 +22,7 @@ export function filesOf(version: LedgerVersion): DocumentFiles {
   };
 }
 
-/** Whether a version is this one or a later one. */
+/** True if a version is this one or a later one. */
 export function isSince(version: string, first: LedgerVersion): boolean {
   return order(version, first) >= 0;
 }
@@ -33,7 +33,7 @@ export function order(one: string, other: string): number {
   return major - otherMajor || minor - otherMinor;
 }
 
-/** The last version that is not after this one; the oldest before them all, and the newest for what is no version. */
+/** The last version up to this one; the oldest for earlier ones, and the newest for a text that is no version. */
 export function nearest(version: string): LedgerVersion {
   if (!isVersion(version)) return NEWEST;
   return LEDGER_VERSIONS.findLast((known) => isSince(version, known)) ?? OLDEST;
@@ -41,7 +41,7 @@ export function nearest(version: string): LedgerVersion {
 
 const NUMBERS = /^v?(\d+)\.(\d+)/;
 
-/** Whether a text begins with two numbers, as versions do. */
+/** True if a text begins with two numbers, as versions do. */
 export function isVersion(text: string): boolean {
   return NUMBERS.test(text);
 }

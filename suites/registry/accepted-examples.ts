@@ -1,4 +1,4 @@
-/** Which declared examples of choiceArguments the target accepts, as far as is known. */
+/** The declared examples of choiceArguments that the target accepts, as far as is known. */
 import type { Arguments, RegistryFixtures } from './fixtures.ts';
 
 export type Example = RegistryFixtures[Arguments][number];

@@ -1,4 +1,4 @@
-/** What a registry shows of itself before anything is planned: its instruments, and the APIs that it lists. */
+/** The facts that a registry shows before the plan: its instruments, and the APIs that it lists. */
 import { type Call, call, type Exchange, jsonOf, type Operation } from '../../src/kit.ts';
 import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
@@ -14,7 +14,7 @@ const LONGEST_ID = 500;
 export interface Metadata extends Pick<RegistryFixtures, 'admins' | 'instruments' | 'advertised'> {
   /** Instruments that are not paused. */
   readonly usable: readonly string[];
-  /** What responses lack that have status 200, in words. */
+  /** Members that responses with status 200 lack, in words. */
   readonly lacking: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function readMetadata(
   const admin = string(about.body, 'adminId');
   const listed = new Set([about.body, ...all].flatMap(supportedIn));
   const paused = idsOf(all.filter((one) => member(one, 'paused') === true));
-  // One that is not paused comes first, for requests name the first one; then one that is, for it is looked up too.
+  // One that is not paused comes first, because requests name the first one; then a paused one, for lookups.
   const ids = [...new Set([...usable.slice(0, 1), ...paused.slice(0, 1), ...idsOf(all)])];
   return {
     admins: admin === '' || admin.length > LONGEST_ID ? [] : [admin],

@@ -1,10 +1,10 @@
-/** What the blob of a disclosed contract is: base64, and about its own contract. */
+/** Rules for the blob of a disclosed contract: it is base64, and belongs to its own contract. */
 
 import { describe, type Finding, finding, worded } from '../../src/kit.ts';
 import { isBase64 } from '../kit/base64.ts';
 import type { Json } from '../kit/json.ts';
 
-/** This many bytes that are base64 themselves are no creation event. */
+/** This many bytes that are themselves base64 are not a creation event. */
 const ENCODED_AGAIN = 100;
 
 export function isEncodedOnce(text: string): boolean {
@@ -28,7 +28,7 @@ export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
   return entries.flatMap((entry, i) => {
     // A text that is no blob at all breaks its form only.
     if (isOwn[i] || !isEncodedOnce(String(entry['createdEventBlob']))) return [];
-    // Of a contract that is there twice, duplicates-agree compares the contents.
+    // If a contract occurs twice, duplicates-agree compares the contents.
     if (entries.filter((e) => e['contractId'] === entry['contractId']).length > 1) return [];
     const blob = bytesOf(entry['createdEventBlob']);
     const other = entries.find((e) => holds(blob, e));
@@ -48,6 +48,6 @@ export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
 
 const versionOf = ({ contractId }: Json): string => String(contractId).slice(0, 2);
 
-/** This many other blobs show that a blob holds the id of its contract. */
+/** This many other blobs prove that a blob contains the id of its contract. */
 const PATTERN = 2;
 const ID_BYTES = 33;

@@ -12,7 +12,7 @@ import { MALFORMED as MALFORMED_JSON, type Malformed } from '../http/malformed-j
 import { drawn, probe } from '../kit/probes.ts';
 import { alternatives, type Good, type Subject } from './subject.ts';
 
-/** What lenient parsers take for JSON. */
+/** Malformed JSON that lenient parsers accept. */
 export const MALFORMED: readonly Malformed[] = [
   ...MALFORMED_JSON,
   { label: 'white-space', spoil: () => ' ' },
@@ -40,7 +40,7 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
   );
 }
 
-/** What is wrong with the body, in words. */
+/** The defect of the body, in words. */
 function brokenIn({ keyword, at }: Breaker): string {
   if (keyword === 'required') return `a body without ${at}`;
   const place = at === '' ? 'the body' : at;
@@ -49,7 +49,7 @@ function brokenIn({ keyword, at }: Breaker): string {
     : `a body that breaks ${keyword} at ${place}`;
 }
 
-/** What is good may hide what is broken from a server that looks no further: two have it beside, two have not. */
+/** Valid parts may hide the broken one from a lenient server: two bodies have valid parts beside it, two have not. */
 function brokenBy(
   { label }: Breaker,
   { label: value, values }: BrokenValues,

@@ -10,7 +10,7 @@ export interface ChoiceArguments {
   readonly around: fc.Arbitrary<object>;
 }
 
-/** Arguments for a factory: the declared ones, and others around them; made up where none are declared. */
+/** Arguments for a factory: the declared ones and variations of them; made-up ones if none are declared. */
 export function choiceArguments(
   examples: readonly object[],
   madeUp: fc.Arbitrary<object>,
@@ -67,7 +67,7 @@ function put(target: Leaf, values: fc.Arbitrary<string>): fc.Arbitrary<Change> {
   return values.map((text) => (leaf) => (JSON.stringify(leaf.path) === at ? text : leaf.value));
 }
 
-/** Another party in place of each one: equal parties stay equal. */
+/** Replaces each party by another one: equal parties stay equal. */
 function renamed(target: Leaf): fc.Arbitrary<Change> {
   return parties().map(
     (party) =>

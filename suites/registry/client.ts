@@ -1,4 +1,4 @@
-/** What the registry's contract requires of its clients, as far as their lookups show it. */
+/** Requirements of the registry's contract on its clients, as far as their lookups show them. */
 import { describe, finding, type Operation, type Requirement } from '../../src/kit.ts';
 import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { member } from '../kit/json.ts';
@@ -26,7 +26,7 @@ const NEW_CONTEXT: Law<Operation> = should(
   },
 );
 
-/** Without any value, at any depth: encodings write an empty map in more than one way. */
+/** True if there is no value at any depth: encodings write an empty map in more than one way. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === null;
   return Object.values(value).every(isEmpty);

@@ -13,7 +13,7 @@ import { expects200 } from '../kit/statuses.ts';
 /** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
 type Leaves = ReadonlyMap<string, string>;
 
-/** What the other bodies of a comparison have at the same place, and what is equal in all of them. */
+/** The values of the other bodies at the same place, and those that are equal in all of them. */
 interface Others {
   readonly bodies: readonly unknown[];
   readonly equal: ReadonlySet<unknown>;
@@ -139,8 +139,8 @@ export function explained({ response: { body } }: CompleteExchange): Explained {
 const ignoreNothing = (): boolean => false;
 
 /**
- * What differs in `middle` from what both its neighbours agree on, leaving out the places that `ignore`
- * names. Where the neighbours differ from each other the data has moved, and nothing is said.
+ * The differences between `middle` and the common values of its neighbours, without the places that `ignore` names. If
+ * the neighbours differ from each other, the data has changed, and the result is empty.
  */
 export function unexpectedChange(
   before: CompleteExchange,
@@ -222,7 +222,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 
 export const isBlamed = (said: CheckResult): boolean => typeof said === 'object' && said.length > 0;
 
-/** What one of them blames. */
+/** The first finding of the two results. */
 export function firstFailure(one: CheckResult, two: CheckResult): CheckResult {
   if (isBlamed(one)) return one;
   return two ?? one;
@@ -246,7 +246,7 @@ function cut(json: string | undefined): string {
 const DOCUMENTED =
   /^(?:\/choiceContext)?\/(?:choiceContextData|disclosedContracts\/[^/]+\/(?:templateId|contractId|createdEventBlob|synchronizerId)$)|^\/factoryId$/;
 
-/** What a response has of the members that hold ids, blobs and data, where they are described. */
+/** The members of a response with ids, blobs and data, as far as they are documented. */
 function describedIn(body: object): object {
   const { choiceContext } = body as Json;
   const picked = pick(body as Json);

@@ -1,7 +1,7 @@
 /** choiceContextData as the ledger decodes it: a record of named, tagged values. */
 import { type CheckResult, describe, type Finding, finding, worded } from '../../src/kit.ts';
 
-/** What the JSON of each tag must be. Numbers are taken for integers and decimals, as ledgers do. */
+/** The JSON type of each tag. Numbers are accepted for integers and decimals, as ledgers do. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   AV_Text: (v) => typeof v === 'string',
   AV_Int: (v) =>
@@ -38,7 +38,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where the data cannot be decoded. Data that is no object at all breaks the shape only. */
+/** Findings at data that cannot be decoded. Data that is not an object breaks only the shape. */
 export function valueFindings(data: unknown, at: string): CheckResult {
   if (!isRecord(data)) return undefined;
   const { values } = data;

@@ -1,4 +1,4 @@
-/** What is sent to choice contexts: ids of all kinds, and any meta. */
+/** Requests to choice contexts: ids of all kinds, and any meta. */
 
 import fc, { type Arbitrary } from 'fast-check';
 import {
@@ -16,7 +16,7 @@ import { malformedIds } from './identifiers.ts';
 import { slashIds } from './slash-ids.ts';
 import { alternatives, type ContextSubject, callFor } from './subject.ts';
 
-/** What any application may put into meta. Names have a DNS prefix and a slash, as the token standard has them. */
+/** Values that any application may put into meta. Names have a DNS prefix and a slash, as in the token standard. */
 const METAS: readonly { label: string; meta: Arbitrary<Readonly<Record<string, string>>> }[] = [
   { label: 'prefixed-name', meta: fc.constant({ 'registry.example/reason': 'plain' }) },
   { label: 'two-names', meta: fc.constant({ first: 'plain', second: 'plain' }) },
@@ -56,7 +56,7 @@ export function contextProbes(subject: ContextSubject, related: Related): Contex
   };
 }
 
-/** What `meta` may hold. */
+/** Probes with all allowed values of `meta`. */
 function metaProbes(
   subject: ContextSubject,
 ): Pick<ContextProbes, 'meta' | 'extremeMeta' | 'hostileMeta'> {
@@ -113,7 +113,7 @@ function metaProbes(
   };
 }
 
-/** Live ids, and what is made of them. */
+/** Probes with live ids, and with variations of them. */
 function liveIdProbes(
   subject: ContextSubject,
 ): Pick<ContextProbes, 'live' | 'malformedId' | 'nearId' | 'idWithParameter' | 'encodedId'> {

@@ -1,4 +1,4 @@
-/** excludeDebugFields: what it removes, what it leaves, and that it holds for its own request only. */
+/** excludeDebugFields: the members that it removes, those that it keeps, and its limit to its own request. */
 
 import {
   between,
@@ -127,7 +127,7 @@ function withFlag(
   return found.map((m) => finding(m.at, undefined, describe(m.value)));
 }
 
-/** An error of a request that was read: where the body breaks its schema, the flag may not have been seen. */
+/** True if the server has read the request: if the body breaks its schema, it may not have seen the flag. */
 function isReadError({ operation, body }: Call, status: number): boolean {
   return status >= 400 && !breaksRequest(operation, body);
 }

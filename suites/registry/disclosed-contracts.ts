@@ -1,4 +1,4 @@
-/** What a response discloses: ids, blobs, synchronizers, and that everything it refers to is there. */
+/** The contracts in a response: ids, blobs, synchronizers, and the presence of all that it refers to. */
 
 import {
   type CheckResult,

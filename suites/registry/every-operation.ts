@@ -9,7 +9,7 @@ import type { Probed } from './probed.ts';
 const RULES = [...RESPONSE_RULES, ...ERROR_RULES];
 const ERRORS = 'errors-have-one-shape';
 
-/** Judged where the operation is owed: the registry lists its API, or serves other core operations. */
+/** Judged if the operation is required: the registry lists its API, or serves other core operations. */
 export const OWED = {
   clause: 'operations-are-offered',
   except: (): undefined => undefined,
@@ -17,7 +17,7 @@ export const OWED = {
     "The base URL lacks the registrar's path or has /registry twice, supportedApis lists more than is served, or the plural of the contexts (allocations) is confused with the singular of the factory (allocation-instruction).",
 } as const;
 
-/** What errors are, in the words of this contract. */
+/** The names of errors in this contract. */
 export const ERROR_WORDS = {
   'error-body': {
     statement: 'A documented error is an ErrorResponse in JSON.',

@@ -119,10 +119,10 @@ export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
   }),
 ];
 
-/** This many parts are left out, the outermost first. */
+/** The most parts that are omitted, the outermost first. */
 const PARTS = 9;
 
-/** The arguments without one of the objects and lists in them that hold something. */
+/** The arguments without one of their non-empty objects and lists. */
 function incomplete(example: Json): readonly { at: string; args: Json }[] {
   const found: { at: string; args: Json }[] = [];
   const waiting = [{ at: '', part: example, put: (args: Json): Json => args }];
@@ -142,7 +142,7 @@ function incomplete(example: Json): readonly { at: string; args: Json }[] {
   return found.slice(0, PARTS);
 }
 
-/** What other clients send for the same choice; the contract has empty objects in extraArgs. */
+/** Arguments of other clients for the same choice; the contract has empty objects in extraArgs. */
 function neighbours(example: Json): readonly { at: string; args: unknown }[] {
   const party = leavesOf(example).find(({ value }) => isParty(value))?.value;
   return [

@@ -58,7 +58,7 @@ const isFactory = ({ name }: Operation): boolean => name.endsWith('-factory');
 const isContext = ({ path }: Operation): boolean => path.includes('/choice-contexts/');
 const apiOf = ({ contract }: Operation): string => contract.id;
 
-/** What the id in the path is called. */
+/** The name of the id in the path. */
 const idOf = ({ pathParameters: [name = ''] }: Operation): string => name;
 
 /** The contexts and factories among the operations. */
@@ -77,7 +77,7 @@ export function subjectsOf(operations: readonly Operation[]): Subjects {
   return { families, factories };
 }
 
-/** Where the ids of contracts of another kind come from, for the contexts of an API. */
+/** The source of contract ids of another kind, for the contexts of an API. */
 export function relatedTo(
   { operation }: ContextSubject,
   { families, factories }: Subjects,

@@ -6,7 +6,7 @@ import type { Contexts, Subjects } from './subject.ts';
 /** Statuses by which an operation says that it does not know what the request names. */
 export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
 
-/** `expected`: the status for what is live. */
+/** `expected`: the status for live ids. */
 const statesAt =
   (expected: number): FixtureLookup['stateOf'] =>
   ({ status }) => {

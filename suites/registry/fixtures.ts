@@ -1,4 +1,4 @@
-/** What is known of a registry beside its contract. */
+/** The facts about a registry beside its contract. */
 import type { FixtureKinds } from '../../src/kit.ts';
 import { ID, listOf, TEXT } from '../kit/fixtures.ts';
 
@@ -46,7 +46,7 @@ const ARGUMENTS = {
   },
 } as const;
 
-/** What the registry itself shows: its instruments, their admin, and the APIs that it lists as supported. */
+/** Facts that the registry itself shows: its instruments, their admin, and its supported APIs. */
 const DISCOVERED = ['instruments', 'admins', 'advertised'] as const;
 
 /** The names of fixtures that hold contract ids, and of those that hold arguments. */
@@ -88,7 +88,7 @@ export const REGISTRY_FIXTURES: FixtureKinds = {
       listOf(`arguments that ${factory} accepts`, {
         type: 'object',
         description: `The arguments of the choice ${choice} as an object, as they go into the request.`,
-        // For completion in editors: what they hold, and whether they are there, is up to the registry.
+        // For completion in editors: the registry decides on their contents and presence.
         properties: Object.fromEntries(members.map((name) => [name, true])),
       }),
     ),

@@ -1,4 +1,4 @@
-/** That excludeDebugFields ends with its own response: what was shown before it was true is shown again. */
+/** Judges that excludeDebugFields ends with its own response: later responses show the debug fields again. */
 
 import {
   between,
@@ -44,14 +44,14 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
     probes: [shared.flagSequence],
     relation: FLAGS.judged(({ off: first, offAtLast: last }, shown: Set<string>) => {
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
-      // What was shown early cannot be requested again once it is lost, so the run remembers it.
+      // Fields that were lost cannot be requested again, so the run remembers the early ones.
       for (const entry of entriesOf(first)) if (hasDebug(entry)) shown.add(keyOf(first, entry));
       return between([first, last], lost(last, shown));
     }),
   }),
 });
 
-/** What was shown with debug fields at any time of this run, and is shown without them now. */
+/** Debug fields that any earlier response of this run had, and that are absent now. */
 function lost(exchange: CompleteExchange, shown: Memory): CheckResult {
   const again = entriesOf(exchange).filter((entry) => shown.has(keyOf(exchange, entry)));
   if (again.length === 0) return 'inapplicable';
@@ -75,7 +75,7 @@ function hasDebug(entry: Json): boolean {
   return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
 }
 
-/** Another allocation or other arguments are another request; whatever else a request has, it is the same one. */
+/** The key of a request: only another allocation or other arguments make it another request. */
 function keyOf({ request }: CompleteExchange, { contractId }: Json): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
   return JSON.stringify([request.path, body?.choiceArguments, contractId]);

@@ -15,7 +15,7 @@ interface Grown {
 type Put = (list: unknown) => Json;
 
 const LENGTHS = [1, 32, 100];
-/** This many arrays are grown, the outermost first. */
+/** The most arrays that are grown, the outermost first. */
 const ARRAYS = 3;
 const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;
 /** The member of the published arguments that is an array of contract ids, also where the example has none. */
@@ -50,7 +50,7 @@ function ofLength(list: readonly unknown[], length: number): readonly unknown[] 
   return Array.from({ length }, (_, i) => list[i] ?? another(list[0], i));
 }
 
-/** An entry like the given one. Each names other contracts: an allocation holds none twice. */
+/** An entry like the given one, with other contracts: an allocation holds none twice. */
 function another(entry: unknown, nth: number): unknown {
   const id = unknownId(nth);
   return mapLeaves(entry, ({ value }) => (CONTRACT_ID.test(String(value)) ? id : value));

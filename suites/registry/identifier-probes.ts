@@ -24,7 +24,7 @@ export interface IdentifierProbes {
   readonly reassigning: Probe;
 }
 
-/** Where the ids of other kinds of contracts come from. */
+/** The source of ids of other kinds of contracts. */
 export interface Related {
   /** Names and discloses contracts in its responses. */
   readonly factory?: FactorySubject;
@@ -39,7 +39,7 @@ interface Body {
   readonly json: object;
 }
 
-/** Which of the optional members are there must not matter to the lookup. */
+/** The presence of optional members must not affect the lookup. */
 const bodies = ({ options }: ContextSubject): readonly Body[] => [
   { label: 'plain', json: options },
   { label: 'full', json: { ...options, excludeDebugFields: true, meta: { note: 'plain' } } },

@@ -67,7 +67,7 @@ const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[]
   `${name.startsWith('reassigning') ? '01' : '00'}${HASH}`,
 ];
 
-/** What contexts and factories share. */
+/** The laws of both contexts and factories. */
 const COMMON_LAWS: readonly Law<Probed>[] = [
   ...REQUEST_LAWS,
   ACCEPTS_LARGE_BODY,
@@ -266,7 +266,7 @@ function presenceProbes(
   };
 }
 
-/** No member where the control has good arguments; else the same as the control. */
+/** Sends no member if the control has good arguments; otherwise equals the control. */
 function undeclared({ examples, validRequests }: FactorySubject, fixtures: Fixtures): object {
   return examples(fixtures).length > 0 ? {} : (validRequests(fixtures)[0]?.members ?? {});
 }

@@ -1,4 +1,4 @@
-/** What each instrument of the metadata API shows of itself. */
+/** Laws for the members of each instrument of the metadata API. */
 import { describe, type Finding, finding } from '../../src/kit.ts';
 import { statedOn } from '../http/rules.ts';
 import { isDateTime } from '../kit/date-time.ts';
@@ -8,7 +8,7 @@ import { type Law, must, should } from '../kit/law.ts';
 import type { Reading } from './metadata.ts';
 import { onGood, RULES } from './metadata-laws.ts';
 
-/** Of each instrument that a page or a lookup shows. */
+/** Laws for each instrument on a page or in a lookup. */
 export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
   ...statedOn<Reading>(RULES, {
     // The registry as a whole has no optional members, and no parameter that could be wrong.
@@ -86,7 +86,7 @@ export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
   }),
 ];
 
-/** Of the registry as a whole, and of each instrument. */
+/** Laws for the registry as a whole, and for each instrument. */
 export const SUPPORTED_APIS: Law<Reading> = eachInstrument(
   'api-versions-are-minor',
   'supported-apis-are-minor-versions',

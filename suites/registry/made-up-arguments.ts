@@ -26,7 +26,7 @@ const NAME = texts({ minLength: 1, maxLength: 12 });
 const EMPTY = { values: {} };
 const EXTRA = { extraArgs: { context: EMPTY, meta: EMPTY } };
 
-/** What the arguments of all choices are made of. */
+/** The parts of the arguments of all choices. */
 export interface Parts {
   readonly admin: string;
   readonly people: readonly [executor: string, sender: string, receiver: string];
@@ -161,7 +161,7 @@ const settlement: Made = (parts) => {
   };
 };
 
-/** How the arguments of each factory are made of their parts, by the names of their fixtures. */
+/** Makes the arguments of each factory of their parts, by the names of their fixtures. */
 export const ARGUMENTS_OF: Readonly<Record<Arguments, Made>> = {
   choiceArguments: allocation,
   transferArguments: transfer,
@@ -170,10 +170,10 @@ export const ARGUMENTS_OF: Readonly<Record<Arguments, Made>> = {
   transferArgumentsV2: transferV2,
 };
 
-/** What the registry itself shows: requests that name it are accepted more often. */
+/** Values that the registry itself shows: requests with them are accepted more often. */
 type Known = Pick<RegistryFixtures, 'admins' | 'instruments'>;
 
-/** Arguments for a factory whose parties and holdings do not exist; its admin and instrument do where they are known. */
+/** Arguments for a factory with made-up parties and holdings; admin and instrument exist if they are known. */
 export function madeUpArguments(
   name: Arguments,
   { admins: [admin], instruments: [instrument] }: Known = { admins: [], instruments: [] },

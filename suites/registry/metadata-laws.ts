@@ -1,4 +1,4 @@
-/** What the metadata API shows: the registry, its instruments page by page, and one instrument. */
+/** Laws of the metadata API: the registry, its pages of instruments, and one instrument. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -47,7 +47,7 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     'error-body': {
       ...ERROR_WORDS['error-body'],
       clause: 'errors-have-one-shape',
-      // Without an id nothing can be requested that is not there.
+      // Without an id in the path, no request can name a missing object.
       on: ({ operation, wellFormed }) => (operation.pathParameters.length > 0 ? wellFormed : []),
     },
     'framework-error-body': {
@@ -205,7 +205,7 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
         if (!lists.every((list) => Array.isArray(shown(list, 'instruments')))) return undefined;
         const isThere = lists.some((list) => idsOn(list).includes(id));
         if (isThere) return [];
-        // What further pages hold is not known.
+        // The contents of further pages are unknown.
         if (lists.some((list) => nextTokenOf(list) !== '')) return 'inapplicable';
         return [finding('/instruments', worded`the instrument ${describe(id)}`, 'no such entry')];
       },
@@ -252,7 +252,7 @@ const idsOn = (page: CompleteExchange): readonly string[] =>
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** What does not change while the supply does. */
+/** The members that do not change with the supply. */
 function settled(instrument: unknown): unknown {
   if (!isObject(instrument)) return instrument;
   const { totalSupply: _, totalSupplyAsOf: __, ...rest } = instrument;

@@ -1,4 +1,4 @@
-/** What is sent to the metadata API: the registry as a whole, its instruments page by page, and one instrument. */
+/** Probes of the metadata API: the registry as a whole, its pages of instruments, and one instrument. */
 import fc from 'fast-check';
 import {
   type Call,
@@ -37,7 +37,7 @@ export interface Instruments extends Reading {
   readonly walk: Probe;
   /** The list as it comes without a page size, between two with a large one. */
   readonly defaults: Probe;
-  /** What comes of these is open: any response is right, but not a crash. */
+  /** Requests with an open result: any response is right, except a crash. */
   readonly oddPages: Probe;
 }
 
@@ -45,16 +45,16 @@ export interface Instrument extends Reading, Identified {
   readonly listed: Probe;
 }
 
-/** No largest page is documented: a registry with more instruments shows that it has more. */
+/** The documents state no largest page: a registry with more instruments shows that it has more. */
 const LARGE = 100;
 
-/** Of many instruments the first and the last ones are looked up, and one of the middle. */
+/** Of many instruments, the lookups use the first, the last and a middle one. */
 function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
   const places = [0, 1, Math.floor(ids.length / 2), ids.length - 2, ids.length - 1];
   return [...new Set(places)].flatMap((place) => ids[place] ?? []);
 }
 
-/** This many of them are looked up: arguments for one instrument are most that an operator declares. */
+/** The most instruments that are looked up for arguments: an operator often declares arguments for one. */
 const MOST_NAMED = 2;
 
 /** Instruments that arguments of the operator name: known from elsewhere than from the list. */

@@ -61,7 +61,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   return found.filter((one) => typeof one === 'object');
 }
 
-/** The id that is requested: the choice stands behind it, in two segments. */
+/** The requested id, which is the third segment from the end of the path. */
 function idOf({ request }: CompleteExchange): string {
   return decodeURIComponent(request.path.split('/').at(-3) ?? '');
 }

@@ -16,7 +16,7 @@ export interface Probed extends Subject {
   readonly all: readonly Probe[];
   /** Those that use the documented method: their 200 responses have the documented shape. */
   readonly documented: readonly Probe[];
-  /** Those of them whose bodies a server reads to the end, so that each request gets a response. */
+  /** Probes whose bodies a server reads to the end, so that each request gets a response. */
   readonly readable: readonly Probe[];
   /** Requests that fit the schema, whether or not they name something that exists. */
   readonly wellFormed: readonly Probe[];
@@ -74,7 +74,7 @@ interface Own {
   readonly accepted: readonly Probe[];
   readonly identifiers: readonly Probe[];
   readonly rejectedInARow: Probe;
-  /** What comes of these is open: any response is right, but not a crash. */
+  /** Requests with an open result: any response is right, except a crash. */
   readonly open: readonly Probe[];
 }
 

@@ -1,4 +1,4 @@
-/** What is sent to the registry: the families of requests that every operation gets. */
+/** The families of requests that every operation of the registry gets. */
 import fc from 'fast-check';
 import { type Call, type CaseGroup, call, type Fixtures, type Probe } from '../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
@@ -52,7 +52,7 @@ const eachOf =
       alternatives(subject, fixtures, all, (one, g) => row(one.label, make(one, g))),
   });
 
-/** What the flag does, also in a row, beside others and after rejections. */
+/** Probes of the flag, also in a row, beside others and after rejections. */
 function flagProbes(
   subject: Subject,
 ): Pick<SharedProbes, 'flagSequence' | 'together' | 'afterRejections'> {
@@ -90,7 +90,7 @@ function flagProbes(
       quick: 0,
       concurrentAfter: 3,
       disturbs: true,
-      // What else is under way would disturb those that are to be alone.
+      // Other requests at the same time would disturb the ones that must be alone.
       alone: true,
       caseGroups: (fixtures) => mixedFlags(subject, fixtures),
     }),
@@ -120,7 +120,7 @@ function mixedFlags(subject: Subject, fixtures: Fixtures): readonly CaseGroup[] 
     [true, false, false, true, false, true, false, true].map((flag, i) =>
       i === 2 || i > 5 ? flagged(subject, two, theirs, flag) : flagged(subject, one, mine, flag),
     );
-  // Two different ones where there are two: what is mixed up shows only then.
+  // Two different ones if possible: only they show a mix-up.
   const known = subject.validRequests(fixtures);
   const pairs = known.flatMap((one) =>
     known.filter((two) => two !== one || known.length === 1).map((two) => [one, two] as const),

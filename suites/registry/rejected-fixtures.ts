@@ -16,7 +16,7 @@ interface Target {
   readonly note: FixtureNote;
 }
 
-/** What else it may mean that no id is found. */
+/** Another meaning of a result in which no id is found. */
 const MISSED = '; check it, for the registry may also miss one that exists';
 
 /** Statuses by which an operation says that a contract is not under reassignment. */
@@ -25,7 +25,7 @@ const SETTLED: ReadonlySet<number> = new Set([200, ...REJECTED]);
 /** More fixtures than these are taken as they are. */
 const CHECKED = 20;
 
-/** The requests of the check where the target accepts every fixture. */
+/** The number of requests of the check if the target accepts every fixture. */
 export function checksOf({ families, factories }: Subjects, given: Fixtures): number {
   const lists = [
     ...families.flatMap(([{ ids, reassigning }]) => {
@@ -37,7 +37,7 @@ export function checksOf({ families, factories }: Subjects, given: Fixtures): nu
   return lists.reduce((sum, { length }) => sum + Math.min(length, CHECKED), 0);
 }
 
-/** Looks up each fixture, more than once only where it is rejected; returns what the plan rests on. */
+/** Looks up each fixture, more than once only if it is rejected; returns the fixtures for the plan. */
 export async function checkFixtures(
   { families, factories }: Subjects,
   target: Target,
@@ -110,7 +110,7 @@ async function checkReassigning(
   return ids.filter((id) => !settled.has(id));
 }
 
-/** What the first operation says of an id that each operation rejects. */
+/** The rejection of the first operation for an id that each operation rejects. */
 async function rejection(
   { send }: Target,
   contexts: Contexts,
@@ -126,7 +126,7 @@ async function rejection(
   return first;
 }
 
-/** Where no id is accepted, only a 404 that is not the one of an unknown path may mean that the id is wrong. */
+/** If no id is accepted, only a 404 that differs from that of an unknown path may mean that the id is wrong. */
 async function notFound(
   { send }: Target,
   [{ about }]: Contexts,

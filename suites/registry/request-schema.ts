@@ -1,8 +1,8 @@
-/** What the documents say of a request: its optional members, and their values. */
+/** The documented members of a request: which are optional, and their values. */
 import fc, { type Arbitrary } from 'fast-check';
 import { follow, type JsonSchema, type Operation, valid } from '../../src/kit.ts';
 
-/** Whatever has an operation. */
+/** Any object with an operation. */
 interface Of {
   readonly operation: Operation;
 }
@@ -44,7 +44,7 @@ function memberValues(
   return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
 }
 
-/** True where the document has the flag: contexts of the first version had none. */
+/** True if the document has the flag: contexts of the first version had none. */
 export function hasFlag(subject: Of): boolean {
   return optionalNames(subject).includes('excludeDebugFields');
 }

@@ -1,4 +1,4 @@
-/** Which requests a registry accepts, which it rejects, and what makes no difference. */
+/** Requests that a registry accepts, those that it rejects, and differences that must have no effect. */
 import { between, finding, wrongStatus } from '../../src/kit.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
@@ -9,12 +9,11 @@ import { unexpectedChange } from './compare.ts';
 import type { Probed } from './probed.ts';
 import { SPELLED } from './spellings.ts';
 
-/** The requirements on requests that every operation of the registry shares. */
 /** A body that breaks the request schema in one place. */
 interface Broken extends Omit<Law<Probed>, 'test'> {
   /** The label of the breaker, which ends with the keyword of the schema that it breaks. */
   readonly broken: string;
-  /** Where: a JSON Pointer, with `*` for the values of a map. */
+  /** A JSON Pointer, with `*` for the values of a map. */
   readonly at: string;
 }
 

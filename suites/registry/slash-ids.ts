@@ -5,7 +5,7 @@ import { drawn, probe } from '../kit/probes.ts';
 import { contractIds } from './identifiers.ts';
 import type { ContextSubject } from './subject.ts';
 
-/** No live id is in them: a proxy may take a decoded slash out of the path. */
+/** They contain no live id: a proxy may remove a decoded slash from the path. */
 const SLASHED: Readonly<Record<string, (id: string) => string>> = {
   between: (id) => `${id.slice(0, 66)}%2F${id.slice(66)}`,
   only: () => '%2F',

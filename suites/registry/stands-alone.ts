@@ -31,7 +31,7 @@ export const STANDS_ALONE: Law<Probed> = must('no-leak-between-requests', 'reque
   }),
 });
 
-/** The same request before and after a request for what is not there, and after one that cannot be read. */
+/** The same request before and after a request for a missing object, and after one that cannot be read. */
 function leaksAfterRejection([
   before,
   ,
@@ -95,7 +95,7 @@ function metaTexts({ request }: CompleteExchange): readonly string[] {
 
 const UNLIKELY = 20;
 
-/** The same request was accepted alone. */
+/** The same request was accepted when it was alone. */
 function rejectedInCompany(
   one: CompleteExchange,
   alone: readonly (CompleteExchange | undefined)[],
@@ -162,7 +162,7 @@ function ownName(
   );
 }
 
-/** A shorter text may stand in any response. */
+/** A shorter text may occur in any response by chance. */
 const LONG_ENOUGH = 4;
 
 /** The segments of the path, and the texts of the body. */

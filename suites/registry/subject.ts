@@ -25,14 +25,14 @@ export interface Good {
 
 export interface Subject {
   readonly operation: Operation;
-  /** What the operator must declare before a 200 is expected. */
+  /** The fixture that the operator must declare before a 200 is expected. */
   readonly fixture: FixtureName;
   /** Which fixture a probe needs: contexts cannot be requested without one, the factory can. */
   readonly fixtureNeed: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
   readonly validRequests: (fixtures: Fixtures) => readonly Good[];
   /** Any of them. */
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
-  /** Requests for what is not there, which are rejected. */
+  /** Requests for missing objects, which are rejected. */
   readonly rejectedCalls: Arbitrary<Call>;
   /** Every optional member with a plain value. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export interface ContextSubject extends Subject {
   readonly ids: (fixtures: Fixtures) => readonly string[];
   /** The request about this id; with the plain options unless given. */
   readonly about: (id: string, json?: object) => Call;
-  /** The same with a segment of the path as it is. */
+  /** The same with an encoded segment of the path. */
   readonly aboutEncoded: (segment: string, json?: object) => Call;
 }
 
@@ -62,7 +62,7 @@ export interface FactorySubject extends Subject {
   readonly kind: 'factory';
   readonly fixture: Arguments;
   readonly examples: (fixtures: Fixtures) => readonly Example[];
-  /** The first example that the target accepts; made-up arguments where none is declared. */
+  /** The first example that the target accepts; made-up arguments if none is declared. */
   readonly example: (fixtures: Fixtures) => Example;
   /** Well-formed arguments of its choice whose parties and holdings do not exist. */
   readonly madeUp: (fixtures: Fixtures) => Arbitrary<object>;

@@ -108,7 +108,7 @@ function basicOwner(account: unknown): string | undefined {
   return isBasic ? stringAt(account, 'owner') : undefined;
 }
 
-/** Both ends of the requested transfer, and the kind that came back. */
+/** Both ends of the requested transfer, and the kind in the response. */
 function transferOf(exchange: CompleteExchange) {
   const transfer = member(sent(exchange.request), 'choiceArguments', 'transfer');
   const kind = shownText(exchange, 'transferKind');

@@ -1,4 +1,4 @@
-/** What version 2 adds: minimum sizes, contexts that can be fetched early, and contracts that both versions know. */
+/** Laws of version 2: minimum sizes, contexts that can be fetched early, and contracts that both versions know. */
 import {
   between,
   type Call,
@@ -27,9 +27,9 @@ const LEGS = 25;
 const ALLOCATIONS = 50;
 
 export interface Version2Probes {
-  /** Only where the arguments have legs. */
+  /** Only if the arguments have legs. */
   readonly sizes?: Probe;
-  /** Only where the contract forbids that contract ids matter. */
+  /** Only if the contract requires that contract ids have no effect. */
   readonly otherHoldings?: Probe;
 }
 
@@ -203,7 +203,7 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
   }),
 ];
 
-/** A context of version 2, where version 1 has one for the same choice. */
+/** A context of version 2 for a choice that version 1 has too. */
 export interface DualContext extends Context {
   readonly bothVersions: Probe;
   /** The operation of version 1. */
@@ -217,7 +217,7 @@ export const DUAL_LAWS: readonly Law<DualContext>[] = [
     fix: 'Make the contexts of both versions of the same contracts.',
     test: ({ bothVersions, older }) => ({
       probes: [bothVersions],
-      // Who finds any id seems to know each contract of the other version.
+      // A server that finds any id seems to know each contract of the other version.
       followsFrom: ['rejects-unknown-id', `${older.name}/rejects-unknown-id`],
       relation: ([newer, older, again]) => {
         if (!newer || !older || !again) return undefined;

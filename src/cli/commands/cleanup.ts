@@ -35,13 +35,13 @@ export function addCleanup(program: Command, finish: Finish): void {
   addSending(addTarget(command));
 }
 
-/** What is to be removed, and what is left alone or could not be read. */
+/** Objects to remove, and those that are left alone or could not be read. */
 interface LeftObjects {
   readonly objects: readonly Leftover[];
   readonly problems: readonly Removal[];
 }
 
-/** A target, how to find what was left there, and who has to know what is gone. */
+/** A target, the way to find leftover objects, and a callback for removed ones. */
 interface CleanupTarget {
   readonly surface: string;
   readonly url: string;
@@ -143,7 +143,7 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
   const pace = paced(settings, surface, url);
   const client = connect({ baseUrl: url, timeoutMs, headers, secrets, gate, ...pace });
   const redact = redactor(secrets);
-  // What a target wrote may be in these texts.
+  // These texts may contain text of a target.
   const show = (text: string): void => {
     process.stdout.write(`${line(redact(text), 500)}\n`);
   };

@@ -85,7 +85,7 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
 /** Finding out takes few. */
 const MAX_LOOKUPS = 100;
 
-/** The surface that the target responds as; where that is none, or several, the one that has versions. */
+/** The surface that the target serves; if none or several match, the one with versions. */
 async function surfaceAt({ url }: Target, flags: CompareFlags): Promise<string> {
   const otherwise = VERSIONED.name;
   if (flags.contract !== undefined || flags.contractFile !== undefined) return otherwise;
@@ -102,13 +102,13 @@ async function surfaceAt({ url }: Target, flags: CompareFlags): Promise<string> 
   }
 }
 
-/** What differs for the second target. Credentials of the first one do not go there. */
+/** Settings that differ for the second target. It gets no credentials of the first one. */
 async function settingsOfB(
   flags: CompareFlags,
   settings: SettingsFile,
 ): Promise<Pick<SettingsFile, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust'>> {
   const redact = redactor(settings.secrets);
-  // What came from a variable is a secret, whatever its header is called.
+  // A value from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(
     ([name, value]) => !isSecretHeader(name) && redact(value) === value,
   );

@@ -125,7 +125,7 @@ async function started({ reference, changing }: Registration): Promise<Started> 
     ...(token === undefined
       ? {}
       : { headers: { authorization: `Bearer ${token}` }, secrets: [token] }),
-    // It ends with this process, so that everything may be tried.
+    // The server ends with this process, so every request is allowed.
     ...(changing ? { allowed: EVERYTHING } : {}),
     close,
   };

@@ -1,4 +1,4 @@
-/** What assay diff compares, and what it says of names that it does not know. */
+/** The comparisons of assay diff, and its messages about unknown names. */
 import { expect, it } from 'vitest';
 import { printed } from '../../../test/printed.ts';
 

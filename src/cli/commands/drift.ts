@@ -31,7 +31,7 @@ export function addDrift(program: Command, finish: Finish): void {
   addSending(command);
 }
 
-/** Prints the differences. Returns the exit code: 2 where the target serves no document. */
+/** Prints the differences. Returns the exit code: 2 if the target serves no document. */
 async function drifted({ url }: Target, settings: SettingsFile, format: Format): Promise<number> {
   const { sendOnce } = await import('../../input/send-once.ts');
   const { DocumentError } = await import('../../contract/foreign/document.ts');

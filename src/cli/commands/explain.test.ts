@@ -1,4 +1,4 @@
-/** What assay explain shows about a requirement, and where it gets that from. */
+/** The page of assay explain on a requirement, and its sources. */
 import { describe, expect, it } from 'vitest';
 import type { Explained } from '../../explain/explained.ts';
 import { explanation } from '../../explain/text.ts';

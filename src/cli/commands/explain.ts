@@ -56,7 +56,7 @@ export async function explanations(
   });
 }
 
-/** Those on clients too, by which the traffic of a proxy is judged. */
+/** Includes those on clients, which judge the traffic of a proxy. */
 function everyRequirement(surface: Surface): readonly Requirement[] {
   return [...surface.requirements, ...(surface.clientRequirements ?? [])];
 }

@@ -67,7 +67,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
     );
     const files = filesOf({ ...values, settings: settingsIn(flags, values) }, process.cwd());
     writeFiles(files, process.cwd());
-    // That no certificate is verified is allowed for one run, and not in a file.
+    // `--insecure` is allowed for one run, and not in a file.
     const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []));
     process.stdout.write(`Written: ${[...files.keys()].join(' and ')}\nNext:\n  ${next}\n`);
   } finally {
@@ -94,7 +94,7 @@ function settingsIn(flags: InitFlags, { tokenEnv }: InitValues): Readonly<Record
   });
 }
 
-/** Throws InputError where a file is there that must stay. */
+/** Throws InputError if a file exists that must stay. */
 async function checkFree(prompts: Prompts | undefined): Promise<void> {
   for (const file of [SETTINGS, FIXTURES].filter((name) =>
     lstatSync(name, { throwIfNoEntry: false }),

@@ -63,7 +63,7 @@ async function listed(name: string | undefined, flags: ListFlags): Promise<reado
     .filter(({ requirements }) => requirements.length > 0);
 }
 
-/** Writes the page. Throws InputError where something else is in its place. */
+/** Writes the page. Throws InputError if another file is in its place. */
 async function writeList(path: string, name: string | undefined, flags: ListFlags): Promise<void> {
   if (name === undefined && SURFACES.some((surface) => surface.name === path)) {
     throw new InputError(

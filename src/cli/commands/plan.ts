@@ -32,7 +32,7 @@ export function addPlan(program: Command, finish: Finish): void {
   addContractAndWrites(command);
 }
 
-/** The tables of a plan. Throws InputError, and NotAllowedError where nothing of the selection is allowed. */
+/** The tables of a plan. Throws InputError, and NotAllowedError if nothing of the selection is allowed. */
 async function planned(
   name: string,
   address: string | undefined,
@@ -81,13 +81,13 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** Prose gets this many columns beside a table, or lines of its own. */
 const ROOM = 40;
 
-/** What a probe sends, with the operations that get just the same. */
+/** The requests of a probe, with the operations that get exactly the same. */
 interface PlanRow {
   readonly requests: string;
   readonly sends: string;
   readonly ids: string[];
   readonly operations: Operation[];
-  /** `needs` or `better with`, where fixtures or options are missing, and which. */
+  /** `needs` or `better with`, if fixtures or options are missing, and their names. */
   readonly verb: string;
   readonly missing: Set<string>;
 }
@@ -184,13 +184,13 @@ function totals(plan: Plan): readonly string[] {
   ];
 }
 
-/** Nothing where a plan is about one API. */
+/** The table of APIs; empty if a plan is about one API. */
 function byApi(requests: ReadonlyMap<string, number>): readonly string[] {
   const parts = [...requests].map(([api, own]) => `${api} ${thousands(own)}`);
   return parts.length < 2 ? [] : [`By API: ${parts.join(', ')} requests.`];
 }
 
-/** What the requests do at operations that change something; nothing where a surface has none. */
+/** The effects of the requests to operations that change something; empty if a surface has none. */
 function effects({ surface, probes, presenceProbes, allowed }: Plan): readonly string[] {
   if (surface.operations.every(({ effect = 'read' }) => effect === 'read')) return [];
   const classes = (effect: RequestClass): readonly PlannedProbe[] =>

@@ -21,7 +21,7 @@ async function registry(...faults: string[]): Promise<RunningRegistry> {
   return server;
 }
 
-/** The folder of a report on a server that stays where it is. */
+/** The folder of a report on a server that keeps running. */
 async function reported(
   { url, fixtures }: Pick<RunningRegistry, 'url' | 'fixtures'>,
   more: Partial<RunOptions> = {},

@@ -101,7 +101,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   return exitCode(replayed);
 }
 
-/** The versions of its APIs, where this kit has them. */
+/** The versions of its APIs, if this kit has them. */
 function versionsIn(
   { contract }: Report,
   { apis }: Registration,
@@ -115,8 +115,8 @@ function versionsIn(
 }
 
 /**
- * Where to send. A report may come from anyone, so its target gets no token and no header: throws NotAllowedError
- * when the operator gave some and did not name the target.
+ * The target of a replay. A report may come from anyone, so its target gets no token and no header: throws
+ * NotAllowedError if the operator gave some and did not name the target.
  */
 async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {
   if (flags.url !== undefined) return parseTarget(flags.url);

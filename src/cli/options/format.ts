@@ -1,4 +1,4 @@
-/** How differences are shown. */
+/** The option for the format of differences. */
 import { Option } from 'commander';
 import { prose } from '../../report/terminal/look.ts';
 

@@ -241,8 +241,7 @@ export function collected(text: string, before: readonly string[] = []): readonl
   return [...before, text];
 }
 
-/** True when a stream shows colour. */
-/** How a summary is shown on stdout. */
+/** The look of a summary on stdout. */
 export function viewOf(
   flags: ViewFlags,
 ): Required<Pick<Look, 'colour' | 'verbose'>> & { readonly quiet: boolean } {

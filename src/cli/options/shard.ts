@@ -15,14 +15,14 @@ export function shardOption(): Option {
   );
 }
 
-/** The selected shard, if one is. Throws SelectionError for what is none. */
+/** The selected shard, if there is one. Throws SelectionError for an invalid one. */
 export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined> {
   if (shard === undefined) return undefined;
   const { parseShard } = await import('../../plan/shard.ts');
   return parseShard(shard);
 }
 
-/** What is printed in place of a report. */
+/** The message in place of a report. */
 export function withoutWork({ index, of }: Shard): string {
   return `Shard ${index}/${of} has no work: what is selected cannot be divided into so many parts. Nothing was sent and no report is written; merge those of the other shards.`;
 }

@@ -1,4 +1,4 @@
-/** What is checked, and what else may stand in the settings file and not on the command line. */
+/** The checked target, and the options that the settings file may have in place of the command line. */
 import { InputError } from '../../input/error.ts';
 import type { SettingFlags } from '../../input/settings.ts';
 import { runDefaults } from '../../input/settings.ts';
@@ -33,7 +33,7 @@ export async function withSettingsFile<F extends Flags>(
   };
 }
 
-/** Throws InputError that names what is missing. */
+/** Throws InputError that names the missing option. */
 function targetOf(
   [first, second]: readonly [string | undefined, string | undefined],
   own: Partial<Target>,

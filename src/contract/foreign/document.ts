@@ -26,7 +26,7 @@ export class DocumentError extends Error {
 // Loaded when needed: runs by the contracts of the kit read no YAML of others.
 const require = createRequire(import.meta.url);
 
-/** What the kit knows of the API that a document is about. */
+/** The kit's knowledge of the API of a document. */
 export interface KnownApi {
   /** `pet shop API`: what messages call it. */
   readonly api: string;
@@ -113,7 +113,7 @@ function dialectOf({ openapi, swagger, paths }: Json, name: string, remedy: stri
   throw unusable(name, `is of version ${found}`, 'Convert it to OpenAPI 3.0 or 3.1.');
 }
 
-/** What would otherwise come up in the middle of a run: references that lead nowhere, schemas that are none. */
+/** Finds errors that a run would meet later: references without a target, and invalid schemas. */
 function check(contract: Contract): void {
   checkEndless(contract.document, referencesIn(contract.document));
   for (const { requestContent = {}, responses } of contract.operations) {

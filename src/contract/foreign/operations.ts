@@ -1,4 +1,4 @@
-/** What the kit has to know of the operations of a foreign document, from our own contracts of its API. */
+/** Adds what the kit needs to the operations of a foreign document, from the kit's own contracts of its API. */
 
 import type { Contract, Operation, Parameter } from '../contract.ts';
 import type { Json } from '../json.ts';
@@ -46,7 +46,7 @@ export function completed(document: Json, own: readonly Contract[]): OpenApiDocu
   } as unknown as OpenApiDocument;
 }
 
-/** By the paths as we write them: our requests name their parameters so. */
+/** Uses the paths of the kit's own contracts: requests name their parameters by them. */
 function completedPaths(
   document: Json,
   paths: Readonly<Record<string, Json>>,
@@ -62,7 +62,7 @@ function completedPaths(
   return Object.fromEntries(completed);
 }
 
-/** What a document of ours states about the whole API with `x-` members. */
+/** The `x-` members of the kit's own document about the whole API. */
 function extensionsOf(document: Json): Json {
   return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('x-')));
 }
@@ -160,7 +160,7 @@ export function placeOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }
 
-/** How far a version is from another: the major number counts more than all minor ones. */
+/** The distance between two versions: the major number counts more than all minor ones. */
 function distance(a: string, b: string): number {
   const [first, second] = [a, b].map((text) => {
     const [major = 0, minor = 0] = (/(\d{1,9})\.(\d{1,9})/.exec(text) ?? []).slice(1).map(Number);

@@ -4,9 +4,9 @@ import type { JsonType, SchemaKeywords } from '../schema.ts';
 /** Turns a valid value into a broken copy; the value itself stays as it is. */
 export type Edit = (value: unknown) => unknown;
 
-/** What a keyword's breaker needs to know beyond the schema. */
+/** The context that a keyword's breaker needs beyond the schema. */
 export interface BreakerContext {
-  /** False where null may be read as "not there", so that null breaks nothing for sure. */
+  /** False if null may mean an absent member, so that null may break nothing. */
   readonly nullIsWrong: boolean;
   /** Valid values for a schema below this one; `undefined` when there are none. */
   readonly values: (kind: 'item' | 'member') => Arbitrary<unknown> | undefined;
@@ -16,12 +16,12 @@ export interface BreakerContext {
 
 /** One of several ways to break the same thing. */
 export interface Alternative {
-  /** What is put in place of the valid value, as JSON; empty where there is one way only. */
+  /** The replacement of the valid value, as JSON; empty if there is only one. */
   readonly label: string;
   readonly edits: Arbitrary<Edit>;
 }
 
-/** One thing to break. `member` names the member that it is about, where the keyword is about one. */
+/** One part to break. `member` names the member, if the keyword is about one. */
 export interface Break {
   readonly member?: string;
   readonly alternatives: readonly Alternative[];
@@ -32,7 +32,7 @@ export function oneWay(edits: Arbitrary<Edit>): Pick<Break, 'alternatives'> {
   return { alternatives: [{ label: '', edits }] };
 }
 
-/** How values are made to fail one keyword, by ajv's name for it. */
+/** Makes values fail one keyword, by ajv's name for it. */
 export interface Breaking {
   readonly keyword: keyof SchemaKeywords;
   /** No breaks when the schema has not got the keyword, or when nothing sensible breaks it. */

@@ -1,7 +1,7 @@
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** How far outside a limit: just outside, and far enough to be absurd. */
+/** Distances from a limit: just outside, and absurdly far. */
 const STEPS = [1, 1000];
 
 function limit(

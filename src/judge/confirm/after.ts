@@ -14,13 +14,13 @@ import { type Confirmed, failsIn } from './confirm.ts';
 const BEFORE = 24;
 /** This many failing cases of a requirement are tried in this way. */
 const CASES = 2;
-/** It must fail this many times in a row after them, and pass as often by itself: data that moves makes responses differ by chance. */
+/** It must fail this often in a row after them, and pass as often alone: data may change by itself. */
 const TURNS = 3;
 const TURNS_OF_COMPARISONS = 5;
 
 /**
- * Sends again what was sent before a failing case, and then the case: what a request leaves behind shows only
- * then. Names the one request that is enough, where there is one. Only requests that read are sent.
+ * Sends the requests before a failing case again, and then the case: this shows effects of earlier requests. Names the
+ * one request that is enough, if there is one. Sends only requests that read.
  */
 export async function confirmAfterOthers(
   observed: Observations,
@@ -41,7 +41,7 @@ export async function confirmAfterOthers(
       return failsIn(observed, failure.at, exchanges, known);
     };
     const before = sentBefore(failure.culprit, kept);
-    /** Each time after these, and never by itself. */
+    /** The failure, if the case fails each time after these requests, and never by itself. */
     const always = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       let again: Failure | undefined;
       for (let turn = 0; turn < turns; turn++) {
@@ -73,7 +73,7 @@ export async function confirmAfterOthers(
   return undefined;
 }
 
-/** The last different requests that were on their way before this one, in their order. */
+/** The last different requests that were sent before this one, in their order. */
 function sentBefore(culprit: Exchange, kept: readonly Kept[]): readonly Kept[] {
   const latest = new Map<string, Kept>();
   const earlier = kept.filter(({ exchange }) => exchange.startedAt <= culprit.startedAt);
@@ -88,7 +88,7 @@ function sentBefore(culprit: Exchange, kept: readonly Kept[]): readonly Kept[] {
   return [...latest.values()].slice(-BEFORE);
 }
 
-/** The latest for each operation and status, rejections first: they are what leaves something behind. */
+/** The latest exchange of each operation and status, rejections first: they most often leave something behind. */
 function oneOfEachResponse(sent: readonly Kept[]): readonly Kept[] {
   const latest = new Map(
     sent

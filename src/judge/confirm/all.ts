@@ -1,6 +1,6 @@
 /**
- * Which failures of the scan come back, and how: at once, under load, after other requests, or now and then.
- * All of it is paid from the requests beyond the plan; MUST comes first.
+ * Which failures of the scan occur again, and how: at once, under load, after other requests, or now and then. All
+ * requests come from the reserve beyond the plan; MUST comes first.
  */
 
 import type { Requirement } from '../../model/index.ts';
@@ -28,20 +28,20 @@ import { confirmWithPatience } from './patience.ts';
 import { accidental, randomRefusals } from './random-refusals.ts';
 import { Repeats } from './repeats.ts';
 
-/** What one search may spend at most, as a share of the requests that are left when it begins. */
+/** The most that one search may spend, as a share of the requests that are left when it begins. */
 const FOR_COMPANY = 1 / 4;
 const FOR_ORDER = 1 / 3;
 const FOR_CONNECTIONS = 1 / 3;
 const FOR_CHANCE = 1 / 2;
 
-/** Where failures are searched for again. */
+/** The parts of a run that the search for failures needs. */
 export interface ConfirmScene {
   readonly plan: Plan;
   readonly target: Target;
   readonly evidence: Evidence;
   readonly known: TargetFacts;
   readonly losses: Losses;
-  /** How much longer a request without a response is waited for. */
+  /** Extra time to wait for a response that did not arrive in time. */
   readonly patienceMs?: number | undefined;
   /** Called after each requirement. */
   readonly report: (observed: Observations) => void;
@@ -71,15 +71,15 @@ export async function confirmAll(
   return search;
 }
 
-/** One search after the other, each for what none before it confirmed. */
+/** Runs one search after the other, each for the failures that no earlier search confirmed. */
 class Search implements Confirmations {
   readonly confirmed = new Map<Observations, Confirmed>();
   readonly unaffordable = new Set<Observations>();
-  /** What is worth further searches. */
+  /** Failures that are worth further searches. */
   readonly #open = new Set<Observations>();
   readonly #allObserved: ReadonlyMap<Requirement, Observations>;
   readonly #scene: ConfirmScene;
-  /** MUST first. */
+  /** Failing requirements, MUST first. */
   readonly #failing: readonly Observations[];
   readonly #outages: Outages;
 
@@ -92,7 +92,7 @@ class Search implements Confirmations {
     this.#outages = new Outages(scene.evidence.kept, this.#failing);
   }
 
-  /** What was exchanged so far while the target was there. */
+  /** The exchanges so far, without those during outages. */
   get #kept(): readonly Kept[] {
     return this.#scene.evidence.kept.filter(({ exchange }) => !this.#outages.hold(exchange));
   }
@@ -106,7 +106,7 @@ class Search implements Confirmations {
   }
 
   async atOnce(): Promise<void> {
-    // Most runs have nothing to confirm, and need not compare all that was exchanged.
+    // Most runs have nothing to confirm, and need not compare all exchanges.
     if (this.#failing.length === 0) return;
     const { target, known, report } = this.#scene;
     const repeats = new Repeats(target);
@@ -215,7 +215,7 @@ class Search implements Confirmations {
   }
 }
 
-/** The same for what failed only after that: repeated once, alone. */
+/** Confirms failures that appeared only after that: repeats each once, alone. */
 export async function confirmLater(
   failing: readonly Observations[],
   { target, known }: Pick<ConfirmScene, 'target' | 'known'>,
@@ -230,7 +230,7 @@ export async function confirmLater(
   return confirmed;
 }
 
-/** A failure that proves itself counts, though it did not come back. */
+/** A failure that proves itself counts, although it did not occur again. */
 function provenOnce({
   requirement,
   failures: [failure],
@@ -251,15 +251,15 @@ function provenBefore(observed: Observations): Confirmed | undefined {
   return { failure, steady: false, note };
 }
 
-/** What differs by itself shows nothing, and what changes the target is not sent hundreds of times. */
+/** What differs by itself shows nothing, and requests that change the target are not sent hundreds of times. */
 function worthRepeating({ requirement, baselineFailsToo, failures }: Observations): boolean {
   if (baselineFailsToo || 'expects' in requirement) return false;
-  // What no case is about has no company to be sent in.
+  // A response outside a case has no neighbours in the plan.
   if (failures.every(({ at }) => at.seenIn !== undefined)) return false;
   return requirement.probes.every(onlyReads);
 }
 
-/** A case of the same operation whose requests differ from each other and go out together; another each round. */
+/** A case of the same operation with different requests that are sent together; a new one each round. */
 function neighbour({ probes }: Plan, one: Case, round: number): Case | undefined {
   const planned = probes.find(
     ({ probe }) =>

@@ -1,4 +1,4 @@
-/** Replicas that take turns: what their responses differ in is found, however the requests fall into step with them. */
+/** Replicas that take turns: the kit finds where their responses differ, whatever the order of the requests. */
 
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
@@ -41,7 +41,7 @@ async function plainToo(at: string): Promise<boolean> {
     culprit: {} as Exchange,
   };
   observed.failures.push(failure);
-  // One after the other, so that three replicas and five requests a case keep step.
+  // Requests are served one after the other, so that three replicas and five requests a case keep step.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = (call: Parameters<typeof client.send>[0]): Promise<Exchange> => {
     const mine = turn.then(() => client.send(call));

@@ -1,4 +1,4 @@
-/** The plainest request beside a failing one: what both show differs by itself and is no failure. */
+/** The plainest request beside a failing one: a failure that both show is no failure of the case. */
 
 import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
@@ -8,16 +8,16 @@ import type { Failure, Observations } from '../observations.ts';
 
 /** This many copies are sent together. */
 const COPIES = 8;
-/** This many are sent for each repetition, before a failure that comes and goes counts. */
+/** This many are sent for each repetition, before an intermittent failure counts. */
 const PER_REPETITION = 2;
 
-/** This many cases are put together from the responses of several baselines. */
+/** The number of cases that combine responses of several baselines. */
 const MIXED = 48;
 
-/** The baselines of failing cases, sent after them and without company. */
+/** The baselines of failing cases, sent after them and without other requests at the same time. */
 export class Baselines {
   readonly #sent = new Map<number, number>();
-  /** By case, and in it by request: what the same request got, time after time. */
+  /** Responses of one request over time: by case, and then by request. */
   readonly #responses = new Map<number, Map<string, Exchange[]>>();
 
   /** Sends baselines until there are enough of them beside the repetitions, or until one fails as well. */
@@ -49,8 +49,8 @@ export class Baselines {
   }
 
   /**
-   * Cases of plain requests whose responses come from different times. Replicas that take turns may fall into
-   * step with the requests, so that within one case their responses never differ.
+   * Cases of plain requests whose responses come from different times. If replicas take turns in step with the
+   * requests, the responses within one case never differ.
    */
   *#mixed(
     one: Case,
@@ -72,13 +72,13 @@ export class Baselines {
   }
 }
 
-/** A number that looks like chance, and is the same when a recording is judged again. */
+/** A pseudo-random number that is the same when a recording is judged again. */
 function scattered(n: number, step: number): number {
   const mixed = Math.imul(n * 31 + step + 1, 0x9e3779b1);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** Sends the baseline of a case once, and notes what it fails of. False when the case has none. */
+/** Sends the baseline of a case once, and notes which requirements it fails. False if the case has none. */
 export async function sendPlain(
   observed: Observations,
   one: Case,
@@ -92,7 +92,7 @@ export async function sendPlain(
   return true;
 }
 
-/** The same case with each request made plain, and without what is there to disturb. */
+/** The requests of a case in their plain form, without those that only disturb. */
 export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefined {
   const { baseline, wrong, disturbs } = probe;
   if (baseline === undefined || wrong !== undefined) return undefined;
@@ -101,7 +101,7 @@ export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | 
   return calls.map((call) => baseline(disturbs ? (calls[0] ?? call) : call));
 }
 
-/** A requirement that a case of plain requests fails as well shows nothing of its own. */
+/** If a case of plain requests fails a requirement as well, the failing request is not the cause. */
 export function notePlain(
   observed: Observations,
   one: Case,
@@ -111,7 +111,7 @@ export function notePlain(
   if (notePlaces(observed, one, exchanges, known)) observed.baselineFailsToo = true;
 }
 
-/** What plain requests fail by differs by itself. Returns whether they fail. */
+/** Notes the places where plain requests fail. Returns whether they fail. */
 function notePlaces(
   { requirement }: Observations,
   one: Case,
@@ -127,7 +127,7 @@ function notePlaces(
   return true;
 }
 
-/** All that the failures are about differs by itself. */
+/** True if every place of the failures differs by itself. */
 function excused({ requirement, failures }: Observations, known: TargetFacts): boolean {
   return (
     requirement.comparative === true &&

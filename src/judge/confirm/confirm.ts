@@ -1,4 +1,4 @@
-/** A failure is repeated before it counts. */
+/** A failure counts only after a repetition. */
 import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
@@ -9,24 +9,24 @@ import type { Target } from '../target.ts';
 import { notePlain } from './baselines.ts';
 import type { Repeats } from './repeats.ts';
 
-/** The failing case of a comparative requirement and its baseline take turns so often. */
+/** The number of turns of a failing case of a comparative requirement and its baseline. */
 const TURNS = 5;
-/** What fails so often in a row does so not by accident. */
+/** This many failures in a row are not chance. */
 const NO_ACCIDENT = 3;
 /** The target is responsible for a missing response if this many repeats are lost before more than this many are not. */
 const LOSSES_ENOUGH = 3;
 
 export interface Confirmed {
   readonly failure: Failure;
-  /** True when it came back at once, so that it can be shrunk. */
+  /** True if it occurred again at once, so that it can be shrunk. */
   readonly steady: boolean;
   readonly note?: string;
   readonly when?: FailsWhen;
-  /** What has to be sent before it, where it does not fail by itself. */
+  /** The exchanges to send before it, if it does not fail by itself. */
   readonly before?: readonly Kept[];
 }
 
-/** The lowest kept failure that fails again at once; `undefined` when none does. */
+/** The lowest kept failure that fails again at once; `undefined` if none does. */
 export async function confirmAtOnce(
   observed: Observations,
   repeats: Repeats,
@@ -35,7 +35,7 @@ export async function confirmAtOnce(
 ): Promise<Confirmed | undefined> {
   for (const failure of observed.failures) {
     if (isUnrepeatable(failure)) continue;
-    // What is only late was waited for before.
+    // The kit already waited longer for late responses.
     if ('expects' in observed.requirement && isLate(failure)) continue;
     const again =
       'expects' in observed.requirement
@@ -50,7 +50,7 @@ export async function confirmAtOnce(
   return undefined;
 }
 
-/** True where a failure comes back so often in a row that it does so each time, and not by luck. */
+/** True if a failure occurs so often in a row that it is not chance. */
 export async function comesBackAgain(
   observed: Observations,
   { failure: { at } }: Confirmed,
@@ -62,7 +62,7 @@ export async function comesBackAgain(
   return true;
 }
 
-/** True for a failure whose very request was right by the same requirement at another time of the run. */
+/** True if the same request met the same requirement at another time of the run. */
 export function passedBefore(
   kept: readonly Kept[],
   known: TargetFacts,
@@ -85,7 +85,7 @@ export function passedBefore(
   };
 }
 
-/** A request that is lost again and again while another one gets its response; at random that is rare. */
+/** True if a request is lost repeatedly while another one gets its response; random losses rarely do this. */
 async function isLostAgain(
   observed: Observations,
   one: Case,
@@ -105,7 +105,7 @@ async function isLostAgain(
   return lost === LOSSES_ENOUGH ? again : undefined;
 }
 
-/** A failure that comes back each time, though the baseline that takes turns with it does not show it. */
+/** A failure that occurs each time, although its baseline, sent in turns with it, does not show it. */
 async function failsBesideBaseline(
   observed: Observations,
   one: Case,
@@ -123,12 +123,12 @@ async function failsBesideBaseline(
   return again;
 }
 
-/** What changes the target is sent for its own purpose only. */
+/** True for a case that changes the target: it cannot be repeated. */
 function isUnrepeatable({ at }: Failure): boolean {
   return at.seenIn !== undefined && !onlyReads(at.planned.probe);
 }
 
-/** A response that accepts something and breaks a rule proves itself, where it cannot be repeated. */
+/** A success that breaks a rule proves the failure, if it cannot be repeated. */
 export function provenUnrepeated({ failures }: Observations): Confirmed | undefined {
   const failure = failures.find(
     (one) => isUnrepeatable(one) && hasResponse(one.culprit) && isSuccess(one.culprit),
@@ -137,12 +137,12 @@ export function provenUnrepeated({ failures }: Observations): Confirmed | undefi
   return failure && { failure, steady: false, note };
 }
 
-/** MUST before the other levels. */
+/** The rank of a level: MUST before the others. */
 export function rank({ level }: Requirement): number {
   return level === 'MUST' ? 0 : 1;
 }
 
-/** What a repeat of a failing case shows; remembered as the other side of a failure that does not come back. */
+/** The failures in a repetition of a case; also kept as evidence of failures that do not occur again. */
 export function failsIn(
   observed: Observations,
   one: Case,
@@ -155,7 +155,7 @@ export function failsIn(
   return failure;
 }
 
-/** The failure of a requirement in the exchanges of a case; none where it is not the requirement's own. */
+/** The failure of a requirement in the exchanges of a case; `undefined` if the requirement is not its cause. */
 export function failureIn(
   { requirement }: Observations,
   one: Case,

@@ -1,4 +1,4 @@
-/** Server errors that no request causes are one failure, and those that a request causes are its own. */
+/** Random server errors are one failure; server errors that a request causes are separate failures. */
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { call } from '../../plan/call.ts';
 import { requirement } from '../../plan/requirement.ts';
 import { problemsOf } from '../../report/problems.ts';
 
-/** Each of these numbers three times. */
+/** Sends each of these numbers three times. */
 const thrice: Probe = {
   ...good,
   alone: true,

@@ -1,6 +1,6 @@
 /**
- * Internal server errors that come at random: the same requests get one now and something else at another time.
- * They are one defect of the target, whatever the requests were about.
+ * Internal server errors at random: the same request gets one now and another response later. They are one defect of
+ * the target, whatever the requests are about.
  */
 import type { Operation } from '../../contract/contract.ts';
 import { type Exchange, type Finding, worded } from '../../model/index.ts';
@@ -11,10 +11,10 @@ import type { Failure, Observations } from '../observations.ts';
 import { byPlainness } from '../shrink/plainness.ts';
 import type { Confirmed } from './confirm.ts';
 
-/** This many different requests that got both a server error and something else are no accident. */
+/** This many different requests that got both a server error and another response are not chance. */
 const REQUESTS_ENOUGH = 3;
 
-/** How many of all responses. */
+/** A number of responses, and the number of all. */
 interface Share {
   readonly count: number;
   readonly of: number;
@@ -55,7 +55,7 @@ export class RandomCrashes {
     }
   }
 
-  /** True where each kept failure of a requirement is such an error. */
+  /** True if each kept failure of a requirement is such an error. */
   explain({ failures }: Observations): boolean {
     return (
       failures.length > 0 && failures.every(({ culprit }) => this.#shareOf(culprit) !== undefined)

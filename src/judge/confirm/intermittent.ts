@@ -1,4 +1,4 @@
-/** Failures that come back only now and then are searched for while the run can afford it. */
+/** Searches for failures that occur only now and then, while requests are left. */
 
 import { type Case, nameOf, sendCase } from '../case.ts';
 import { ownFindings, type TargetFacts } from '../judge-case.ts';
@@ -9,11 +9,11 @@ import { type Confirmed, failureIn, rank } from './confirm.ts';
 
 /** Rounds of searching: they find one in forty with 99 %. */
 const ROUNDS = 24;
-/** A comparative failure that comes and goes counts if it came back in this many rounds, and no baseline failed. */
+/** An intermittent comparative failure counts if it occurred in this many rounds, and no baseline failed. */
 const ROUNDS_ENOUGH = 3;
 /**
- * Copies of a case sent at the same time in one round: a leak between requests shows only then. Their number changes
- * from round to round, so that nothing that counts requests keeps step.
+ * Copies of a case sent at the same time in one round: only this shows a leak between requests. Their number changes
+ * each round, so that no counter of the server keeps step.
  */
 const COMPANY = [8, 7, 9];
 /** This many different cases are sent in one round. */
@@ -21,13 +21,13 @@ const CASES = 6;
 
 export interface Search {
   readonly found: ReadonlyMap<Observations, Confirmed>;
-  /** False when the run could not afford all rounds. */
+  /** False if the requests did not last for all rounds. */
   readonly finished: boolean;
 }
 
 /**
- * Sends failing cases again and again, in company and beside a neighbour with other members, the strongest
- * requirements first; every requirement that is still open judges them.
+ * Sends failing cases repeatedly, together with copies and with a neighbour that has other members, the strongest levels
+ * first; every open requirement judges them.
  */
 export async function confirmIntermittent(
   open: ReadonlySet<Observations>,
@@ -65,7 +65,7 @@ export async function confirmIntermittent(
       await plain.catchUp(back, one, (round + 1) * copies, target.send, known);
       for (const [observed, failure] of back) {
         if (observed.baselineFailsToo) waiting.delete(observed);
-        // The baseline may have shown by now that these places move by themselves.
+        // The baseline may have shown meanwhile that these places change by themselves.
         const { requirement } = observed;
         const findings = ownFindings({ ...failure, requirement }, one.planned, known);
         if (observed.baselineFailsToo || findings.length === 0 || !enough(observed, rounds))
@@ -81,7 +81,7 @@ export async function confirmIntermittent(
   return { found, finished: true };
 }
 
-/** Whether a failure came back often enough to count. */
+/** True if a failure occurred often enough to count. */
 function enough(observed: Observations, rounds: Map<Observations, number>): boolean {
   const round = (rounds.get(observed) ?? 0) + 1;
   rounds.set(observed, round);

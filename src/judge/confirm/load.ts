@@ -1,4 +1,4 @@
-/** Failures of the scan that a repeat alone does not show: they may need other requests at the same time. */
+/** Failures of the scan that do not occur alone: they may need other requests at the same time. */
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, hasResponse, isSuccess, nameOf, onlyReads, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
@@ -8,18 +8,18 @@ import { casesBetween } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
 import { type Confirmed, failureIn } from './confirm.ts';
 
-/** This many different cases of one requirement are no accident. */
+/** This many different cases of one requirement are not chance. */
 const CASES_ENOUGH = 3;
-/** A body that breaks the contract proves it by itself: a second one shows that the first was no accident. */
+/** A body that breaks the contract is proof; a second one shows that the first was not chance. */
 const BODIES_ENOUGH = 2;
-/** Cases that are sent at the same time, as many as the scan sends. */
+/** The number of cases sent at the same time, as in the scan. */
 const COMPANY = 16;
 /** This many failing cases are tried in this way. */
 const TRIED = 3;
 
 /**
- * A failure that several cases of the scan showed, each by a response of its own. A relation between
- * responses is not judged so, nor a comparison with a baseline: what they compare may change in between.
+ * A failure that several cases of the scan showed, each with its own response. Relations between responses and
+ * comparisons with a baseline are excluded: their data may change in between.
  */
 export function failedOften(observed: Observations, outages: Outages): Confirmed | undefined {
   const failure = observed.failures.find(({ culprit }) => !outages.hold(culprit));
@@ -35,12 +35,12 @@ export function failedOften(observed: Observations, outages: Outages): Confirmed
   return { failure, steady: false, note, when: failedAgain > 0 ? 'now-and-then' : 'beside-others' };
 }
 
-/** What is wrong is in a response of success, which nothing but the target makes up. */
+/** True if the finding is about the body of a success: only the target itself produces one. */
 function isAboutBody({ findings: [finding], culprit }: Failure): boolean {
   return finding?.at !== 'status' && hasResponse(culprit) && isSuccess(culprit);
 }
 
-/** Sends failing cases again together with those that were under way beside them in the scan. */
+/** Sends failing cases again, together with the cases that were in flight at the same time. */
 export async function confirmUnderLoad(
   open: ReadonlySet<Observations>,
   plan: Plan,
@@ -73,7 +73,7 @@ export async function confirmUnderLoad(
   return found;
 }
 
-/** The cases next to one in the plan that only read: those that were under way with it. */
+/** The cases near one in the plan that only read: they were in flight at the same time. */
 function casesAround({ probes }: Plan, order: number): readonly Case[] {
   const from = order - COMPANY / 2;
   return probes

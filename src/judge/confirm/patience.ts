@@ -1,6 +1,6 @@
 /**
- * A request that got no response in time is sent once more and waited for: how long the kit waits is not the
- * target's failure, and a request that never gets a response is.
+ * Repeats a request without a response in time, and waits longer: a response after the kit's timeout is no failure, and
+ * a request that never gets a response is one.
  */
 import type { Call, Exchange, Step } from '../../model/index.ts';
 import { nameOf, sendCase } from '../case.ts';
@@ -8,19 +8,19 @@ import { isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import type { Confirmed } from './confirm.ts';
 
-/** So much longer is waited: nodes and gateways give up sooner themselves. */
+/** The longer wait: nodes and gateways end a request sooner. */
 const PATIENCE_MS = 30_000;
 /** A response that took this share of the timeout is slow; a faster one was lost only once. */
 const SLOW = 1 / 4;
 
-/** Failures that last however long the kit waits, per requirement; notes where the target was only slow. */
+/** Failures that remain with a longer timeout, per requirement; notes it if the target was only slow. */
 export async function confirmWithPatience(
   failing: readonly Observations[],
   target: Target,
   patienceMs: number = PATIENCE_MS,
 ): Promise<Map<Observations, Confirmed>> {
   const found = new Map<Observations, Confirmed>();
-  // Side by side, since each may take the whole time.
+  // Together, since each may take the whole time.
   await Promise.all(
     failing.map(async (observed) => {
       const late = 'expects' in observed.requirement ? observed.failures.find(isLate) : undefined;
@@ -47,7 +47,7 @@ export async function confirmWithPatience(
 const seconds = ({ durationMs }: Pick<Exchange, 'durationMs'>): string =>
   `${(durationMs / 1000).toFixed(1)} s`;
 
-/** The same step, waited for longer, over a connection that no other request uses. */
+/** The same step with a longer timeout, over a connection of its own. */
 function waiting(step: Step, patienceMs: number): Step {
   const patient = (call: Call): Call => ({
     ...call,

@@ -1,6 +1,6 @@
 /**
- * Refusals that come at random: a request is accepted, and the same request is not at another time. Spread over
- * the run, between acceptances, they are no restart and no change of data, but one defect of the target.
+ * Random refusals: the target accepts a request and refuses the same request at another time. If they spread over the
+ * run, between acceptances, the cause is not a restart or changed data, but one defect of the target.
  */
 import { type Exchange, statuses, worded } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
@@ -9,12 +9,12 @@ import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
 import { type Confirmed, rank } from './confirm.ts';
 
-/** This many refusals with acceptances in between are no accident. */
+/** This many refusals between acceptances are not chance. */
 const EPISODES_ENOUGH = 3;
-/** A restart meets a smaller part of the requests. */
+/** A restart affects a smaller part of the requests. */
 const LEAST_SPAN = 1 / 3;
 
-/** About the caller, the load, or the state of a resource at the moment. */
+/** Statuses about the caller, the load, or the current state of a resource. */
 const PASSING: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 423, 425, 429]);
 
 /** True for a refusal of a request that was accepted at another time. */
@@ -24,7 +24,7 @@ export function accidental(kept: readonly Kept[]): (one: Exchange) => boolean {
   return (one) => isRefusal(one) && requests.has(keyOf(one.request));
 }
 
-/** The failures that such refusals confirm, one for each operation; the other requirements only hear of them. */
+/** The failures that such refusals confirm, one for each operation; the other requirements only get a note. */
 export function randomRefusals(
   open: readonly Observations[],
   kept: readonly Kept[],
@@ -51,7 +51,7 @@ export function randomRefusals(
   for (const observed of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
     const [failure] = observed.failures;
     const key = observed.requirement.probes[0]?.operation.key ?? '';
-    // What compares responses is about something else.
+    // A comparative requirement is not about the refusal itself.
     const isPlain = 'check' in observed.requirement && !observed.requirement.comparative;
     if (failure !== undefined && isPlain && !led.has(key)) {
       led.add(key);
@@ -77,7 +77,7 @@ function confirmed(
   return { failure: { ...failure, findings }, steady: false, note, when: 'now-and-then' };
 }
 
-/** True where acceptances come in between often enough, in a large part of the run. */
+/** True if acceptances come in between often enough, in a large part of the run. */
 function areSpread(exchanges: readonly Exchange[], refusals: ReadonlySet<Exchange>): boolean {
   let [episodes, isOver] = [0, true];
   const places: number[] = [];

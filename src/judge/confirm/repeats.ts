@@ -18,7 +18,7 @@ export class Repeats {
     return this.#nth(this.#again, one, one.steps, n, '!again');
   }
 
-  /** The same with plain requests in place of those of the case; `undefined` where a case has none. */
+  /** The same repeat with plain requests; `undefined` if a case has none. */
   async baseline(one: Case, n: number): Promise<readonly Exchange[] | undefined> {
     const plain = plainOf(one);
     return plain && this.#nth(this.#baseline, one, plain, n, '!plain');

@@ -1,4 +1,4 @@
-/** What a run shows of a failure that began in its course: right responses before it, and what came in between. */
+/** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
 import type { Operation } from '../../contract/contract.ts';
 import type { Exchange, HttpResponse } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
@@ -7,12 +7,12 @@ import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Reproduced, Trials } from './trials.ts';
 
-/** This many requests in between are shown, the latest of each operation and status. */
+/** This many requests in between are shown: the latest of each operation and status. */
 const SHOWN = 6;
-/** This many of the first and of the last exchanges of an operation are looked at. */
+/** The search covers this many of the first and of the last exchanges of an operation. */
 const LOOKED_AT = 24;
 
-/** Which members a body has, whatever their values. */
+/** The names of a body's members, without their values. */
 function membersOf({ text }: HttpResponse): string {
   try {
     const places = new Set<string>();
@@ -41,8 +41,8 @@ export class History {
   }
 
   /**
-   * The last right response to the same request; or, where the first responses of the operation were right and all
-   * later ones are wrong, the last right one of these.
+   * The last right response to the same request. If the first responses of the operation were right and all later ones
+   * are wrong, the last right one of the operation.
    */
   rightBefore(observed: Observations, shown: Failure): Exchange | undefined {
     const { culprit } = shown;
@@ -57,7 +57,7 @@ export class History {
     const later = [...first.slice(last + 1), ...own.slice(LOOKED_AT).slice(-LOOKED_AT)];
     const began = later.find((one) => this.#fails(observed, shown, one));
     if (began === undefined || later.some(isRight)) return undefined;
-    // What was right once is wrong when it is sent again: it is not the request that makes the difference.
+    // A request that was right once and fails when it is repeated is not itself the cause.
     const right = new Set(
       first
         .slice(0, last + 1)
@@ -70,7 +70,7 @@ export class History {
     return again ? first[last] : undefined;
   }
 
-  /** The right response, and what came between it and the first wrong one. */
+  /** The right response, and the exchanges between it and the first wrong one. */
   since(
     observed: Observations,
     shown: Failure,
@@ -95,8 +95,8 @@ export class History {
   }
 
   /**
-   * An earlier request to the same path that was right and got a response with the same members, where no request to
-   * that path was treated otherwise: what it left behind at the server may be why this one is treated alike.
+   * An earlier right request to the same path whose response has the same members, if no request to that path got
+   * another one: state that it left at the server may explain this response.
    */
   treatedAlike(observed: Observations, shown: Failure): Kept | undefined {
     const { request, response } = shown.culprit;
@@ -119,7 +119,7 @@ export class History {
         one.response?.status === response.status && membersOf(one.response) === membersOf(response),
     );
     if (alike === undefined || wrong !== undefined) return alike;
-    // A request that fails by itself too is not the cause of another failure.
+    // A request that also fails by itself is not the cause of another failure.
     return this.#fails(observed, shown, alike.exchange) === true ? undefined : alike;
   }
 
@@ -130,7 +130,7 @@ export class History {
     );
   }
 
-  /** The latest of each operation and status. */
+  /** The latest exchange of each operation and status. */
   #latest(isMeant: (one: Kept) => boolean): readonly Kept[] {
     const latest = new Map<string, Kept>();
     for (const one of this.#kept) {

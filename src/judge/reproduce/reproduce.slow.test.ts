@@ -1,8 +1,8 @@
-/** Failures that come with a share of the responses only, and those that an earlier request brings about. */
+/** Failures of a share of the responses, and failures that an earlier request causes. */
 import { expect, it } from 'vitest';
 import { expectShare, failures, lastBody, started } from '../../../test/reproductions.ts';
 
-// Eight requests at the same time always have one of seven: that shows no race.
+// Eight simultaneous requests always include a seventh one: that shows no race.
 it.each([
   [2, 0],
   [5, 0],

@@ -1,4 +1,4 @@
-/** What is printed to see a failure again was run, and has the requests that the failure needs. */
+/** The printed reproduction of a failure was run, and contains the requests that the failure needs. */
 import { expect, it } from 'vitest';
 import {
   expectShare,
@@ -9,7 +9,7 @@ import {
 } from '../../../test/reproductions.ts';
 import type { Change } from '../../reference/registry/steps.ts';
 
-/** A request for an unknown id makes the next good one crash. */
+/** A request for an unknown id makes the next good request crash. */
 const crashingAfterNotFound: Change = ({ find, respond }) => {
   let missed = false;
   return {

@@ -1,4 +1,4 @@
-/** For each failure the requests that show it again, and how often they did. */
+/** The requests that show each failure again, and how often they did. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Finding, isRandom } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -13,21 +13,21 @@ import { History } from './history.ts';
 import { type Before, ITSELF, Sequence } from './sequence.ts';
 import { isComplete, type Reproduced, type Rows, Trials } from './trials.ts';
 
-/** True where it was run again, and did not show the failure each time. */
+/** True if it was run again, and did not show the failure each time. */
 export function isNowAndThen({ runs, failed, note }: Reproduced): boolean {
   return note === undefined && failed < runs;
 }
 
-/** How often what need not come back each time is tried. */
+/** The number of trials of a failure that may be intermittent. */
 const TRIALS = 6;
-/** After this many failures in a row, at uneven distances, it is neither chance nor a counter of the server. */
+/** This many failures in a row, at uneven distances, are neither chance nor a counter of the server. */
 const ENOUGH = 3;
 /** This many copies are sent together. */
 const TOGETHER = 8;
-/** What all of it may cost, as a share of the requests that are left. */
+/** The cost limit of all reproductions, as a share of the requests that are left. */
 const SHARE = 1;
 
-/** The reproductions of all that is shown of confirmed failures, the strongest levels first. */
+/** The reproductions of all counterexamples of confirmed failures, the strongest levels first. */
 export async function reproduceAll(
   confirmed: ReadonlyMap<Observations, Confirmed>,
   shrunk: ReadonlyMap<Observations, Shrunk>,
@@ -46,7 +46,7 @@ export async function reproduceAll(
   return new Map([...found].map(([shown, made]) => [shown, likeSiblings(shown, made, found)]));
 }
 
-/** What lasts on this server after other requests fails by itself at its siblings too, once those were sent. */
+/** If a failure lasts on this server after other requests, its siblings fail by themselves once those were sent. */
 function likeSiblings(
   { findings: [finding] }: Failure,
   made: Reproduced,
@@ -61,7 +61,7 @@ function likeSiblings(
   return made;
 }
 
-/** The same place of a component schema, or of a response. */
+/** True for the same place of a component schema, or of a response. */
 function isAlike(one: Finding, other: Finding): boolean {
   if (one.schema !== undefined && other.schema !== undefined)
     return one.schema === other.schema && one.keyword === other.keyword;
@@ -75,7 +75,7 @@ const BY_CHANCE = 'it shows the failure only now and then: no request brings it 
 const SEEN_LAST = 'it was not run again, because one of the last requests showed it';
 const NOTHING_LEFT = 'it was not run again, because no more requests were sent';
 
-/** What failed only in one of the last requests has a label in place of a run. */
+/** A failure that occurred only in one of the last requests gets a label and no reproduction. */
 export function notReproduced(
   confirmed: ReadonlyMap<Observations, Confirmed>,
 ): ReadonlyMap<Failure, Reproduced> {
@@ -94,7 +94,7 @@ export class Reproductions {
   readonly #history: History;
   readonly #plan: Plan;
   readonly #affordable: () => boolean;
-  /** What was enough, by the kind of the failure. */
+  /** The requests that reproduced a failure, by its kind. */
   readonly #enough = new Map<string, typeof ITSELF | Before>();
 
   constructor(target: Target, known: TargetFacts, kept: readonly Kept[], plan: Plan) {
@@ -105,7 +105,7 @@ export class Reproductions {
     this.#affordable = target.spending(SHARE);
   }
 
-  /** `undefined` where no single request shows it. */
+  /** The reproduction of a failure; `undefined` if no single request shows it. */
   async of(
     observed: Observations,
     shown: Failure,
@@ -168,7 +168,7 @@ export class Reproductions {
     return (await this.#together(observed, shown, share)) ?? share;
   }
 
-  /** Requests of other cases, and then the case. */
+  /** Sends requests of other cases, and then the case. */
   async #after(
     observed: Observations,
     shown: Failure,
@@ -196,7 +196,7 @@ export class Reproductions {
     return { rows: [...calls, ...inARow], after, runs: 1, failed };
   }
 
-  /** Sends copies at the same time: state that requests share shows only then. */
+  /** Sends copies at the same time: only this shows state that requests share. */
   async #together(
     observed: Observations,
     shown: Failure,
@@ -213,7 +213,7 @@ export class Reproductions {
       ENOUGH,
     );
     if (share === undefined || share.failed === 0) return undefined;
-    // As many one after the other: a failure of one response in seven needs no company.
+    // The same number one after the other: a failure of one response in seven needs no simultaneous requests.
     const inTurn = copies.map((call) => [call]);
     for (let n = 0; n < share.runs && this.#affordable(); n++) {
       const failed = await failing(inTurn, n);
@@ -234,13 +234,13 @@ export class Reproductions {
       if (failedAgain === undefined) break;
       if (failedAgain) failed++;
     }
-    // Too few to say that it fails each time.
+    // Too few runs to state that it fails each time.
     if (failed === runs && runs < Math.min(enough, ENOUGH)) return undefined;
     return { rows, runs, failed };
   }
 }
 
-/** Requests that were not run, as they are expected to show it: after what failures of the same kind needed. */
+/** The requests that should show the failure, not run: after those that failures of the same kind needed. */
 function notRun(
   shown: Failure,
   { before = [] }: Confirmed,
@@ -256,7 +256,7 @@ function notRun(
   return { rows, ...(before.length > 0 ? { after } : {}), runs: 0, failed: 0, note };
 }
 
-/** All requests of a case with several, as they went out; `undefined` where it has one, or they are not known. */
+/** All requests of a case with several, as they were sent; `undefined` if it has one, or they are unknown. */
 function rowsOf(shown: Failure): Rows | undefined {
   const { at, exchanges } = shown;
   const steps = stepsOf(shown);

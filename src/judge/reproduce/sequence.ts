@@ -1,4 +1,4 @@
-/** Which requests show a failure: the one that is blamed by itself, or after an earlier one. */
+/** Finds the requests that show a failure: the blamed one by itself, or after an earlier one. */
 import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -8,7 +8,7 @@ import { PRESENCE_REFS } from '../presence.ts';
 import type { History } from './history.ts';
 import { isComplete, type Reproduced, type Trials } from './trials.ts';
 
-/** What has to be sent right before a request so that it fails: the same request, or another one. */
+/** The request that precedes a failing one: the same request, or another one. */
 export const ITSELF = 'itself';
 export interface Before {
   readonly call: Call;
@@ -18,16 +18,16 @@ export interface Before {
 /** This many failures in a row, at uneven distances, are neither chance nor a counter of the server. */
 const ALWAYS = 3;
 
-/** Whether the request that is blamed fails after a plain one, and whether it does right after itself. */
+/** Whether the blamed request fails after a plain one, and whether it fails right after itself. */
 interface Twice {
   readonly first: boolean | undefined;
   readonly second: boolean | undefined;
 }
 
 interface Search {
-  /** The requests of a case that has several. */
+  /** The requests of a case with several. */
   readonly inARow: readonly Call[] | undefined;
-  /** What reproduced other failures, by their kind: it is tried first. */
+  /** The requests that reproduced other failures, by their kind: they are tried first. */
   readonly enough: Map<string, typeof ITSELF | Before>;
   readonly affordable: () => boolean;
 }
@@ -65,17 +65,17 @@ export class Sequence {
     return { first: this.#fails(first), second: this.#fails(second) };
   }
 
-  /** A plain request before every second trial: a failure that follows a counter of the server must not keep in step. */
+  /** Sends a plain request before every second trial, so that no counter of the server keeps step. */
   async breakStep(n: number): Promise<void> {
     if (n % 2 === 1) await this.#trials.send(this.#plain ?? this.#request, this.#shown.at);
   }
 
-  /** The request by itself, which may come back each time or not. */
+  /** True if the request fails by itself, `undefined` if that is unknown. */
   async alone(n: number): Promise<boolean | undefined> {
     return this.#fails((await this.#sent([this.#request], n)).at(-1));
   }
 
-  /** The request that is blamed, with the earlier one that may have brought about how it is treated. */
+  /** The blamed request, with the earlier one that may be the cause of its treatment. */
   async byItself({ second }: Twice): Promise<Reproduced | undefined> {
     const own = [this.#request];
     const earlier = this.#history.treatedAlike(this.#observed, this.#shown);
@@ -85,7 +85,7 @@ export class Sequence {
       if (this.#fails(last)) return { rows, after: [earlier.ref], runs: 1, failed: 1 };
     }
     if (second !== false) return { rows: [own], runs: 1, failed: 1 };
-    // Right after itself it does not fail: the plain request before it is to blame, or nothing.
+    // It does not fail right after itself: the cause is the plain request before it, or nothing.
     const plain = this.#plain;
     if (plain === undefined || !(await always((n) => this.alone(n)))) return undefined;
     const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
@@ -93,8 +93,8 @@ export class Sequence {
   }
 
   /**
-   * The request that is blamed right after itself, or after one other: of its case, or of any kind. What was enough
-   * for a failure of the same kind is tried first, and once.
+   * The blamed request right after itself, or after one other: of its case, or of any kind. The sequence that
+   * reproduced a failure of the same kind is tried first, and once.
    */
   async afterAnother(
     { second }: Twice,
@@ -133,7 +133,7 @@ export class Sequence {
     return undefined;
   }
 
-  /** The n-th trial of these after a plain request; every second time after two of them, as above. */
+  /** The n-th trial of these requests after a plain one; after two of them every second time, as above. */
   async #sent(calls: readonly Call[], n: number): Promise<readonly Exchange[]> {
     const plain = this.#plain;
     const plains = plain === undefined ? [] : n % 2 === 0 ? [plain] : [plain, plain];
@@ -142,7 +142,7 @@ export class Sequence {
     return this.#trials.exchanges(rows, this.#shown.at, nth);
   }
 
-  /** `undefined` where the request got no response for a reason that says nothing. */
+  /** `undefined` if the request got no response, and the reason shows nothing. */
   #fails(one: Exchange | undefined): boolean | undefined {
     if (one === undefined || !isComplete([one])) return undefined;
     return this.#trials.failsWith(this.#observed, this.#shown, one) === true;
@@ -158,7 +158,7 @@ async function always(fails: (n: number) => Promise<boolean | undefined>): Promi
   return true;
 }
 
-/** The other requests of a case, each once. */
+/** The other requests of a case, without repetitions. */
 function otherCalls(calls: readonly Call[], own: Call): readonly Call[] {
   const others = new Map(calls.map((call) => [keyOf(call), call] as const));
   others.delete(keyOf(own));

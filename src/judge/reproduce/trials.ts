@@ -1,4 +1,4 @@
-/** What shows a failure again is tried before it is printed: each request over a connection of its own. */
+/** Runs each reproduction before it is printed: each request over a connection of its own. */
 import type { Call, Exchange, Finding } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
@@ -6,13 +6,13 @@ import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import { type Failure, type Observations, stepsOf } from '../observations.ts';
 import type { Target } from '../target.ts';
 
-/** Requests in their order; those of one row go out together. */
+/** Requests in their order; those of one row are sent together. */
 export type Rows = readonly (readonly Call[])[];
 
 /** Requests that show a failure again, and how often they did. */
 export interface Reproduced {
   readonly rows: Rows;
-  /** The steps of other cases that come first, by their names. */
+  /** The names of the steps of other cases that come first. */
   readonly after?: readonly string[];
   readonly runs: number;
   readonly failed: number;
@@ -24,7 +24,7 @@ export interface Reproduced {
 export class Trials {
   readonly #target: Target;
   readonly #known: TargetFacts;
-  /** By their requests: several requirements fail by the same ones. */
+  /** Results by their requests: several requirements fail for the same ones. */
   readonly #tried = new Map<string, Exchange[][]>();
 
   constructor(target: Target, known: TargetFacts) {
@@ -32,7 +32,7 @@ export class Trials {
     this.#known = known;
   }
 
-  /** The responses of the n-th trial of these requests, counted from 0; all of them, row by row. */
+  /** The exchanges of the n-th trial of these requests, counted from 0, row by row. */
   async exchanges(rows: Rows, at: Case, n: number): Promise<readonly Exchange[]> {
     return this.#nth(JSON.stringify(rows.map((row) => row.map(keyOf))), n, async () => {
       const all: Exchange[] = [];
@@ -54,14 +54,14 @@ export class Trials {
     );
   }
 
-  /** True where the whole case fails in these exchanges. */
+  /** True if the whole case fails in these exchanges. */
   caseFails({ requirement }: Observations, shown: Failure, all: readonly Exchange[]): boolean {
     return this.#fails(requirement, shown.at, stepsOf(shown).length, all) === true;
   }
 
   /**
-   * True where this response in place of the one that is blamed fails as well, false where it is right; `undefined`
-   * where that stays unknown.
+   * True if this response in place of the blamed one fails as well, false if it is right; `undefined` if that is
+   * unknown.
    */
   failsWith({ requirement }: Observations, shown: Failure, one: Exchange): boolean | undefined {
     if (!('relation' in requirement)) return this.#fails(requirement, shown.at, 1, [one]);
@@ -103,14 +103,14 @@ export class Trials {
     return this.#overItsOwn(call, `${nameOf(at)}/${step}!run`);
   }
 
-  /** The exchange has the very call: a rule may remember what it got before. */
+  /** The exchange has the original call object: a rule may remember an earlier response by it. */
   readonly #overItsOwn: Send = async (request, ref) => ({
     ...(await this.#target.send({ ...request, fresh: true }, ref)),
     request,
   });
 }
 
-/** True where every request got a response, or was cut off by the target. */
+/** True if every request got a response, or was cut off by the target. */
 export function isComplete(exchanges: readonly Exchange[]): boolean {
   return exchanges.every(
     (one) =>

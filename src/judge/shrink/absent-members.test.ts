@@ -1,4 +1,4 @@
-/** Counterexamples that outlive the fix of another defect, and that differ where their causes differ. */
+/** Counterexamples that remain after the fix of another defect, and that differ if their causes differ. */
 import picomatch from 'picomatch';
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
@@ -10,7 +10,7 @@ import { startRegistry } from '../../reference/registry.ts';
 import { judge } from '../judge.ts';
 import type { RequirementJudgement, ShownCase } from '../judgement.ts';
 
-/** What fails of a registry with this change. */
+/** The failures of a registry with this change. */
 async function failuresWith(
   only: string,
   change: Change,

@@ -1,4 +1,4 @@
-/** A request that fails because a member is absent shows it best when all its other members are there. */
+/** A request that fails because a member is absent is clearest if all its other members are present. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../contract/json.ts';
@@ -14,8 +14,8 @@ import { attempt, type Shrinking, type Shrunk } from './shrink.ts';
 const MAX_MEMBERS = 6;
 
 /**
- * The smallest request of an absent flag and that of an absent name are the same empty one. So absent members are put
- * back as long as the request still fails, and a case of the plan that has just these takes its place.
+ * The smallest requests for an absent flag and for an absent name are the same empty one. So absent members are
+ * restored while the request still fails, and an equal case of the plan replaces it.
  */
 export async function putMembersBack(
   shrunk: Shrunk,

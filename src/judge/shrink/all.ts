@@ -1,4 +1,4 @@
-/** A small counterexample for each failure: one that is known already where it fits, else a shrink of its own. */
+/** A small counterexample for each failure: a known one if it fits, otherwise a new shrink. */
 import { keyOf } from '../../plan/call.ts';
 import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
 import { type Case, nameOf, sendCase } from '../case.ts';
@@ -16,10 +16,10 @@ export interface ShrinkScene {
   readonly known: TargetFacts;
 }
 
-/** What all shrinks may cost, as a share of the requests that are left: what is shown is sent again after them. */
+/** The cost limit of all shrinks, as a share of the requests that are left: reproductions need the rest. */
 const SHARE = 2 / 5;
 
-/** Who listens while failures are made small. */
+/** Receives progress while failures shrink. */
 interface Listener {
   /** Called before each requirement. */
   readonly report: (observed: Observations) => void;
@@ -32,7 +32,7 @@ interface Done {
   readonly shrunk: Shrunk;
 }
 
-/** The counterexamples of the failures that come back at once, the strongest levels first. */
+/** The counterexamples of the failures that occur again at once, the strongest levels first. */
 export async function shrinkAll(
   confirmed: ReadonlyMap<Observations, Confirmed>,
   scene: ShrinkScene & Listener,
@@ -117,7 +117,7 @@ async function siblingCase(
     const { culprit } = result;
     const requests = exchanges.length;
     const found = { ...shrunk, at: one, steps, exchanges, findings, culprit, name, requests };
-    // A fixed alternative is the same case at the run's own seed.
+    // A fixed alternative is the same case with the run's own seed.
     const own = stepsAt(caseGroup.group, caseGroup.seed, shrunk.path);
     if (own !== undefined && keysOf(own) === keysOf(steps)) return found;
     const seed = seedFor(at.caseGroup.seed, `${planned.probe.id}#${caseGroup.group.label}`);
@@ -130,7 +130,7 @@ function keysOf(steps: Case['steps']): string {
   return JSON.stringify(steps.map((step) => (typeof step === 'function' ? 'then' : keyOf(step))));
 }
 
-/** The case at a path of another operation's case group, where the two have like values. */
+/** The case at a path of another operation's case group, if both have similar values. */
 function stepsAt(...[caseGroup, seed, path]: Parameters<typeof caseAt>): Case['steps'] | undefined {
   try {
     return caseAt(caseGroup, seed, path);

@@ -1,4 +1,4 @@
-/** Whether two failures of a requirement may have one cause, as far as their requests and findings show it. */
+/** Decides from requests and findings whether two failures of a requirement may have one cause. */
 import { isDeepStrictEqual } from 'node:util';
 import { sent } from '../../contract/request-body.ts';
 import { type Call, isObject } from '../../model/index.ts';
@@ -8,24 +8,24 @@ import type { CommonTraits } from './common.ts';
 import { flawOf } from './plainness.ts';
 import type { Shrunk } from './shrink.ts';
 
-/** Longer texts are alike: what fails by one of them fails by its length. */
+/** Longer texts count as equal: if one of them fails, it fails because of its length. */
 const LONG_TEXT = 256;
-/** No request fails by a word that is there to be plain. */
+/** Plain words: no request fails because of one. */
 const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
 
 /**
- * True where a failure that is known explains another one. What is wrong in a response has its cause in that place,
- * whatever the request was; a wrong status has it in the request.
+ * True if a known failure explains another one. For a wrong response, the place in the response is the cause, whatever
+ * the request was; for a wrong status, the request is.
  */
 export function explains(known: Shrunk, other: Failure, traits: CommonTraits): boolean {
   if (kindOf(known) !== kindOf(other)) return false;
   if (known.findings[0]?.at !== 'status') return true;
-  // What was sent beside the cases is of a kind that they have too.
+  // Responses outside cases show a kind of failure that cases show too.
   if (other.at.seenIn !== undefined && known.at.seenIn === undefined) return true;
   return explainsCase(known, other.at, traits, [other.culprit.request]);
 }
 
-/** True where a request of the case holds all that makes the known one fail. */
+/** True if a request of the case contains all that makes the known one fail. */
 export function explainsCase(
   known: Shrunk,
   one: Case,
@@ -34,7 +34,7 @@ export function explainsCase(
 ): boolean {
   const { probe } = one.planned;
   const status = known.culprit.response?.status ?? 0;
-  // What accepts every wrong request of a kind checks none of them.
+  // A target that accepts every wrong request of a kind checks none of them.
   if (status < 300 && probe.wrong !== undefined && probe === known.at.planned.probe) {
     if (traits.allFail(one)) return true;
   }
@@ -53,7 +53,7 @@ function holds(call: Call, { at, culprit: { request }, leftOut = [] }: Shrunk): 
   return isWithin(essential(small, at, request, failsByAbsence), large);
 }
 
-/** What differs from the plainest request; where it fails by what is absent, only what that does not have. Where that is more than one member, a flag is none of it. */
+/** The members that differ from the plainest request, or that it lacks if absence is the cause. */
 function essential(
   body: unknown,
   { planned: { probe } }: Case,
@@ -71,7 +71,7 @@ function essential(
   return left.length > 0 ? Object.fromEntries(left) : body;
 }
 
-/** Where a valid request is not the plainest one, what differs from that makes it fail, and not its path. */
+/** If a valid request is not the plainest one, its body is the cause, and not its path. */
 function isAboutBody({ planned: { probe }, steps }: Case, request: Call, body: unknown): boolean {
   if (flawOf(probe, steps) > 0) return false;
   const plain = probe.baseline && sent(probe.baseline(request));

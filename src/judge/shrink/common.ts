@@ -1,4 +1,4 @@
-/** What failing requests have in common, and no other request of the plan has: their cause, as far as it shows. */
+/** The traits that failing requests share and no other request of the plan has: the likely cause. */
 import type { Call, Requirement } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Case, callsOf } from '../case.ts';
@@ -11,9 +11,9 @@ type Traits = ReadonlySet<string>;
 /** The cases of a requirement by their traits. */
 interface Sorted {
   readonly failing: readonly Traits[];
-  /** What requests have that do not fail: valid ones under `VALID`, and those of each probe under its id. */
+  /** The traits of requests that pass: of valid ones under `VALID`, and of each probe under its id. */
   readonly passing: ReadonlyMap<string, Traits>;
-  /** The members that some body has. */
+  /** The members that occur in any body. */
   readonly members: Traits;
 }
 
@@ -24,7 +24,7 @@ export class CommonTraits {
   readonly #plan: Plan;
   readonly #requirement: Requirement;
   readonly #failingAt: ReadonlySet<number>;
-  /** Most requirements fail for one cause, which shows without looking at all cases. */
+  /** Most requirements fail for one cause, which is clear without the traits of all cases. */
   #sorted: Sorted | undefined;
 
   constructor(plan: Plan, requirement: Requirement, failingAt: ReadonlySet<number>) {
@@ -33,12 +33,12 @@ export class CommonTraits {
     this.#failingAt = failingAt;
   }
 
-  /** True where every request of the probe fails, whatever is in it. */
+  /** True if every request of the probe fails, whatever it contains. */
   allFail({ planned: { probe } }: Case): boolean {
     return !this.#cases().passing.has(probe.id);
   }
 
-  /** True where the requests have what most of the failing ones share with the known one. */
+  /** True if the requests have the traits that most failing ones share with the known one. */
   explain({ at, culprit }: Shrunk, one: Case, calls: readonly Call[]): boolean {
     const { failing, passing, members } = this.#cases();
     const known = traitsIn([culprit.request], at, members);
@@ -48,7 +48,7 @@ export class CommonTraits {
       !valid?.has(trait) && !passing.get(at.planned.probe.id)?.has(trait);
     if (mostCommon([...known].filter(isCause), failing).some((trait) => other.has(trait)))
       return true;
-    // Valid requests may have it: only beside something else that is wrong does it make them fail.
+    // Valid requests may have it too: it is a cause only together with another defect of the request.
     const isCondition = (trait: string): boolean =>
       [at, one].every(({ planned: { probe } }) => {
         const own = probe.wrong === undefined ? undefined : passing.get(probe.id);
@@ -81,7 +81,7 @@ function sorted(
       continue;
     }
     const { probe } = one.planned;
-    // A request that is rejected for something else shows nothing about what else it has.
+    // A request that is wrong for one reason shows nothing about its other traits.
     const isPlain = probe.wrong === undefined && one.steps.length === 1;
     for (const name of isPlain ? [VALID, probe.id] : [probe.id]) {
       const known = passing.get(name) ?? new Set();

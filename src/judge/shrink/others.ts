@@ -11,16 +11,16 @@ import { CommonTraits } from './common.ts';
 import { byPlainness } from './plainness.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 
-/** This many are shown beside the first one. */
+/** The number of counterexamples beside the first one. */
 const MAX_OTHERS = 3;
-/** This many failing cases of one requirement are repeated for it. */
+/** The most failing cases of one requirement that are repeated for this. */
 const MAX_TRIED = 8;
 /** Requests of one shrink. */
 const MAX_REQUESTS = 24;
-/** What all of it may cost, as a share of the requests that are left. */
+/** The cost limit of all, as a share of the requests that are left. */
 const SHARE = 1 / 4;
 
-/** Repeats failing cases that no known counterexample explains, and makes small what comes back. */
+/** Repeats failing cases that no known counterexample explains, and shrinks those that fail again. */
 export async function findOthers(
   shrunk: ReadonlyMap<Observations, Shrunk>,
   scene: ShrinkScene,
@@ -49,7 +49,7 @@ export async function findOthers(
   return found;
 }
 
-/** Failing cases that nothing known explains by then: one of each kind of finding, and then by their requests. */
+/** Failing cases that no known failure explains yet: first one of each kind of finding, then by their requests. */
 function* candidates(
   { failures, failingAt = new Set(), requirement }: Observations,
   known: readonly Shrunk[],
@@ -58,7 +58,7 @@ function* candidates(
 ): Generator<Case> {
   const seen = new Set(known.map(({ at }) => at.order));
   for (const failure of failures) {
-    // What moves by itself differs from one time to the next.
+    // Values that change by themselves differ from one time to the next.
     if (requirement.comparative && failure.findings[0]?.at !== 'status') continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
     if (known.some((each) => explains(each, failure, traits))) continue;

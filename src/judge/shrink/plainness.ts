@@ -1,14 +1,14 @@
-/** How plain a request is: of several that fail, a reader learns most from the plainest valid one. */
+/** The plainness of a request: a reader learns most from the plainest valid one that fails. */
 import { breaksRequest } from '../../contract/request-body.ts';
 import type { Call, Probe, Step } from '../../model/index.ts';
 import type { Case } from '../case.ts';
 
-/** `valid`, or wrong on purpose: in what the schema of the body does not say, or in the body. */
+/** `valid`, or wrong on purpose: against a rule outside the schema of the body, or against the schema. */
 const VALID = 0;
 const WRONG = 1;
 const BREAKS_SCHEMA = 2;
 
-/** How far a case is from a valid one: 0 is valid. A case may only become as bad as it was while it shrinks. */
+/** The distance of a case from a valid one: 0 is valid. Shrinking never increases it. */
 export function flawOf(probe: Probe, steps: readonly Step[]): number {
   if (steps.some((step) => typeof step !== 'function' && breaksSchema(step))) return BREAKS_SCHEMA;
   return probe.wrong === undefined ? VALID : WRONG;
@@ -20,7 +20,7 @@ function breaksSchema({ operation, body }: Call): boolean {
 
 const ranks = new WeakMap<Case, readonly [flaw: number, size: number]>();
 
-/** Valid cases first, then short ones, then in the order of the plan; what was sent beside the cases last. */
+/** Orders valid cases first, then short ones, then by the plan; responses outside cases come last. */
 export function byPlainness(one: Case, other: Case): number {
   const beside = Number(one.seenIn !== undefined) - Number(other.seenIn !== undefined);
   const [a, b] = [rankOf(one), rankOf(other)];
@@ -33,7 +33,7 @@ function rankOf(one: Case): readonly [number, number] {
   return known;
 }
 
-/** A step that follows from an earlier response counts as one more request. */
+/** A step that depends on an earlier response counts as one more request. */
 function sizeOf(steps: readonly Step[]): number {
   const sizes = steps.map((step) =>
     typeof step === 'function' ? STEP : STEP + step.path.length + (step.body?.length ?? 0),
@@ -41,5 +41,5 @@ function sizeOf(steps: readonly Step[]): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** A second request is worse to read than a longer one. */
+/** The weight of a second request: it is harder to read than a longer one. */
 const STEP = 1000;

@@ -1,4 +1,4 @@
-/** Counterexamples: the same whatever the concurrency is, small, and found again by their name. */
+/** Counterexamples do not depend on the concurrency, are small, and can be found by their name. */
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
@@ -18,7 +18,7 @@ import { REGISTRY_FAULTS } from '../../reference/registry-faults.ts';
 import { type Send, sendCase } from '../case.ts';
 import { judge, type RequirementJudgement } from '../judge.ts';
 
-/** Faults with one cause in the request, so that shrinking has something to do. */
+/** Faults whose cause is in the request, so that shrinking has an effect. */
 const FAULTS = [
   'flag-ignored',
   'flag-ignored-with-meta',
@@ -39,7 +39,7 @@ const surface = registry();
 const isOfAllocations = picomatch(ALLOCATION_APIS);
 const taken: number[] = [];
 
-/** Judges a registry with the fault by what must catch it; the server stays until the test is over. */
+/** Judges a registry with the fault by the requirement that must catch it; the server runs until the test ends. */
 async function judged(
   id: string,
   concurrency: number,
@@ -52,7 +52,7 @@ async function judged(
     await client.close();
     await server.close();
   });
-  // One operation of a defect is enough, and two of the first one.
+  // One operation of a defect is enough; the first defect has two.
   const operations = id === FAULTS[0] ? 2 : 1;
   const requirements = surface.requirements
     .filter((r) => isOfAllocations(r.id) && meant(r.id))
@@ -75,7 +75,7 @@ const counterexample = ({
   findings,
 });
 
-/** The case group that `<probe>#<group>@<path>` names, and the path of fast-check in it. */
+/** The case group in `<probe>#<group>@<path>`, and the path of fast-check. */
 function located(
   planned: Plan,
   name: string,

@@ -6,19 +6,19 @@ import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Failure } from '../observations.ts';
 import { flawOf } from './plainness.ts';
 
-/** A shrink that has sent this many requests keeps the smallest failure it has. */
+/** A shrink that sent this many requests ends with its smallest failure so far. */
 const MAX_REQUESTS = 200;
 
-/** A failure that was made small. */
+/** A failure with a smaller request. */
 export interface Shrunk extends Failure {
   readonly exchanges: readonly Exchange[];
   readonly name: string;
   /** fast-check's path: run index and the steps of the shrink. */
   readonly path: string;
   readonly requests: number;
-  /** Members of the body that keep it from failing: they are left out on purpose. */
+  /** Members that the body lacks on purpose: with them it does not fail. */
   readonly leftOut?: readonly string[];
-  /** The run's seed that gives this case, where it is not the seed of this run. */
+  /** The seed of this case, if it is not the seed of this run. */
   readonly seed?: number;
 }
 
@@ -31,8 +31,8 @@ export interface Shrinking {
 }
 
 /**
- * The smallest case that still fails the requirement, found one request after the other from the
- * failing case; `undefined` when the case itself no longer fails. A valid case stays valid.
+ * The smallest case that still fails the requirement, searched from the failing case one request at a time; `undefined`
+ * if the case itself no longer fails. A valid case stays valid.
  */
 export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrunk | undefined> {
   const { affordable, most = MAX_REQUESTS } = shrinking;

@@ -1,16 +1,16 @@
-/** What can be said of a request, each in a few words: what several requests have in common is among it. */
+/** The traits of a request, each in a few words; several failing requests share some of them. */
 import { sent } from '../../contract/request-body.ts';
 import type { Call } from '../../model/index.ts';
 
 /** Longer texts differ by their length only. */
 const LONG_TEXT = 256;
-/** Ids are longer. */
+/** Longer texts may be ids. */
 const SHORT = 2;
-/** Deeper and further values are not looked at. */
+/** Deeper values are ignored, and later items of a list. */
 const DEPTH = 8;
 const MAX_VALUES = 400;
 
-/** The traits of a request: how it is sent, what its path holds, and each value of its body. */
+/** The traits of a request: how it is sent, the contents of its path, and each value of its body. */
 export function traitsOf(call: Call): ReadonlySet<string> {
   const { method, path, headers, body, encoding } = call;
   const traits = new Set([`method ${method}`]);
@@ -25,7 +25,7 @@ export function traitsOf(call: Call): ReadonlySet<string> {
   return traits;
 }
 
-/** The members of the body that a request has: another one fails by lacking them. */
+/** The members of a request's body: another request may fail because it lacks them. */
 export function membersOf(call: Call): readonly string[] {
   const value = sent(call);
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -11,9 +11,9 @@ import {
   remembered,
 } from './mutant.ts';
 
-/** What a good response's status becomes. */
+/** Replacements for the status of a good response. */
 const NOT_GOOD = [201, 204, 404, 500] as const;
-/** What a rejection's status becomes: success, a crash, and a rejection of another kind. */
+/** Replacements for a rejection's status: success, a crash, and a rejection of another kind. */
 const OTHER_REJECTION: Readonly<Record<number, number>> = {
   400: 422,
   401: 403,
@@ -23,7 +23,7 @@ const OTHER_REJECTION: Readonly<Record<number, number>> = {
   413: 400,
 };
 
-/** What stands in front of a server may reject so too, in a form of its own. */
+/** Infrastructure in front of a server may also reject with these, in its own form. */
 const IN_FRONT: ReadonlySet<number> = new Set([401, 403, 413]);
 
 /** The mutants of the status, the media type, the headers and the presence of the body of these responses. */

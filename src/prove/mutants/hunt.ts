@@ -8,7 +8,7 @@ import { type Plan, plan } from '../../plan/plan.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantsOf, unseenOf } from './mutants.ts';
 
-/** What became of the mutants of one operation. */
+/** The results of the mutants of one operation. */
 export interface Hunted {
   /** The name of the operation. */
   readonly operation: string;
@@ -27,7 +27,7 @@ export interface Hunted {
   readonly responses: number;
 }
 
-/** Where and with what mutants are hunted. */
+/** The server and the mutants of a hunt. */
 export interface Hunt {
   readonly surface: Surface;
   readonly fixtures: Fixtures;

@@ -20,12 +20,12 @@ const OTHERS: readonly unknown[] = ['assay', 7, true, ['assay'], { assay: 'assay
 
 interface Edit {
   readonly kind: MutantKind;
-  /** What the place is afterwards, in words. */
+  /** The changed place, in words. */
   readonly to: string;
   readonly edit: (before: unknown) => unknown;
 }
 
-/** The mutants of the documented members of these responses; none where they are not JSON. */
+/** The mutants of the documented members of these responses; none if they are not JSON. */
 export function memberMutants(operation: Operation, group: ResponseGroup): readonly Mutant[] {
   const { contract } = operation;
   const { schema, mediaType } = group;

@@ -1,4 +1,4 @@
-/** What a mutant is: one small lie about one operation, between the wire and the judge. */
+/** A mutant: one small change of one operation's responses, between the wire and the judge. */
 import type { JsonSchema } from '../../contract/contract.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import type { HttpResponse } from '../../model/index.ts';
@@ -21,7 +21,7 @@ export interface Mutant {
   readonly kind: MutantKind;
   /** The altered response; the very same one when the mutant has nothing to do with it. */
   readonly alter: (response: HttpResponse) => HttpResponse;
-  /** Why the contract does not separate it from a conforming response; absent where the contract forbids it. */
+  /** Why the contract allows the changed response; absent if the contract forbids it. */
   readonly equivalent?: string;
 }
 
@@ -30,7 +30,7 @@ export interface ResponseGroup {
   /** `200`, or `error` for documented rejections. */
   readonly name: string;
   readonly mediaType: string;
-  /** Absent where the contract describes no body. */
+  /** Absent if the contract describes no body. */
   readonly schema: JsonSchema | undefined;
   readonly responses: readonly HttpResponse[];
   readonly belongs: (response: HttpResponse) => boolean;

@@ -1,4 +1,4 @@
-/** Where in conforming responses the documented members are, and what the contract says of each. */
+/** Finds the documented members in conforming responses, and their schemas. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 import { type SchemaPart, shapeOf } from '../../contract/shape.ts';

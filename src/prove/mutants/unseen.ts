@@ -1,4 +1,4 @@
-/** What the contract documents of a body and no conforming response has: no mutant can be made of it. */
+/** Documented members that no conforming response has: they cannot be mutated. */
 import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 import type { InnerSchemas } from '../../contract/schema-place.ts';

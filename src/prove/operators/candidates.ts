@@ -20,7 +20,7 @@ import type { Mutation } from './mutation.ts';
 import { NO_TOKEN_CHECK, requestChanges } from './requests.ts';
 import { alteredExchange, type Context, FIXED, misstatements } from './responses.ts';
 
-/** What one requirement sent to a conforming server, and what came back. */
+/** The requests of one requirement to a conforming server, and their responses. */
 export class Recording {
   readonly #cases = new Map<string, { readonly probe: string; readonly exchanges: Exchange[] }>();
   readonly #presence = new Map<string, Exchange>();
@@ -118,7 +118,7 @@ function literalsAt(exchanges: readonly CompleteExchange[]): readonly string[] {
   return [...found];
 }
 
-/** The documented members that some responses do not have, where what is around them is there. */
+/** The documented members that some responses lack, although their parent exists. */
 function absentFrom(exchanges: readonly CompleteExchange[]): readonly string[] {
   const [first] = exchanges;
   if (first === undefined) return [];
@@ -237,7 +237,7 @@ export class Filter {
   }
 }
 
-/** This many cases are looked at: those of one kind resemble each other. */
+/** The most cases to examine: cases of one kind resemble each other. */
 const CASES = 32;
 
 function spread<T>(all: readonly T[]): readonly T[] {

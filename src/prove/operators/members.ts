@@ -7,7 +7,7 @@ import type { Way } from '../mutants/places.ts';
 
 type Edit = (before: unknown) => unknown;
 
-/** By name, the smallest change first. A value that comes back as it is means: nothing to do at this place. */
+/** Edits by name, the smallest change first. An unchanged value means: not applicable at this place. */
 const EDITS: Readonly<Record<string, Edit>> = {
   change: (before) => otherOf(before, '0', 1),
   drop: () => GONE,
@@ -141,7 +141,7 @@ function wayOf(place: string): Way {
     .map((name) => (name === '*' ? null : name.replaceAll('~1', '/').replaceAll('~0', '~')));
 }
 
-/** How the items of an array are named: all together, the first, or the last. */
+/** The names of an array's items: all together, the first, or the last. */
 const ITEMS = ['*', '0', '-1'] as const;
 /** Places of one body at most: beyond these it repeats itself. */
 const MAX_PLACES = 600;

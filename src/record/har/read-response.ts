@@ -41,19 +41,19 @@ export function hasBody(response: HttpResponse): boolean {
   return !(response instanceof BodilessResponse);
 }
 
-/** The same response for those who only show it: an empty body where none was recorded. */
+/** The response for display: with an empty body if none was recorded. */
 export function presentable(response: HttpResponse): HttpResponse {
   if (hasBody(response)) return response;
   return new ReceivedResponse(response.status, response.headers, '', response.bytes);
 }
 
-/** What came back, or why nothing did. An entry whose body was left out has a response without one. */
+/** The response, or why there is none. An entry whose body was omitted has a response without one. */
 export function outcomeOf(entry: Json): { response: HttpResponse } | { silence: NoResponse } {
   const silence = objectIn(entry, '_silence');
   if (silence !== undefined) return { silence: silenceIn(silence) };
   const response = objectIn(entry, 'response') ?? {};
   const status = response['status'];
-  // Browsers write 0 where no response came; 1xx only precede one.
+  // Browsers write 0 if no response came; 1xx only precede one.
   if (typeof status !== 'number' || !(status >= 200 && status < 1000)) {
     return { silence: { kind: 'unrecorded', message: 'The recording has no response.' } };
   }
@@ -67,7 +67,7 @@ function responseIn(response: Json, status: number, own: boolean): HttpResponse 
   const { text, encoding } = content;
   const size = [response['bodySize'], content['size']].filter(isSize);
   const cut = response['_truncated'] === true;
-  // The kit writes an empty body with a size where it read a recording without one.
+  // The kit writes an empty body with a size if it read a recording without one.
   const leftOut = own && text === '' && !cut && (size[0] ?? 0) > 0;
   if (typeof text !== 'string' || leftOut) {
     const bytes = Math.max(0, ...size);

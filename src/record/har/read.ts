@@ -10,9 +10,9 @@ export { hasBody, presentable } from './read-response.ts';
 
 /** One recorded request and what came back: exactly one of `response` and `silence`. */
 export interface Recorded {
-  /** Of the entry in the archive. */
+  /** The index of the entry in the archive. */
   readonly index: number;
-  /** What it was sent for; only in archives of the kit. */
+  /** The purpose of the request; only in archives of the kit. */
   readonly ref?: string;
   readonly method: string;
   readonly url: string;
@@ -23,7 +23,7 @@ export interface Recorded {
   readonly truncated?: true;
   readonly response?: HttpResponse;
   readonly silence?: NoResponse;
-  /** It came the second time; only in archives of the kit. */
+  /** True if the response came at the second try; only in archives of the kit. */
   readonly resent?: true;
   readonly surplus?: true;
   readonly isAnswer?: true;
@@ -83,7 +83,7 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
   const request = isObject(entry) ? objectIn(entry, 'request') : undefined;
   if (!isObject(entry) || request === undefined) throw unfit(file, `${at} has no request`);
   const { method } = request;
-  // As it was sent; a valid one stands in its place for other readers.
+  // The URL as it was sent; other readers get a valid one in its place.
   const url = request['_url'] ?? request['url'];
   if (typeof method !== 'string' || typeof url !== 'string') {
     throw unfit(file, `${at}.request has no method or no url`);

@@ -1,4 +1,4 @@
-/** What one requirement shows about recorded traffic. Nothing is known of why a request was sent. */
+/** Judges one requirement on recorded traffic. The purpose of a request is unknown. */
 import { type IsContention, throttles } from '../../exchange/throttle.ts';
 import { judgeAlone } from '../../judge/any-traffic.ts';
 import { hasResponse } from '../../judge/case.ts';
@@ -17,7 +17,7 @@ interface Failed {
   readonly findings: readonly Finding[];
 }
 
-/** What is kept of all that was seen: the same, however much that is. */
+/** Counts of the traffic; their size does not grow with it. */
 interface Counts {
   readonly conclusive: number;
   /** The first conclusive one. */
@@ -40,7 +40,7 @@ export class TrafficTally {
   readonly #watch: ((exchange: Exchange) => CheckResult) | undefined;
   #exchanges = 0;
   #accepted = false;
-  /** What was seen, as it counts if a request was accepted sooner or later; and if none ever is. */
+  /** The counts if any request is accepted sooner or later; and those if none ever is. */
   #ifAccepted = NOTHING;
   #ifNever = NOTHING;
 
@@ -50,7 +50,7 @@ export class TrafficTally {
     this.#watch = 'watch' in requirement ? requirement.watch() : undefined;
   }
 
-  /** True where a failure was seen that counts. */
+  /** True if there was a failure that counts. */
   get failed(): boolean {
     return (this.#accepted ? this.#ifAccepted : this.#ifNever).failed > 0;
   }

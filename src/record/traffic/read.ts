@@ -10,9 +10,9 @@ import { presentable, type Recorded } from '../har/read.ts';
 export interface Matched {
   readonly recorded: Recorded;
   readonly exchange: Exchange;
-  /** The same for reports, which need a body even where none was recorded. */
+  /** The same for reports, which need a body even if none was recorded. */
   readonly shown: Exchange;
-  /** `entry 17`: where it stood in the archive that was judged first. */
+  /** `entry 17`: its position in the archive that was judged first. */
   readonly name: string;
 }
 

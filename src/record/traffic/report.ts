@@ -24,11 +24,11 @@ import type { RunSettings } from '../../run/settings.ts';
 import { TrafficTally } from './judge.ts';
 import { type Matched, secretsIn } from './read.ts';
 
-/** Whose part of the traffic is judged. */
+/** The judged side of the traffic. */
 export type Side = 'server' | 'client';
 
 interface Options {
-  /** Where the exchanges are written down as they come; in memory and a nameless file unless given. */
+  /** The journal of exchanges; by default memory and a nameless file. */
   readonly journal?: Spool;
   /** Every exchange is evidence; else the first ones, and those that a verdict points at. */
   readonly keepAll?: boolean;
@@ -55,7 +55,7 @@ export class TrafficReport {
   readonly #redact = redactor(this.#secretList);
   readonly #room: number;
   #characters = 0;
-  /** What came when there was no room for its secrets. */
+  /** The number of exchanges that came when there was no room for their secrets. */
   #left = 0;
   /** It is unknown which headers the sender keeps secret: all that look so. */
   readonly #operator: Record<string, string> = {};

@@ -21,7 +21,7 @@ function surfaceNamed(name: string): Surface {
 }
 const registry = surfaceNamed('registry');
 
-/** What another tool would have recorded of all that a run sends: nothing in it says why. */
+/** The recording of another tool of a run's traffic: it contains no purposes. */
 function foreign({ evidence }: ReportWithEvidence): Entry[] {
   const { log } = JSON.parse(JSON.stringify(evidence)) as { log: { entries: Entry[] } };
   return log.entries.map((entry) => {

@@ -29,7 +29,7 @@ export function isReportFile(name: string): boolean {
   return REPORT_FILES.has(name) || isApiBadge(name);
 }
 
-/** Those of these files that belong to a report, in reading order, each with what it is for. */
+/** The files that belong to a report, in reading order, each with its purpose. */
 export function reportFilesAmong(
   names: readonly string[],
 ): readonly (readonly [name: string, use: string])[] {

@@ -1,4 +1,4 @@
-/** What the recipient of a bundle reads first. */
+/** The first file for the recipient of a bundle. */
 import type { Report } from '../../model/index.ts';
 import { apiLines } from '../apis.ts';
 import { headline, sentence } from '../digest.ts';

@@ -5,17 +5,17 @@ import type { Files } from './statement.ts';
 import { entriesOf, unpacked } from './unzip.ts';
 
 const LEVEL = 6;
-/** Zip has local time without a zone; the same numbers everywhere, in the middle of a day that no clock was changed on. */
+/** Zip has local time without a zone; this time is the same everywhere, on a day without clock changes. */
 const MODIFIED = new Date(1980, 0, 1, 12, 0, 0);
 /** Files of an archive: more than any report has. */
 const MAX_FILES = 100;
 /** Bytes of all files of an archive: those of the largest report and the largest evidence that are read. */
 const MAX_UNPACKED_BYTES = 320 * 2 ** 20;
-/** How much smaller packing can make a report; from a size on, since what is small may be repetitive. */
+/** The largest compression of a report above a size; small files may be repetitive. */
 const MAX_RATIO = 100;
 const ALWAYS_UNPACKED_BYTES = 16 * 2 ** 20;
 
-/** What an archive held, or why it cannot be read. */
+/** The contents of an archive, or why it cannot be read. */
 export type Unpacked =
   | { readonly files: Files; readonly problem?: never }
   | { readonly problem: string };
@@ -54,7 +54,7 @@ export function unpack(archive: Uint8Array, wanted?: readonly string[]): Unpacke
   }
 }
 
-/** Bytes that an archive of this length may have when it is unpacked. */
+/** The most bytes that an archive of this length may unpack to. */
 function limitFor(length: number): number {
   return Math.min(MAX_UNPACKED_BYTES, Math.max(ALWAYS_UNPACKED_BYTES, length * MAX_RATIO));
 }
@@ -62,7 +62,7 @@ function limitFor(length: number): number {
 function wrongWith(name: string, before: Files, size: number, limit: number): string | undefined {
   if (before.has(name)) return `${shown(name)}: it is in the archive twice`;
   if (before.size >= MAX_FILES) return `the archive has more than ${MAX_FILES} files`;
-  // Folders, and members that every object has, are no names for a report's files.
+  // A report has no folders, and no file whose name is a member of every object.
   if (!/^[\w.-]+$/.test(name) || name.startsWith('__') || /^\.+$/.test(name)) {
     return `${shown(name)}: it is no name of a report's file`;
   }

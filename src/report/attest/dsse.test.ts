@@ -14,7 +14,7 @@ const [signature] = envelope.signatures;
 const sig = signature?.sig ?? '';
 const keyid = signature?.keyid ?? '';
 
-/** Says why the envelope with these members instead does not open. */
+/** Why the envelope does not open with these members. */
 function problem(change: object): string {
   const opened = open(JSON.stringify({ ...envelope, ...change }), publicKey);
   return 'problem' in opened ? opened.problem : '';

@@ -7,12 +7,12 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
 }
 
-/** What an envelope held, or what is wrong with the envelope. */
+/** The contents of an envelope, or its error. */
 export type Opened =
   | { readonly payloadType: string; readonly payload: Buffer }
   | { readonly problem: string };
 
-/** What is signed: type and body with their lengths in bytes (DSSE v1.0, pre-authentication encoding). */
+/** The signed bytes: type and body with their lengths (DSSE v1.0, pre-authentication encoding). */
 export function pae(type: string, body: Uint8Array): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `;
   return Buffer.concat([Buffer.from(head), body]);
@@ -38,7 +38,7 @@ export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): 
   return `${JSON.stringify(envelope)}\n`;
 }
 
-/** Checks an envelope's signature over its bytes as they are, and only then hands out the payload. Never throws. */
+/** Checks an envelope's signature over its bytes as they are, and only then returns the payload. Never throws. */
 export function open(text: string, key: KeyObject): Opened {
   const envelope = envelopeIn(text);
   if ('problem' in envelope) return envelope;
@@ -87,7 +87,7 @@ function envelopeIn(text: string): Envelope | { readonly problem: string } {
   };
 }
 
-/** Reads base64 of either alphabet. Node skips what it does not know; here nothing may be skipped. */
+/** Reads base64 of either alphabet. Node skips unknown characters; here they are an error. */
 function decoded(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   const standard = bytes.toString('base64');

@@ -1,4 +1,4 @@
-/** A signed report looked at by its recipient: the signature first, then every file, then what the report claims. */
+/** Verifies a signed report for its recipient: first the signature, then every file, then the report's claims. */
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../model/index.ts';
 import { contradictions, readWithProblems } from '../summary-check.ts';
@@ -26,10 +26,10 @@ export interface SignedReport {
   readonly bundled: boolean;
 }
 
-/** What is wrong, each with its file; empty for a report that is as it was signed. */
+/** Each problem with its file; empty for a report that is as it was signed. */
 export interface Checked {
   readonly problems: readonly string[];
-  /** Absent when the signature or the files do not let the contents be trusted. */
+  /** Absent if the signature or the files do not allow trust in the contents. */
   readonly statement?: Statement;
   readonly report?: Report;
   /** The problems of report.json, as it states them. */

@@ -1,4 +1,4 @@
-/** A report as an in-toto statement: which bytes, tested with what, and what came of it. */
+/** A report as an in-toto statement: the tested bytes, the kit, and the result. */
 import { createHash } from 'node:crypto';
 import type { Outcome, Report, Verdict } from '../../model/index.ts';
 
@@ -14,7 +14,7 @@ export interface Resource {
   readonly annotations?: Readonly<Record<string, unknown>>;
 }
 
-/** What a statement is about: the files of the report, and what the operator named. */
+/** The subjects of a statement: the files of the report, and those that the operator named. */
 export interface Subject {
   readonly name: string;
   readonly digest: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export function statementOf(report: Report, files: Files, more: readonly Subject
   };
 }
 
-/** The requirements by what came of them, as test-result v0.1 lists them. A failed MAY is information and in no list. */
+/** The requirements by their outcome, as test-result v0.1 lists them. A failed MAY is information and in no list. */
 export function testsOf({
   verdicts,
 }: Report): Pick<TestResult, 'passedTests' | 'warnedTests' | 'failedTests'> {
@@ -78,7 +78,7 @@ export function testsOf({
   };
 }
 
-/** in-toto knows no word for a run that could not judge everything: it must not pass for one that did. */
+/** in-toto has no word for an incomplete run: it must not count as a complete one. */
 export function wordOf(report: Report): TestResult['result'] {
   if (report.result !== 'conforming') return 'FAILED';
   return report.summary.SHOULD.failed > 0 ? 'WARNED' : 'PASSED';

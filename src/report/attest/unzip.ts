@@ -1,4 +1,4 @@
-/** The entries of a zip archive, read with limits: its sizes are the word of who made it. */
+/** Reads the entries of a zip archive with limits: the sizes in the archive are not trusted. */
 import { inflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
@@ -7,7 +7,7 @@ export interface ZipEntry {
   readonly size: number;
   readonly packed: number;
   readonly method: number;
-  /** Where its local header stands. */
+  /** The position of its local header. */
   readonly at: number;
 }
 
@@ -64,7 +64,7 @@ function inflated(data: Buffer, size: number): Buffer {
   }
 }
 
-/** The directory ends with a record, and behind that a comment may stand. */
+/** The directory ends with a record, and a comment may follow it. */
 function endIn(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT);
   for (let at = bytes.length - END_BYTES; at >= first; at--)

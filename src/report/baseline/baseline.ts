@@ -1,4 +1,4 @@
-/** Failures that are known and may stay until a day: what becomes of each in a run. */
+/** Known failures that may stay until a day, and the state of each in a run. */
 import type { Report, Verdict } from '../../model/index.ts';
 
 /** One known failure. Owner, reason and day are empty in an entry that a run wrote, until it is filled in. */
@@ -16,8 +16,8 @@ export interface Baseline {
 }
 
 /**
- * `known`: it failed, and may. `open`: it was not judged, so that nothing follows. `unfilled`: it failed, and counts
- * as if there were no entry. All others are wrong: `stale`, it passed; `expired`, it may not fail any more; `unknown`,
+ * `known`: it failed, and may. `open`: it was not judged, so that nothing follows. `unfilled`: it failed, and counts as
+ * if there were no entry. All others are wrong: `stale`, it passed; `expired`, it may not fail any more; `unknown`,
  * there is no such requirement; `misplaced`, the requirement is about another operation.
  */
 export type Standing =
@@ -32,14 +32,14 @@ export type Standing =
 export interface Held {
   readonly entry: BaselineEntry;
   readonly standing: Standing;
-  /** What it came to and what to do, in words. */
+  /** The state and what to do, in words. */
   readonly statement: string;
 }
 
-/** The requirements that there are, judged or not: id → key of the operation. */
+/** All requirements, judged or not: id → key of the operation. */
 export type Catalogue = ReadonlyMap<string, string>;
 
-/** Holds a report to a baseline, as of the day on which the run began. The report stays as it is. */
+/** Compares a report with a baseline, as of the day on which the run began. Leaves the report unchanged. */
 export function hold(report: Report, { entries }: Baseline, catalogue: Catalogue): readonly Held[] {
   const verdicts = new Map(report.verdicts.map((v) => [v.requirement, v]));
   const day = report.run.startedAt.slice(0, 10);
@@ -94,7 +94,7 @@ export function wrongEntries(held: readonly Held[]): readonly Held[] {
   return held.filter(({ standing }) => !HARMLESS.includes(standing));
 }
 
-/** The failures that a baseline could excuse and has no entry for. */
+/** The failures that a baseline could excuse and does not list. */
 export function unlisted(
   { verdicts }: Pick<Report, 'verdicts'>,
   { entries }: Baseline,
@@ -111,7 +111,7 @@ export function knownToFail(held: readonly Held[]): ReadonlySet<string> {
   return new Set(held.filter((h) => h.standing === 'known').map(({ entry }) => entry.requirement));
 }
 
-/** How many failed MUST requirements are known. */
+/** The number of failed MUST requirements that are known. */
 export function knownFailures(report: Report, held: readonly Held[]): number {
   const known = knownToFail(held);
   return report.verdicts.filter(

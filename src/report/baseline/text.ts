@@ -1,4 +1,4 @@
-/** What became of a baseline, for a screen and for a pull request. */
+/** The state of a baseline, for a screen and for a pull request. */
 
 import type { Report } from '../../model/index.ts';
 import { code, prose } from '../formats/markdown-safe.ts';

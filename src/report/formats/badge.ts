@@ -50,7 +50,7 @@ function badge({ kit, run }: Report, result: ApiResult, words: string): string {
     label: kit.name,
     message: `${words}, ${run.startedAt.slice(0, 10)}`,
     color: LOOKS[result].color,
-    // Who embeds the badge cannot paint over this one.
+    // A page that embeds the badge cannot change this colour.
     ...(result === 'nonconforming' ? { isError: true } : {}),
   };
   return `${JSON.stringify(content, null, 2)}\n`;

@@ -1,4 +1,4 @@
-/** What GitHub Actions reads: annotations of a run, outputs of a step, the summary of a job. */
+/** The output for GitHub Actions: annotations of a run, outputs of a step, the summary of a job. */
 import type { Report } from '../../model/index.ts';
 import { nameOf, sentence } from '../digest.ts';
 import {
@@ -80,8 +80,8 @@ function escaped(text: string): string {
 }
 
 /**
- * What is printed between these two lines is not read as workflow commands, whatever a target wrote into it.
- * The token must not be guessable.
+ * GitHub does not read workflow commands between these two lines, whatever a target sent. The token must not be
+ * guessable.
  */
 export function withoutCommands(token: string, text: string): string {
   return `::stop-commands::${token}\n${text}${text.endsWith('\n') ? '' : '\n'}::${token}::\n`;

@@ -2,13 +2,13 @@
 import { cut, head, visible } from '../text.ts';
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
-/** Punctuation that is only punctuation inside a sentence without an address in it. */
+/** Punctuation that Markdown does not interpret inside a sentence without an address. */
 const PLAIN = /[-.,;:'"()?!/%]/;
 const NEVER = /(?!)/;
 const LINK = /:\/\/|www\./i;
 const SAFE_IN_BACKTICKS = /^[^\s`|<>@][^`|<>@\n]*$/;
 
-/** Prose: what Markdown reads becomes character references; mentions and issue numbers are broken in two. */
+/** Prose: Markdown syntax becomes character references; mentions and issue numbers are broken in two. */
 export function prose(text: string, max = 400): string {
   const shown = cut(visible(head(text, max + 1)), max);
   const plain = LINK.test(shown) ? NEVER : PLAIN;

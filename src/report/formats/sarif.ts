@@ -12,7 +12,7 @@ import { webExchange } from './sarif-exchange.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-/** Stands for the folder of the kit, which is nowhere in the user's repository. */
+/** The placeholder of the kit's folder, which is not in the user's repository. */
 const BASE = 'ASSAY';
 const RULE_LEVEL: Readonly<Record<Level, string>> = {
   MUST: 'error',
@@ -88,7 +88,7 @@ function rule(
   place: ClausePlace | undefined,
 ): object {
   const { requirement, level, statement, clause } = first;
-  // Only a failure carries it, and not each operation need have failed.
+  // Only a failure has it, and not each operation need have failed.
   const failed = [first, ...others].find((v) => v.fix) ?? first;
   const help = [
     statement,
@@ -144,7 +144,7 @@ function about({ level, outcome, reason, exchanges, conclusive, counterexample }
   };
 }
 
-/** What went wrong on the kit's side or during the run is about the invocation, not about the target. */
+/** Errors of the kit or of the run belong to the invocation, not to the target. */
 function invocation({ run, verdicts }: Report): object {
   const own = verdicts.filter((v) => v.reason === 'kit-fault');
   const start = Date.parse(run.startedAt);

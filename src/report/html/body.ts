@@ -29,8 +29,8 @@ interface Open {
 type Wants = 'value' | 'name' | 'colon' | 'more' | 'nothing';
 
 /**
- * JSON with a line for each member and else as it was sent: numbers and repeated names are untouched.
- * A text that breaks off is laid out as far as it goes; what is not JSON stays as it is.
+ * JSON with a line for each member and otherwise as it was sent: numbers and repeated names are unchanged. Incomplete
+ * JSON is laid out up to its end; other texts stay as they are.
  */
 export function layout(source: string): Laid {
   const text = head(source, READ);
@@ -66,7 +66,7 @@ class Layout {
     return this.#wants === 'nothing';
   }
 
-  /** Writes one token; false when JSON does not go on like that. */
+  /** Writes one token; false if it is invalid JSON at this position. */
   take(string?: string, mark?: string, literal?: string): boolean {
     const top = this.#stack.at(-1);
     if (mark === '}' || mark === ']') return this.#close(mark);

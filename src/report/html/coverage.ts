@@ -13,10 +13,10 @@ import type { PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 const GAPS_SHOWN = 4;
-/** Operations beyond this are counted. */
+/** The most operations that are named; others are counted. */
 const NAMED = 6;
 
-/** How much was judged, what was not, and what would change that. */
+/** The number of judged requirements, the rest, and what would change that. */
 export function coverage({ report, operations }: HtmlPage): PagePart {
   const judged = report.verdicts.filter(isJudged);
   const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));

@@ -1,4 +1,4 @@
-/** What every part of the page needs to know, worked out once. */
+/** Values that every part of the page needs, computed once. */
 import type { Report, Verdict } from '../../model/index.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { failures } from '../digest.ts';
@@ -77,7 +77,7 @@ export function problemId(page: HtmlPage, { verdicts: [first] }: Problem): strin
   return `problem-${page.idOf(first)}`;
 }
 
-/** What the filters read of an entry, as attributes. */
+/** The attributes of an entry that the filters read. */
 export function dataAttributes(page: HtmlPage, verdict: Verdict): Html {
   const { outcome, level } = verdict;
   return html`data-outcome="${outcome}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;

@@ -37,7 +37,7 @@ ${replay && command(replay, `replay-${id}`, 'replay', page.options ? 'Check it a
 ${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
 }
 
-/** Where the card shows the same body with the same marks; short ones are shown again. */
+/** The card that shows the same body with the same marks; short ones are shown again. */
 function shownBefore(
   bodies: Bodies,
   body: string,
@@ -52,7 +52,7 @@ function shownBefore(
   return before;
 }
 
-/** The commands that show it; what has to be known of them comes first. */
+/** The commands that show it, after a remark about them. */
 function curl(example: Counterexample, id: string, title: string): Html {
   const remark = remarkOn(example);
   return html`${command(linesOf(example).join('\n'), id, 'curl', title)}${remark !== '' && html`<p>${bounded(remark, 1000)}</p>`}`;
@@ -75,7 +75,7 @@ function wire(
   const body = request.body ?? '';
   const requestBody = layout(body);
   const responseBody = layout(response?.body ?? '');
-  // What a finding names stands in the response; only what is not there and was sent is marked in the request.
+  // A finding is marked in the response; in the request only if the response lacks the member.
   const ofRequest = findings.filter((f) => holds(requestBody, f) && !holds(responseBody, f));
   const ofResponse = findings.filter((f) => !ofRequest.includes(f));
   const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };

@@ -18,7 +18,7 @@ const CONSEQUENCES = 8;
 /** This many problems have request and response on paper too. */
 const PRINTED = 20;
 
-/** What was expected, what came, and how to see it again. */
+/** Expected and actual values, and how to see the failure again. */
 export function problems(page: HtmlPage): PagePart | undefined {
   const { problems: all } = page;
   if (all.length === 0) return undefined;
@@ -31,7 +31,7 @@ export function problems(page: HtmlPage): PagePart | undefined {
   };
 }
 
-/** The failure that explains a problem, in full; what else fails by it is folded. */
+/** The failure that explains a problem, in full; its consequences are folded. */
 function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
   const { verdicts } = problem;
   const [first] = verdicts;
@@ -102,7 +102,7 @@ ${places}
 `;
 }
 
-/** What is likely wrong, and what to do about it. */
+/** The likely cause, and its fix. */
 function advice({ cause, fix }: Verdict): Html | undefined {
   if (cause === undefined && fix === undefined) return undefined;
   return html`<div>${paragraph('Likely cause', cause)}${paragraph('Fix', fix)}</div>`;
@@ -113,7 +113,7 @@ function paragraph(title: string, words: string | undefined): Html {
   return html`<p class="fix"><span>${title}</span> ${bounded(words, 1000)}</p>`;
 }
 
-/** One operation of a card; what the card shows about `first` is not repeated. */
+/** One operation of a card, without what the card shows about `first`. */
 function place(
   page: HtmlPage,
   verdict: Verdict,

@@ -7,8 +7,8 @@ import { navigation, type PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 /**
- * Navigation and filters, which stay in sight. Boxes for outcomes and levels work by the style sheet alone;
- * all else appears where the script runs.
+ * Navigation and filters, which stay visible. Boxes for outcomes and levels need only the style sheet; all other
+ * filters appear if the script runs.
  */
 export function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
   return html`<div class="toolbar" id="toolbar">
@@ -28,12 +28,12 @@ ${navigation(parts)}
 </div>`;
 }
 
-/** What stands in place of all that is filtered out. */
+/** The text that replaces hidden entries. */
 export function nothing(): Html {
   return html`<p class="callout" id="nothing" hidden>Nothing matches<span></span>. <button type="button" class="clear">Show everything</button></p>`;
 }
 
-/** A box for each outcome and level that is there. */
+/** A box for each outcome and level of the report. */
 function facets(page: HtmlPage): Html {
   const { summary } = page.report;
   const outcomes = OUTCOMES.map((outcome) => {

@@ -9,7 +9,7 @@ import { bounded, type Html, html } from './text.ts';
 
 const LISTED_OPEN = 8;
 
-/** What got no judgement, by reason, with what would change that. */
+/** Requirements without a judgement, by reason, with what would change that. */
 export function notJudged(page: HtmlPage): PagePart | undefined {
   return part(
     page,
@@ -23,7 +23,7 @@ export function notApplicable(page: HtmlPage): PagePart | undefined {
   return part(page, 'not-applicable', 'Not applicable', gaps(page.report, ['inapplicable']));
 }
 
-/** What passed and is worth knowing. */
+/** Information about requirements that passed. */
 export function noted(page: HtmlPage): PagePart | undefined {
   const notes = information(page.report).filter((v) => v.outcome === 'passed');
   if (notes.length === 0) return undefined;
@@ -36,7 +36,7 @@ export function noted(page: HtmlPage): PagePart | undefined {
   };
 }
 
-/** What would change it: for what was inconclusive the note has what happened, and the reason what to do. */
+/** What would change it: for an inconclusive requirement, the note says what happened, and the reason what to do. */
 export function remedy({ outcome, reason, unlock }: Gap): string {
   const general = reason ? REASONS[reason].unlock : '';
   const first = `${unlock.slice(0, 1).toUpperCase()}${unlock.slice(1)}`;

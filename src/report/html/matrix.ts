@@ -32,7 +32,7 @@ ${grid.bodies}
 </div>`;
   if (few) return { id: 'matrix', title: 'Requirements by operation', body };
   const words = `${count(page.operations.length, 'operation')}, ${count(page.report.verdicts.length, 'requirement')}`;
-  // Closed, since the layout of a large table takes longer than that of the rest of the page.
+  // Closed at first, because the layout of a large table takes longer than that of the whole rest.
   return {
     id: 'matrix',
     title: 'Operations by requirement',
@@ -40,7 +40,7 @@ ${grid.bodies}
   };
 }
 
-/** The marks that are there, with their words. */
+/** The marks of the report, with their words. */
 function legend({ report }: HtmlPage): Html[] {
   const there = new Set(report.verdicts.map(markOf));
   return ORDER.filter((mark) => there.has(mark)).map((mark) => html`${icon(mark, true)} `);

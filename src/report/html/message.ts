@@ -1,4 +1,4 @@
-/** A request or a response as text, with what a finding is about marked in it. */
+/** A request or a response as text, with the places of findings marked. */
 
 import type { Finding } from '../../model/index.ts';
 import { count, cut } from '../text.ts';
@@ -18,7 +18,7 @@ interface Message {
   readonly body: string;
 }
 
-/** The entry of the page that shows a body already. */
+/** The entry of the page that already shows a body. */
 export interface Same {
   readonly id: string;
   readonly label: string;
@@ -53,7 +53,7 @@ export function messageOf(
   return html`<pre class="message"><code>${top.map((line) => html`${line}\n`)}\n${same ? html`<i>same body as <a href="#${same.id}">${same.label}</a></i>` : content(body, findings)}</code></pre>`;
 }
 
-/** Whether the body has exactly the member that a finding names. */
+/** True if the body has exactly the member that a finding names. */
 export function holds(laid: Laid, { at }: Finding): boolean {
   return laid.places.has(at);
 }
@@ -104,7 +104,7 @@ function marked(text: Html, notes: readonly string[]): Html {
   return html`<mark>${text}</mark>${shown.map((note) => html` <i class="note">← ${note}</i>`)}`;
 }
 
-/** The place a finding names, or the nearest place around it that is there. */
+/** The place of a finding, or the nearest existing place around it. */
 function remark(laid: Laid, finding: Finding): Remark | undefined {
   let pointer = finding.at;
   while (pointer.startsWith('/')) {

@@ -4,13 +4,13 @@ import { cut } from '../text.ts';
 
 const LONGEST = 80;
 
-/** One operation as readers meet it: a short name, and the area that it belongs to. */
+/** One operation: a short name, and the area that it belongs to. */
 export interface OperationRow {
   readonly index: number;
   readonly key: string;
   readonly label: string;
   readonly area: string;
-  /** What it is called below the name of its area, where there are several. */
+  /** Its name within its area, if there are several areas. */
   readonly name: string;
   readonly verdicts: readonly Verdict[];
 }

@@ -5,9 +5,9 @@ export interface PagePart {
   /** The id of its heading. */
   readonly id: string;
   readonly title: string;
-  /** What it holds, in the heading and in the navigation. */
+  /** The number of its entries, in the heading and in the navigation. */
   readonly number?: number;
-  /** What the filters read. */
+  /** The attributes that the filters read. */
   readonly attributes?: Html;
   readonly body: Html;
 }

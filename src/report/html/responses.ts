@@ -9,7 +9,7 @@ const WIDTH = 200;
 
 /** What is drawn of all operations, on one scale; absent when no evidence is at hand. */
 export interface Responses {
-  /** Where the numbers come from. */
+  /** The source of the numbers. */
   readonly source: Html;
   /** The ends of the scale. */
   readonly scale: Html;
@@ -51,7 +51,7 @@ function inFigures(chart: OperationChart): Html {
   return html`<p class="muted">${count(chart.requests, 'exchange')}: ${statuses(chart).map(([status, number], i) => html`${i > 0 && ', '}${status === 'none' ? 'no response' : status} ×${thousands(number)}`)}${latency}.</p>`;
 }
 
-/** By status, responses before missing ones. */
+/** Statuses in order, missing responses last. */
 function statuses(chart: OperationChart): [string, number][] {
   return Object.entries(chart.statuses).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-/** The operations, a row for each: what came of its requirements, its responses, and what passed with what was sent. */
+/** A row for each operation: the outcomes of its requirements, its responses, and the requests of those that passed. */
 import type { Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../digest.ts';
 import { MARKS, type Mark, markOf } from '../status.ts';
@@ -64,7 +64,7 @@ function tally(verdicts: readonly Verdict[]): Html[] {
   });
 }
 
-/** What stands in another part of the page. */
+/** A link to another part of the page. */
 function link(page: HtmlPage, verdict: Verdict): Html {
   return html`<li ${dataAttributes(page, verdict)}><a href="#${page.idOf(verdict)}">${icon(markOf(verdict))} ${nameOf(verdict.requirement)}</a></li>`;
 }

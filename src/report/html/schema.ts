@@ -1,4 +1,4 @@
-/** The part of the contract that a body breaks, as far as its findings name it. */
+/** The part of the contract that a body breaks, if its findings name it. */
 import type { Finding } from '../../model/index.ts';
 import { groupBy } from '../digest.ts';
 import { cut } from '../text.ts';
@@ -8,7 +8,7 @@ import { bounded, type Html, html } from './text.ts';
 const LONGEST_NAME = 80;
 const LONGEST = 200;
 
-/** Each component with the members that are broken; nothing where no finding names one. */
+/** Each component with its broken members; `undefined` if no finding names one. */
 export function schemaPart(findings: readonly Finding[]): Html | undefined {
   const broken = findings.flatMap((finding) => {
     const [component = '', ...steps] = finding.schema?.split('/') ?? [];

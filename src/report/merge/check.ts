@@ -1,4 +1,4 @@
-/** Whether the reports of shards are one run together. */
+/** Checks whether the reports of shards form one run. */
 import { isDeepStrictEqual } from 'node:util';
 import { some } from '../text.ts';
 import type { MergedPart } from './read.ts';
@@ -61,7 +61,7 @@ function missing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): st
   return `shard ${names} is missing. Name the folders of all ${of} shards.`;
 }
 
-/** Shards that were divided differently, or a catalogue other than the one of this kit. */
+/** Shards that were divided differently, or that used another catalogue than this kit's. */
 function uncovered(
   parts: readonly MergedPart[],
   requirements: readonly string[],

@@ -46,7 +46,7 @@ async function runs(
   }
 }
 
-/** As it comes back from its files. */
+/** The shard as it is read from its files. */
 function partOf({ report, evidence }: ReportWithEvidence, name: string): MergedPart {
   const part = readPart(name, toJson(report), JSON.stringify(evidence));
   if ('problem' in part) throw new Error(part.problem);

@@ -16,10 +16,10 @@ import {
   stepsIn,
 } from './places.ts';
 
-/** This many operations that differ from one and the same other one do not differ by themselves. */
+/** If this many operations differ from one and the same other one, that one is wrong. */
 const SEVERAL = 3;
 
-/** Where many operations have other elements than one that they are compared with, the list of that one is wrong. */
+/** If many operations have other elements than one that they are compared with, the list of that one is wrong. */
 export function joinCenters(failures: readonly Verdict[], groups: Groups): void {
   const lists = failures.filter(
     ({ findings: [f] }) => f?.kind === 'relation' && !isStatus(f) && namesIn(f.at).length === 0,
@@ -27,7 +27,7 @@ export function joinCenters(failures: readonly Verdict[], groups: Groups): void 
   for (const [, same] of byOperation(lists)) joinIfSeveral(same, groups);
 }
 
-/** A rule about values that most operations break, they break by one encoder, whatever member shows it. */
+/** If most operations break a rule about values, one encoder is the cause, whatever member shows it. */
 export function joinRules(failures: readonly Verdict[], groups: Groups, shareOf: ShareOf): void {
   const common = failures.filter(
     (v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST,
@@ -42,7 +42,7 @@ function joinIfSeveral(verdicts: readonly [Verdict, ...Verdict[]], groups: Group
   if (operations.size >= SEVERAL) groups.joinAll(verdicts);
 }
 
-/** A step that finds another state than it should, and what compares the same steps. */
+/** Joins a step that finds another state than it should with comparisons of the same steps. */
 export function joinSteps(failures: readonly Verdict[], groups: Groups): void {
   const rows = failures.filter((v) => comparedBy(v).length > 0);
   for (const [, same] of groupBy(
@@ -55,7 +55,7 @@ export function joinSteps(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** What exists and what has happened decide on it, and not the request alone. */
+/** True if the failure depends on existing objects and earlier events, and not on the request alone. */
 function isOfState({ findings: [f] }: Verdict): boolean {
   return f !== undefined && isStatus(f) && expectsStatus(f, /^(?:2\d\d|404|409)$/);
 }
@@ -65,7 +65,7 @@ function isPart(one: Verdict, other: Verdict): boolean {
   return a.every((name) => b.includes(name)) || b.every((name) => a.includes(name));
 }
 
-/** Two rules about the body of one response, where the place of the one holds that of the other. */
+/** Joins two rules about the body of one response, if one place contains the other. */
 export function joinNested(failures: readonly Verdict[], groups: Groups): void {
   const byRequest = groupBy(
     failures.filter(isOfBody),
@@ -81,7 +81,7 @@ export function joinNested(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** Where the response is about another object than the request, what is compared with it differs, and any id is found. */
+/** If the response is about another object than requested, comparisons with it fail, and so do rules about ids. */
 export function joinOthers(failures: readonly Verdict[], groups: Groups): void {
   const about = byOperation(failures);
   for (const cause of failures.filter(isOfOther)) {
@@ -112,8 +112,8 @@ function isUnknownFound(verdict: Verdict): boolean {
 }
 
 /**
- * Two groups that fail at the same operations, several and yet few of all: what these share is broken. Not where one
- * rule shows a cause of its own in each, nor where each is about a member of its own.
+ * Joins two groups that fail at the same operations, if these are several but few of all: a shared part is broken. Not
+ * if one rule shows a separate cause in each, nor if each is about a different member.
  */
 export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void {
   const most = new Set(verdicts.map((v) => operationNameOf(v.requirement))).size * FEW;
@@ -139,7 +139,7 @@ function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
 
 const FEW = 0.1;
 
-/** The body itself, and not a place in it whose name is no name of a member. */
+/** True for the body itself, or a place whose name is no member. */
 function isWhole({ findings: [f] }: Verdict): boolean {
   return f?.at === '' || f?.at === 'body';
 }
@@ -148,7 +148,7 @@ function isOfBody({ findings: [f] }: Verdict): boolean {
   return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);
 }
 
-/** What an element holds is not which elements a list has, where a rule names the one that it misses. */
+/** An element's contents and the elements of a list are different causes, if a rule names the missing element. */
 function areListAndElement(one: Verdict, other: Verdict): boolean {
   if (isElement(one) === isElement(other)) return false;
   const [finding] = (isElement(one) ? other : one).findings;

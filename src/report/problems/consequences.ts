@@ -1,4 +1,4 @@
-/** Failures that follow from another one. */
+/** Failures that follow from other failures. */
 import {
   type Finding,
   isRandom,
@@ -22,8 +22,8 @@ import {
 } from './places.ts';
 
 /**
- * Joins what is declared to follow from a rule that fails too, and fails in the same way: from the first of them, since
- * two may fail by a cause each. Returns what does.
+ * Joins each declared consequence with the rule that it follows from, if that fails too and in the same way: with the
+ * first one, since two may have separate causes. Returns the consequences.
  */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
   const consequences = new Set<Verdict>();
@@ -54,7 +54,7 @@ function withName(requirement: string, name: string): string {
     : `${surface}/${operationNameOf(requirement)}/${name}`;
 }
 
-/** What compares other operations than that of the cause follows from it only at a place that is related. */
+/** A comparison of other operations than the cause's follows from it only at a related place. */
 function isNear({ requirement, findings: [one] }: Verdict, cause: Verdict): boolean {
   const [other] = cause.findings;
   if (one?.compares === undefined || other === undefined || isStatus(other)) return true;
@@ -63,19 +63,19 @@ function isNear({ requirement, findings: [one] }: Verdict, cause: Verdict): bool
   return areRelated(stepsIn(one.at), stepsIn(other.at));
 }
 
-/** Not where one of them is a crash, or gets another status: then it has a cause of its own. */
+/** False if one of them is a crash or gets another status: then it has a separate cause. */
 function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
   const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
-  // What a response holds does not make the server reject a good request, nor what an error holds choose its status.
+  // The contents of a response do not cause a rejection of a good request, nor do those of an error its status.
   if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);
   if (!isStatus(one)) return true;
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
 }
 
-/** A request to another operation is made from what a response of the operation of the cause holds. */
+/** True if a request to another operation uses values from a response of the cause's operation. */
 function isMadeFrom({ findings: [finding] }: Verdict, cause: Verdict): boolean {
   const compares = finding?.compares ?? [];
   const isOfBody = cause.findings[0] !== undefined && !isStatus(cause.findings[0]);
@@ -90,7 +90,7 @@ function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
 }
 
-/** What an operation that is not served responds to any request follows from that. */
+/** Joins the failures of an operation that is not served. */
 export function joinUnserved(failures: readonly Verdict[], groups: Groups): void {
   for (const cause of failures.filter(({ findings: [f] }) => f?.at === 'the operation')) {
     const statusOfIt = ({ requirement, counterexample }: Verdict): string =>
@@ -100,13 +100,13 @@ export function joinUnserved(failures: readonly Verdict[], groups: Groups): void
   }
 }
 
-/** A server error that no request causes is behind every failure by its status. */
+/** A random server error explains every failure with its status. */
 export function isAtRandom({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && isRandom(finding.actual);
 }
 
 export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
-  // What is never served does not come from what comes at random.
+  // An operation that is never served is no effect of random errors.
   const served = failures.filter(({ findings: [f] }) => f?.at !== 'the operation');
   for (const cause of failures.filter(isAtRandom)) {
     for (const verdict of served) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
@@ -155,13 +155,13 @@ export function joinResponses(
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
     const isCommon = shares.some((share = 0) => share > HALF);
-    // A status that is another one everywhere is behind what most operations get with it.
+    // If a status is wrong everywhere, it explains the failures of most operations that get it.
     const isEverywhere = group.every((v) => everywhere.has(rejectionKey(v)));
     if (!isRare && !isEverywhere && (!isMapped || isCommon)) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
-  // A shape that good requests get too is none of a wrong one.
+  // A shape that good requests get too is not the cause of a wrong request's failure.
   const wrong = new Set(statuses.map(requestClassOf));
   const isWrong = (v: Verdict): boolean =>
     wrong.has(requestClassOf(v)) || requestClassOf(v).startsWith('unknown');
@@ -175,13 +175,13 @@ export function joinResponses(
 
 const HALF = 0.5;
 
-/** A success that is another object altogether, or none of those that there may be. */
+/** True if a success is another object, or none of the allowed ones. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
   const isOther = isOtherObject(verdict) || verdict.findings[0]?.keyword === 'oneOf';
   return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
 }
 
-/** Where one operation treats this many kinds of requests alike, they have one cause. */
+/** If one operation treats this many kinds of requests alike, they have one cause. */
 const OTHER_REJECTION = 3;
 const NO_REJECTION = 4;
 
@@ -211,10 +211,10 @@ export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** Where this many others for each one are as they should be, ids and bodies are looked at by different code. */
+/** If this many times fewer fail than pass, different code handles ids and bodies. */
 const FEW = 0.3;
 
-/** What of a request is wrong, as far as its rejection shows it: an id, the text of the body, or a value in it. */
+/** The wrong part of a request, as its rejection shows it: an id, the text of the body, or a value in it. */
 function partOf({ counterexample, findings: [finding] }: Verdict): string {
   if (finding && statusesIn(finding.expected).includes(404)) return 'id';
   return /^\s*\{/.test(counterexample?.request.body ?? '') ? 'value' : 'text';
@@ -281,7 +281,7 @@ function placesOf(verdict: Verdict): readonly string[] {
   ];
 }
 
-/** Where this many operations reject with one status in place of another one, one place maps errors to statuses. */
+/** If this many operations reject with one status in place of another one, one place maps errors to statuses. */
 const MAPPED_OPERATIONS = 10;
 
 export function joinMapped(failures: readonly Verdict[], groups: Groups): void {

@@ -1,4 +1,4 @@
-/** The failures of a report: a verdict is one for each cause that its counterexamples show. */
+/** The failures of a report: one for each cause that the counterexamples of a verdict show. */
 import { type Finding, isNull, type Shown, type Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { textOf } from '../words.ts';
@@ -51,7 +51,7 @@ function byComponent(verdict: Verdict): readonly Verdict[] {
   return parts.length === 1 ? [verdict] : parts.map(([, own]) => ({ ...verdict, findings: own }));
 }
 
-/** What is wrong inside a branch of a choice is found in each of its other branches too. */
+/** A wrong value inside a branch of a choice breaks each of its other branches too. */
 const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not']);
 
 /** The place of a component that is broken, and how; values with the same wrong type have one cause. */
@@ -69,7 +69,7 @@ export function typeIn(shown: Shown): string {
   return 'type' in shown ? shown.type : textOf(shown);
 }
 
-/** True for a body that breaks its schema: what else is found in it follows from that. */
+/** True for a body that breaks its schema: other findings in it follow from that. */
 export function isShape({ findings: [finding] }: Verdict): boolean {
   return finding?.keyword !== undefined;
 }

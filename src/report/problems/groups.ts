@@ -1,4 +1,4 @@
-/** Failures that are joined two by two. */
+/** Joins failures in pairs. */
 import type { Verdict } from '../../model/index.ts';
 
 export class Groups {

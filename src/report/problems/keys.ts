@@ -1,4 +1,4 @@
-/** What a failure shares with others of the same cause. */
+/** The keys of a failure: failures with the same cause share one. */
 import {
   type Counterexample,
   type Finding,
@@ -28,9 +28,9 @@ import {
 type Key = readonly string[];
 
 /**
- * Failures with a key in common have one cause. A wrong status has its cause in the request: the same kind of
- * request on a sibling operation, other rules about it, other rules of the clause. A body that breaks its schema
- * has it in the encoder of the component. Another wrong place has it in that place, whatever the request was.
+ * Failures with a common key have one cause. For a wrong status the keys name the request: the same kind of request on
+ * a sibling operation, other rules about it, other rules of the clause. For a body that breaks its schema they name the
+ * component. For another wrong place they name that place, whatever the request was.
  */
 export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly string[] {
   const [finding] = verdict.findings;
@@ -101,7 +101,7 @@ function statusKeys(
     // One place maps errors to statuses.
     ...(isRejected && isRejection ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict, rejected),
-    // What is rejected for one named reason lacks one check.
+    // If the target accepts what it must reject for one named reason, it lacks one check.
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
@@ -182,7 +182,7 @@ function isOtherCase({ expected, actual }: Finding): boolean {
   return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
 }
 
-/** What a rule shows of a member that was asked for, and is not there. */
+/** The shown values of a requested member that is absent. */
 const EMPTY: ReadonlySet<string> = new Set(['""', 'none', 'nothing']);
 
 /** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
@@ -217,7 +217,6 @@ function wordsIn(shown: Shown): string {
     .trim();
 }
 
-/** A member or a header of the response to the request that is shown. */
 /** How many there are: `3 elements`. */
 function isCount(shown: Shown): boolean {
   const [first, ...others] = partsOf(shown);

@@ -1,4 +1,4 @@
-/** Where a finding is, without what differs from response to response. */
+/** The place of a finding, without parts that differ from response to response. */
 import { type Finding, type Shown, statusOf, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
@@ -8,17 +8,17 @@ export function isStatus({ at }: Finding): boolean {
   return /^status(?: with(?:out)? |$)/.test(at);
 }
 
-/** The status that a finding of one expects: `404` of `404 TEMPLATES_NOT_FOUND`. */
+/** True if a finding expects one of these statuses: `404` of `404 TEMPLATES_NOT_FOUND`. */
 export function expectsStatus({ expected }: Finding, statuses: RegExp): boolean {
   return statuses.test(`${statusOf(expected)}`);
 }
 
-/** The status that came is one of the 500s, for example. */
+/** True if the actual status is one of the 500s, for example. */
 export function hasStatusOf({ actual }: Finding, hundreds: number): boolean {
   return Math.floor((statusOf(actual) ?? 0) / 100) === hundreds;
 }
 
-/** Statuses about the caller: who does not look at credentials does next whatever the request leads to. */
+/** Statuses about the caller: if the server ignores credentials, the response depends on the rest of the request. */
 export const CREDENTIALS: RegExp = /^40[13]$/;
 
 /** `308` of `308 to /elsewhere`; what names no status as it is. */
@@ -46,7 +46,7 @@ function isId(name: string): boolean {
   return /^[0-9a-f]{16,}$/i.test(name);
 }
 
-/** The same, where an element of a list is no list: what is found about one does not come from what another holds. */
+/** The same, but a list element differs from its list: their findings have separate causes. */
 export function stepsIn(at: string): readonly string[] {
   const last = stepsOf(at).at(-1) ?? '';
   const names = namesIn(at);
@@ -55,7 +55,7 @@ export function stepsIn(at: string): readonly string[] {
 
 const ELEMENT = '*';
 
-/** Which elements a list has is one thing, what is in one of them is another. */
+/** True for a place in an element: which elements a list has is a separate matter. */
 export function isInElement(at = ''): boolean {
   return /\/(?:\d+|[0-9a-f]{16,})\/| at offset \d/.test(at);
 }

@@ -1,4 +1,4 @@
-/** Failures that compare responses: what they have in common is a member, an object or a rule. */
+/** Failures that compare responses: they share a member, an object or a rule. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Finding, type Shown, textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
@@ -66,7 +66,7 @@ const CONTRACT_ID = /\b[0-9a-f]{64}/;
 /** Where one operation loses this many members, they are lost together. */
 const LOST_MEMBERS = 3;
 
-/** What is sent to one operation, and is not there afterwards, whatever member it is. */
+/** Joins failures of values that are sent to one operation and missing afterwards, for any member. */
 export function joinLost(failures: readonly Verdict[], groups: Groups): void {
   const lost = failures.filter(({ findings: [f] }) => f?.kind === 'relation' && isLost(f));
   for (const [, verdicts] of byOperation(lost)) {
@@ -75,7 +75,7 @@ export function joinLost(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** Nothing, or what a member has that was never set. */
+/** True for a missing value, or the value of a member that was never set. */
 function isLost({ at, expected, actual }: Finding): boolean {
   return isDefault(actual) && !isDeepStrictEqual(expected, actual) && namesIn(at).length > 0;
 }
@@ -87,7 +87,7 @@ function isDefault(shown: Shown): boolean {
   return shown.type === 'nothing' || ('length' in shown && shown.length === 0);
 }
 
-/** A comparison that fails at each operation which has it, for the same kind of request, fails by what they share. */
+/** If a comparison fails at each operation that has it, for the same kind of request, a shared part is the cause. */
 export function joinEverywhere(
   failures: readonly Verdict[],
   groups: Groups,

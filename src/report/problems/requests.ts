@@ -1,4 +1,4 @@
-/** What the requests of two failures have in common. */
+/** Joins failures by their requests. */
 import { isObject, isRandom, numbersIn, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError } from './failures.ts';
@@ -6,7 +6,7 @@ import type { Groups } from './groups.ts';
 import { REJECTION, responseOf } from './keys.ts';
 import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './places.ts';
 
-/** Where this many values crash at one place, any wrong value crashes there. */
+/** If this many values crash at one place, any wrong value crashes there. */
 const CRASHING_VALUES = 4;
 
 /**
@@ -43,7 +43,7 @@ function differAtOnePlace(a: Parts | undefined, b: Parts | undefined): boolean {
   return different.length === 1 && different[0] !== OTHER;
 }
 
-/** They expect the same rejection: another one is for something else. */
+/** True if both expect the same rejection: another one has another reason. */
 function expectAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
   if (one === undefined || other === undefined) return false;
   const rejections = statusesIn(one.expected).filter((status) => REJECTION.test(`${status}`));
@@ -81,7 +81,7 @@ function jsonIn(text = ''): unknown {
   }
 }
 
-/** Where this many texts that are no JSON crash, all do: what the parser throws is not caught. */
+/** If this many texts that are no JSON crash, all do: the parser's error is not caught. */
 const CRASHING_TEXTS = 3;
 
 export function joinUnreadable(failures: readonly Verdict[], groups: Groups): void {
@@ -154,7 +154,7 @@ const BODY_SIZE = 'status of a body';
 /** Bytes that are added to the smallest of the large bodies. */
 const SMALLEST = 2048;
 
-/** Its finding names no size that was accepted. */
+/** True if its finding names no accepted size. */
 function isSmallest({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && numbersIn(finding.expected).length === 0;
 }

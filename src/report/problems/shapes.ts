@@ -1,11 +1,11 @@
-/** What follows from a body that breaks its schema. */
+/** Joins the consequences of a body that breaks its schema. */
 import { isNull, numbersIn, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
-/** What a body lacks, no rule finds there: such failures go with that of the shape. */
+/** A rule cannot find a member that the body lacks: its failure belongs to that of the shape. */
 export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
   const shapes = failures.filter(isShape);
   for (const verdict of failures) {
@@ -73,7 +73,7 @@ function brokenIn(shape: Verdict): readonly string[] {
   return isOtherObject(shape) ? names.slice(0, -1) : names;
 }
 
-/** The response of the one breaks the schema as that of the other does, as far as it can be read. */
+/** True if the response breaks the schema like that of the other failure, as far as it can be read. */
 function isBrokenAlike({ counterexample }: Verdict, { findings: [finding] }: Verdict): boolean {
   let body: unknown;
   try {

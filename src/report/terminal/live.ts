@@ -7,9 +7,9 @@ import { type Progress, progress } from './progress.ts';
 import { Region } from './region.ts';
 
 const EVERY_MS = 100;
-/** Of the time at most this share goes into what is shown. */
+/** The largest share of time that is spent on the display. */
 const SHARE = 1 / 20;
-/** Lines of the screen that are left to what stands above. */
+/** Lines of the screen that stay free for the text above. */
 const ABOVE = 3;
 
 export interface Live {
@@ -64,7 +64,7 @@ class LiveLines implements Live {
     this.#region.clear();
   }
 
-  /** Now if it is time, else when it is. */
+  /** Draws now if it is time, otherwise later. */
   #show(): void {
     if (this.#timer !== undefined) return;
     const early = this.#next - performance.now();

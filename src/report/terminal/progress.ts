@@ -1,6 +1,6 @@
 import { count, cut, duration, line } from '../text.ts';
 
-/** What is known while a run is under way. */
+/** The current state of a run. */
 export interface Progress {
   readonly stage: 'scan' | 'confirm' | 'shrink';
   /** The short name of the operation that gets requests. */

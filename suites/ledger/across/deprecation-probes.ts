@@ -24,7 +24,7 @@ import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
 import { hasOlderForm, oneOfEachKind } from '../requests/requests-history.ts';
 
-/** What both operations are sent; the older one may need another form. */
+/** The requests to both operations; the older one may need another form. */
 type Both = readonly [newer: CallParts, older?: CallParts];
 
 interface Pair extends Pick<Probe, 'sends' | 'needs'> {
@@ -95,7 +95,7 @@ function formatOf(
   return { updateFormat: { includeTransactions, includeReassignments: eventFormat } };
 }
 
-/** How a lookup names an update. */
+/** The member by which a lookup names an update. */
 type By = 'offset' | 'id';
 const keyOf = (by: By, { offset, updateId }: FoundUpdate): object =>
   by === 'offset' ? { offset } : { updateId };

@@ -224,7 +224,7 @@ function usesOlderForm({ request }: CompleteExchange): boolean {
   return `${request.body}`.includes('"filter":');
 }
 
-/** What is left out counts toward the limit, and checkpoints may come at any time: what they displace is not compared. */
+/** Compares no updates that omitted ones (which count toward the limit) or checkpoints displace. */
 function whatBothShow(
   both: readonly [unknown, unknown],
   limit: number,

@@ -32,7 +32,7 @@ interface Whole extends Probed, Guarded {}
 const sent = (subject: Probed): readonly Probe[] => subject.sent;
 const all = (subject: Probed): readonly Probe[] => subject.all;
 const bodies = (subject: Probed): readonly Probe[] => subject.bodies;
-/** What is sent to an operation that only reads. */
+/** The probes of an operation that only reads. */
 const reads = ({ probes, sent }: Probed): readonly Probe[] => (probes === undefined ? [] : sent);
 
 /** An operation that is open to all and takes no input has no error to respond with. */

@@ -115,7 +115,7 @@ function mediaTypes(operation: Operation) {
       };
     },
   });
-  /** The same rows as for the plain request; these statuses reject the header. */
+  /** Expects the same rows as for the plain request; these statuses reject the header. */
   const sameRows = (
     plain: CompleteExchange,
     other: CompleteExchange,

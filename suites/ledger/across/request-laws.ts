@@ -1,4 +1,4 @@
-/** What every operation does with good requests and with those that do not have the documented shape. */
+/** Rules for the responses of every operation to good requests and to malformed ones. */
 
 import type { CheckResult, CompleteExchange, Probe } from '../../../src/kit.ts';
 import { hasMistypedParameter } from '../../http/client.ts';
@@ -34,7 +34,7 @@ const undecodable = ({ presence }: Probed, status: number): Test => ({
   check: ({ response }) => expectsRejection(response.status, status),
 });
 
-/** True where the undecodable request to a changing operation is malformed JSON. */
+/** True if the undecodable request to a changing operation is malformed JSON. */
 export const changesByJson = ({ operation, probes }: Probed): boolean =>
   probes === undefined && operation.requestContent?.['application/json'] !== undefined;
 

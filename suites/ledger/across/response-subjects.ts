@@ -17,7 +17,7 @@ type Places = (response: CompleteExchange['response']) => readonly ShownId[];
 /** The id in the request; several where any of them may be shown, none where the request names none. */
 type Id = (request: Call) => unknown;
 
-/** The id at this path of a response, where there is one. */
+/** The id at this path of a response, if there is one. */
 const at =
   (path: string): Places =>
   ({ body }) => {
@@ -142,7 +142,7 @@ export const MATCHES_REQUEST: Law<Probed> = must(
       check: ({ request, response }) => {
         const [, idIn, placesIn] = found(subject) ?? [];
         const { body } = request;
-        // What a server makes of a body of another shape is not judged here.
+        // The treatment of a body of another shape is not judged here.
         const isOdd = body !== undefined && breaksRequest(request.operation, body);
         if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
         const named = [idIn(request)].flat();

@@ -178,7 +178,7 @@ function namesIn(body: unknown): readonly string[] {
   return isObject(one) ? Object.keys(one) : [];
 }
 
-/** The members of a successful JSON response, or of each element where it is an array; none without one. */
+/** The members of a successful JSON response, or of each element of an array; none without one. */
 const formOf = once(({ contract, responses }: Operation) => {
   const schema = responses[200]?.['application/json'];
   if (schema === undefined) return undefined;
@@ -194,17 +194,17 @@ function isTime(name: string, { type }: Json): boolean {
   return type === 'string' && [...times, ...periods].includes(name);
 }
 
-/** Members that hold a created event, whatever their names are. */
+/** True for a member that holds a created event, whatever its name is. */
 function isCreation(_: string, { properties }: Json): boolean {
   return isObject(properties) && 'signatories' in properties && 'observers' in properties;
 }
 
-/** Members that hold an event of a contract. */
+/** True for a member that holds an event of a contract. */
 function isEvent(_: string, { properties }: Json): boolean {
   return isObject(properties) && 'witnessParties' in properties && 'packageName' in properties;
 }
 
-/** What no event lacks, by the documents. */
+/** Findings about members that the documents require of every event. */
 function missingMembers(
   { at, value, schema }: DocumentedMember,
   { request }: CompleteExchange,
@@ -217,7 +217,7 @@ function missingMembers(
   const missing = needed
     .filter((name) => name in Object(properties) && !(isLookup && name === 'witnessParties'))
     .flatMap((name) => filled(value, name, at));
-  // What only an interface selects has a view in place of its arguments.
+  // An event that only an interface selects has a view and no arguments.
   const hasArguments =
     'createArgument' in Object(properties) && !request.body?.includes('InterfaceFilter');
   const { createArgument } = value;

@@ -1,4 +1,4 @@
-/** What event formats select of the active contracts, and what they add. */
+/** Event formats of active contracts: what they select, and what they add. */
 
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
 import { base64Check } from '../../kit/base64.ts';
@@ -95,7 +95,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list holds the contracts of each party of the request and no others.',
     cause: 'Only the first party of filtersByParty is read, or an earlier filter is kept.',
     fix: 'List each contract in which any of the parties has a stake.',
-    // Where other parties count too, so do their contracts.
+    // If the list has other parties, it also has their contracts.
     followsFrom: ['witnesses-are-requested-parties'],
     test: selects('lastParty', ofTheParty),
   }),
@@ -178,7 +178,7 @@ export function partiesOf(exchange: Selected['exchange']): readonly string[] {
   return Object.keys(Object(member(sentMembers(exchange), 'eventFormat', 'filtersByParty')));
 }
 
-/** Entries with a blob where there must be none, or without one where there must be one. */
+/** Entries with a blob that must have none, or without one that must have one. */
 export function blobFindings(entries: readonly Entry[], expected: boolean): readonly Finding[] {
   const wrong = entries.find((entry) => (blobOf(entry) !== '') !== expected);
   if (wrong === undefined) return [];

@@ -1,4 +1,4 @@
-/** What updates prove of an offset, and where they prove nothing. */
+/** The facts that updates prove about an offset, and cases in which they prove nothing. */
 import { describe, expect, it } from 'vitest';
 import { turnsIn } from '../responses/turns.ts';
 import { beforeAnArrival, beforeAnEnd, provenAt } from './history.ts';

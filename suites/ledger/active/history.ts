@@ -1,15 +1,15 @@
-/** What a list of updates proves about the active contracts at an offset in its range. */
+/** The facts that a list of updates proves about the active contracts at an offset in its range. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { type Entry, entriesIn } from '../responses/entries.ts';
 import { placeOf, type Turn } from '../responses/turns.ts';
 import { sameView } from '../responses/views.ts';
 
-/** What the turns prove of one offset. */
+/** The facts that the turns prove about one offset. */
 export interface Proven {
-  /** Places that hold a contract which is active there. */
+  /** Places with a contract that is active there. */
   readonly active: ReadonlySet<string>;
-  /** Places where a contract is not active: it was archived, unassigned, or created later. */
+  /** Places at which a contract is not active: it was archived, unassigned, or created later. */
   readonly empty: ReadonlySet<string>;
   /** Reassignments that began up to the offset, and ended after it. */
   readonly onTheWay: ReadonlySet<string>;
@@ -82,7 +82,7 @@ const eachEntry =
     return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
   };
 
-/** As an entry shows it. */
+/** The activation in the form of an entry. */
 function activationOf(offset: unknown, nodeId: unknown, counter: number | undefined): object {
   const createdEvent = { offset, nodeId };
   return counter === undefined ? { createdEvent } : { createdEvent, reassignmentCounter: counter };

@@ -84,7 +84,7 @@ const unlimited = once((list: Listing) =>
     sends: `the list with a large limit and without a limit${hasTokens(list) ? ', and its continuation from the token of an entry' : ''}`,
     steps: (f) => {
       const { operation } = list;
-      // Where there is no token the first entry is read, so that the case stays complete.
+      // Without a token the first entry is read, so that the case stays complete.
       const after = (limit: number, streamContinuationToken: string) =>
         streamContinuationToken === ''
           ? activeAtEnd(operation, f, undefined, { limit: 1 })
@@ -173,7 +173,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'At offset 0 no contract is active.',
     cause: '0 counts as absent, so the current end is used.',
     fix: 'Treat 0 as an offset like any other.',
-    // Where no offset counts, 0 does not.
+    // If a server ignores offsets, it also ignores 0.
     followsFrom: ['snapshot-agrees-with-updates'],
     test: ({ operation }) => ({
       probes: [
@@ -204,13 +204,13 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
   }),
 ];
 
-/** What is written otherwise with verbose. */
+/** Members that verbose changes. */
 const VALUES = ['createArgument', 'contractKey', 'interfaceViews'];
 
 const middle = (length: number): number => Math.floor((length - 1) / 2);
 const last = (length: number): number => length - 1;
 
-/** The token of one of the entries; empty where it has none. */
+/** The token of one of the entries; empty if it has none. */
 function tokenIn(list: Exchange | undefined, which: (length: number) => number): string {
   const entries = elements(list?.response?.body);
   return string(entries[which(entries.length)], 'streamContinuationToken');

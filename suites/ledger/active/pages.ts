@@ -1,4 +1,4 @@
-/** Active contracts in pages: what else than the pages of any list holds of them. */
+/** Pages of active contracts: the rules that go beyond those of any list. */
 
 import {
   between,
@@ -50,7 +50,7 @@ export const activeContractPages: Area = (ledger) => {
     brokenIn,
     others: (f) => [
       { eventFormat: eventsOf(f.parties.slice(0, 1), true) },
-      // An earlier offset that the ledger still knows; the end where there is none.
+      // An earlier offset that the ledger still knows; the end if there is none.
       { activeAtOffset: endOf(f) - 1 > prunedTo(f) ? endOf(f) - 1 : endOf(f) },
     ],
     foreign: ['INVALID_ACS_PAGE_TOKEN'],
@@ -139,7 +139,7 @@ const LAWS: readonly Law<Paged>[] = [
   }),
 ];
 
-/** Whether a page of any size holds what the list at its offset holds, as far as both go. */
+/** Compares a page with the list at its offset, as far as both go. */
 function asListed(page: Exchange, list: Exchange): readonly Finding[] {
   // Other laws compare unfinished reassignments, and how entries are written.
   const [shown, expected] = [page, list].map((one) =>

@@ -126,12 +126,12 @@ function atPrunedOffset({ operation, ledger }: Listing): Test {
   });
 }
 
-/** What a list of updates shows; `undefined` if it was rejected, or is not in the shape of changes. */
+/** The turns in a list of updates; `undefined` if it was rejected, or does not have the shape of changes. */
 function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
   const updates = updatesIn(list);
   const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
   const turns = updates && !effects ? turnsIn(updates) : undefined;
-  // What names no contract, or not where it is, breaks the shape of the response.
+  // False for a turn that breaks the shape of the response: without a contract, or without its place.
   const isWhole = ({ contractId, source, target, kind, recordedAt }: Turn): boolean =>
     [contractId, recordedAt, ...(/signed$/.test(kind) ? [source, target] : [])].every(Boolean);
   return turns?.every(isWhole) ? turns : undefined;

@@ -34,7 +34,7 @@ interface Waiting {
   readonly clause: string;
   /** The body around the command. */
   readonly body: (command: Json, fixtures: Fixtures) => Json;
-  /** Where the response names its update. */
+  /** The place of the update's id in the response. */
   readonly updateId: readonly string[];
   readonly own: readonly Rule<StepName>[];
 }

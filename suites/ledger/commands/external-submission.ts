@@ -32,7 +32,7 @@ type StepName =
 interface Executing {
   readonly name: string;
   readonly clause: string;
-  /** Where the response names its update; without it the completion is awaited. */
+  /** The place of the update's id in the response; without it the completion is awaited. */
   readonly updateId?: readonly string[];
   readonly own: readonly Rule<StepName>[];
 }

@@ -34,7 +34,7 @@ export const acceptsSubmission = <Name extends string>(
     judge: accepts('submit'),
   });
 
-/** The lookup finds the named update, at its offset and, where the update is of this request, with its command id. */
+/** The lookup finds the named update at its offset, with its command id if the update is of this request. */
 export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 'update'> =>
   must('response-names-update', {
     statement: 'The lookup finds the update that the response names, at the same offset.',
@@ -77,7 +77,7 @@ export const sameUpdate =
       : difference(update, member(submitted, name));
   };
 
-/** The lookup shows none of that kind: what is wrong with it is at its own place. */
+/** The result if the lookup shows no update of that kind: another rule judges its place. */
 export function noUpdate(found: unknown, kind: string): CheckResult {
   const [shown] = Object.keys(Object(member(found, 'update')));
   return [finding('/update', worded`a ${kind}`, shown ?? 'none')];

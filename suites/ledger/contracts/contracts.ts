@@ -45,10 +45,10 @@ interface Lookup {
   readonly clause: string;
   /** The code for a contract that is not found. */
   readonly unknown: string;
-  /** Where the response has the created event. */
+  /** The place of the created event in the response. */
   readonly created: readonly string[];
   readonly listed: Listed;
-  /** A contract and parties that have no stake in it; `undefined` where there are none. */
+  /** A contract and parties without a stake in it; `undefined` if there are none. */
   readonly unrelated: (f: Fixtures) => CallParts | undefined;
 }
 

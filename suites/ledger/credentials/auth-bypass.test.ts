@@ -1,4 +1,4 @@
-/** What is said of tokens: where there is nothing to alter, what is shown of them, and who is rejected with 200. */
+/** Messages about tokens: if none can be altered, the shown part of a token, and rejections with 200. */
 
 import { expect, it } from 'vitest';
 import { startLedger } from '../../../src/reference/ledger.ts';

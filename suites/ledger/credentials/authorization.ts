@@ -173,7 +173,7 @@ export const authorization: Area = (ledger) =>
 
 interface About extends Pick<Probe, 'sends' | 'effect'> {
   readonly requests: (fixtures: Fixtures) => readonly Call[];
-  /** How its responses are judged, if not by their status alone. */
+  /** The check of its responses, if not by status alone. */
   readonly judge?: Check;
 }
 

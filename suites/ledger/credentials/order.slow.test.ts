@@ -16,7 +16,7 @@ interface Asked {
   readonly withCommands?: boolean;
 }
 
-/** How often each outcome came: of the execute operations, and of the commands of a reader. */
+/** The number of each outcome: of the execute operations, and of the commands of a reader. */
 async function outcomes(only: string, { withCommands = true, ...options }: Asked) {
   const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...options });
   const { report } = await run({

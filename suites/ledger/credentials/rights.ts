@@ -1,4 +1,4 @@
-/** Who may use which operation, as the documents and the contract's §5 require it. */
+/** The rights that each operation requires, by the documents and the contract's §5. */
 import type { Operation } from '../../../src/kit.ts';
 
 /**

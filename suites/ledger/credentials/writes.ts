@@ -34,7 +34,7 @@ import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts'
 import { credentialLaws } from './credentials.ts';
 import { rightOf } from './rights.ts';
 
-/** What a change is made of. The tag differs for each case, and the letter for each request of a case. */
+/** The parts of a change. The tag differs for each case, and the letter for each request of a case. */
 interface Making {
   readonly ledger: Ledger;
   readonly operation: Operation;
@@ -53,7 +53,7 @@ interface Write {
   /** A scratch resource that exists for the case. */
   readonly scratch?: (ledger: Ledger, id: string) => Pick<ScratchObject, 'create' | 'remove'>;
   readonly change: (making: Making) => Call;
-  /** The same change where only its right is tested, if it differs: it must not need a scratch resource. */
+  /** The change for tests of its right alone, if it differs: it must not need a scratch resource. */
   readonly plainly?: (making: Making) => Call;
 }
 
@@ -143,7 +143,7 @@ const reassigning: Write = {
  */
 const EMPTY_TRANSACTION = 'EgA=';
 
-/** What is sent is what the ledger prepared, if it can: some ledgers read it before the token. */
+/** Sends what the ledger prepared, if it can: some ledgers read it before the token. */
 const executing: Write = {
   sends: 'a prepared submission without a signature',
   about: { effect: 'irreversible' },
@@ -253,7 +253,7 @@ export const unauthenticatedWrites: Area = (ledger) =>
 
 const noLead = (): undefined => undefined;
 
-/** Where the prepared transaction is not the ledger's own, a 400 may be about its bytes, read before the token. */
+/** If the prepared transaction is not the ledger's own, a 400 may be about its bytes, read before the token. */
 function unlessUnread(
   exchange: CompleteExchange,
   judge: (exchange: CompleteExchange) => CheckResult,

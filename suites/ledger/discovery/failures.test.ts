@@ -1,4 +1,4 @@
-/** What is reported where discovery gets nothing but errors or silence. */
+/** The report if discovery gets only errors or no responses. */
 
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/kit.ts';

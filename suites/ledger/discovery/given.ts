@@ -56,7 +56,7 @@ export function fixtureLookups(contract: Contract, given: Fixtures): readonly Fi
       const parts = request(value);
       const stateOf: FixtureLookup['stateOf'] = ({ status, body, truncated }) => {
         if (truncated) return 'unclear';
-        // A 404 is about the value only where the path names it.
+        // A 404 is about the value only if the path names it.
         if (status !== 200) return status === 404 && parts.path ? 'dead' : 'unclear';
         return showsNone?.(body, value) ? 'dead' : 'live';
       };

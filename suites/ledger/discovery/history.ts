@@ -30,7 +30,7 @@ export class Lists {
       });
       this.#longestMs = Math.max(this.#longestMs, durationMs);
       if (response?.status === 200) return jsonOf(response);
-      // Another status than the documented one, each time, may be about the length too.
+      // A status other than the documented one, each time, may also be about the length.
       const mayBeTooLong = response?.status === 413 || isAnswer;
       if (response === undefined || !mayBeTooLong || this.#limit === 1) return undefined;
       this.#rejected = true;
@@ -47,7 +47,7 @@ export class Lists {
       this.#longestMs = Math.max(this.#longestMs, durationMs);
   }
 
-  /** What was learned of the node. */
+  /** The facts that discovery learned about the node. */
   learned(): Pick<Fixtures, 'listCap' | 'listMs'> {
     return { listCap: this.#rejected ? [this.#limit] : [], listMs: [this.#longestMs] };
   }
@@ -80,7 +80,7 @@ interface Learned {
 
 type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'>;
 
-/** Looks at the last updates and at what is active. What cannot be read is left empty. */
+/** Reads the last updates and the active contracts. Data that cannot be read is left empty. */
 export async function historyOf(lists: Lists, known: Learned): Promise<History> {
   const { ledgerEnd, prunedTo, readable, vetted } = known;
   const [end = 0] = ledgerEnd;
@@ -139,7 +139,7 @@ export async function historyOf(lists: Lists, known: Learned): Promise<History> 
   };
 }
 
-/** What has more in it shows more; what is very long is not read as a whole. */
+/** The value of an update for tests: one with more content shows more; very long ones are not read in full. */
 function substance(update: unknown): number {
   const { length } = JSON.stringify(update);
   return length > VERY_LONG ? 0 : length;

@@ -12,24 +12,24 @@ import * as kit from '../../kit/surface.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
 import { LEDGER } from '../surface.ts';
 
-/** What a law is about: an operation, and the clause that requires it. */
+/** The subject of a law: an operation, and the clause that requires it. */
 export interface Subject {
   readonly operation: Operation;
   readonly clause?: string;
 }
 
-/** An operation with what is sent to it. */
+/** An operation with its probes. */
 export interface Probed extends Subject {
   /** The probes of an operation that only reads. */
   readonly probes?: SharedProbes;
   /** The undecodable request to an operation that changes something. */
   readonly presence: Probe;
-  /** What is sent with credentials and may have a response with content. */
+  /** Probes with credentials whose responses may have content. */
   readonly own: readonly Probe[];
-  /** What is sent with credentials, and the part of it whose responses may have content. */
+  /** Probes with credentials, and those of them whose responses may have content. */
   readonly sent: readonly Probe[];
   readonly bodies: readonly Probe[];
-  /** The same as `sent`, and the probes about credentials. */
+  /** The probes of `sent`, and those about credentials. */
   readonly all: readonly Probe[];
 }
 

@@ -28,7 +28,7 @@ export interface Limited {
   readonly valuesIn: (exchange: CompleteExchange) => readonly unknown[] | undefined;
   /** The idle time may end a list below its limit. */
   readonly open?: true;
-  /** The position of the same list again: where its order differs, a limit may cut it anywhere. */
+  /** The position of the same list again: if its order differs, a limit may cut it anywhere. */
   readonly again?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a list of updates or of active contracts must be by itself. What compares it with others shows a violation of
- * that, and not what follows from it.
+ * Rules for a single list of updates or of active contracts. If a comparison with another list fails, it shows a
+ * violation of these rules first, and not its consequences.
  */
 import {
   type CheckResult,
@@ -54,7 +54,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   TRANSACTION_SHAPE_LEDGER_EFFECTS: ['CreatedEvent', 'ExercisedEvent'],
 };
 
-/** Only events that the shape of the request has. */
+/** Every event has the shape that the request names. */
 export const eventsFollowShape: Check = (exchange) => {
   const transactions = formatOf(exchange)['includeTransactions'];
   const allowed = SHAPES[`${member(transactions, 'transactionShape')}`];
@@ -103,7 +103,7 @@ function hasFormat(exchange: CompleteExchange): boolean {
   return isObject(updateFormat) || isObject(transactionFormat);
 }
 
-/** The same comparison; where it fails and one of its responses is no list that its request asks for, it names that. */
+/** The same comparison; if it fails and one response is not the list that its request asks for, it names that. */
 export const ofGoodLists = <S extends readonly unknown[]>(
   compare: (exchanges: readonly CompleteExchange[], ...rest: S) => CheckResult,
 ): typeof compare => ofGood(brokenIn, compare);
@@ -119,5 +119,5 @@ export function brokenIn(exchange: CompleteExchange): Finding[] {
   return [...found, ...repeated(REPEATED, keysOf(entriesOf(exchange.response.body)))];
 }
 
-/** Where the rule for active contracts finds an entry that is listed twice. */
+/** The place at which the rule for active contracts reports a repeated entry. */
 const REPEATED = '/contractId of the entries';

@@ -9,7 +9,7 @@ import { sentMembers } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { expectsError } from '../responses/errors.ts';
 
-/** Pages whose tokens hold for their request only. */
+/** Pages whose tokens are valid only for their request. */
 export interface BoundPages extends Pages {
   /** Changes of a request to which the token of its first page does not belong. */
   readonly others: (f: Fixtures, first: Exchange | undefined) => readonly [Asked, Asked];

@@ -1,4 +1,4 @@
-/** What every query of contracts, updates and completions rejects: offsets, formats, filters, tokens and sizes. */
+/** Rejections of every query of contracts, updates and completions: offsets, formats, filters, tokens and sizes. */
 
 import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/kit.ts';
 import { must, should } from '../../kit/law.ts';
@@ -17,7 +17,7 @@ import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
 import { isSince, type LedgerVersion } from '../versions.ts';
 import { CODES } from './rejections.ts';
 
-/** What differs from a good query. */
+/** The difference from a good query. */
 export interface QueryChange {
   /** The offset of a snapshot. */
   readonly offset?: number;
@@ -25,7 +25,7 @@ export interface QueryChange {
   readonly begin?: number;
   /** The inclusive end of a range. */
   readonly end?: number;
-  /** Which events are listed; `null` for a request without a format. */
+  /** The event format; `null` for a request without a format. */
   readonly events?: object | null;
   readonly shape?: 'TRANSACTION_SHAPE_UNSPECIFIED';
   /** The older filter, beside the format. */
@@ -38,9 +38,9 @@ export interface QueryChange {
 export interface Query {
   readonly operation: Operation;
   readonly version: LedgerVersion;
-  /** Which offsets a request has. */
+  /** The offsets of a request. */
   readonly bounds: readonly ('offset' | 'begin' | 'end')[];
-  /** Which forms a request has: an event format, a shape of transactions, the older filter, pages. */
+  /** The forms of a request: an event format, a shape of transactions, the older filter, pages. */
   readonly forms: readonly ('events' | 'shape' | 'older' | 'pages')[];
   /** The codes of a page token that cannot be read. */
   readonly tokenCodes?: readonly string[];
@@ -151,7 +151,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
     followsFrom: ['only-included-kinds', 'updates/only-included-kinds'],
     sends: 'no format',
     codes: ['INVALID_ARGUMENT'],
-    // Where the document requires the format, as that of 3.4 does for lists, its absence is a type mismatch.
+    // If the document requires the format, as that of 3.4 does for lists, its absence is a type mismatch.
     appliesTo: (query) => has('older')(query) && !requiresFormat(query.operation),
     requests: changes(() => [{ events: null }]),
   }),

@@ -4,10 +4,10 @@ import * as kit from '../../kit/rejections.ts';
 import { LEDGER } from '../surface.ts';
 import type { Subject } from './laws.ts';
 
-/** The clause of what is known from implementations only, such as the status and the code of a rejection. */
+/** The clause of facts from implementations, such as the status and the code of a rejection. */
 export const CODES: string = LEDGER.codesClause;
 
-/** The requirements of these rows, subject by subject. They count only where a good request was accepted. */
+/** The requirements of these rows, subject by subject. They count only if a good request was accepted. */
 export function rejections<S extends Subject>(
   rows: readonly kit.Rejection<S>[],
   subjects: readonly S[],
@@ -15,7 +15,7 @@ export function rejections<S extends Subject>(
   return kit.rejections(LEDGER, rows, subjects);
 }
 
-/** The same for a probe that there is already. */
+/** The same for an existing probe. */
 export function rejectedBy<S extends Subject>(
   row: kit.Rejected<S>,
   subject: S,

@@ -93,7 +93,7 @@ export function activeAt(
   return listed(ledger.operation('active-contracts'), fixtures, { activeAtOffset, eventFormat });
 }
 
-/** True where a list shows the contract as active, on that synchronizer where one is named; `undefined` if it cannot be read. */
+/** True if a list shows the contract as active, on a named synchronizer; `undefined` if it cannot be read. */
 export function isActive(
   list: CompleteExchange,
   contractId: unknown,

@@ -5,7 +5,7 @@ import { ownProbe } from '../requests/short-forms.ts';
 
 interface Hiding {
   readonly operation: Operation;
-  /** What a party requests in which it has no part, and why there may be nothing of the kind. */
+  /** The request of a party for something in which it has no part, and why none may exist. */
   readonly unrelated: Omit<Parameters<typeof ownProbe>[2], 'wrong'>;
 }
 

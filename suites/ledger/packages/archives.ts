@@ -114,7 +114,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
   );
 }
 
-/** True where one of the packages that an archive brings is vetted. */
+/** True if one of the packages of an archive is vetted. */
 function vets(body: unknown, archive: string): boolean {
   const ids = packagesInside(archive);
   return elements(body, 'vettedPackages')

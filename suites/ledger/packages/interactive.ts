@@ -208,7 +208,7 @@ function plain(prepare: Operation, f: Fixtures): Json {
   return Object(sent(acceptableCalls(prepare, f)[0] ?? call(prepare))) as Json;
 }
 
-/** What the operator's first command creates. */
+/** The creation in the operator's first command. */
 function createOf({ commands: [one] }: Fixtures): Json | undefined {
   return elements(one, 'commands').map((c) => member(c, 'CreateCommand'))[0] as Json | undefined;
 }

@@ -1,4 +1,4 @@
-/** Packages and archives: which ones there are, whether they match their ids, and what is rejected. */
+/** Packages and archives: their list, their ids, and rejections. */
 
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, strings } from '../../kit/json.ts';
@@ -19,7 +19,7 @@ import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
 const TEXT = Buffer.from('no archive').toString('base64');
 /** An archive of the zip format with nothing in it. */
 const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
-/** How an archive begins. */
+/** The first bytes of an archive. */
 const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';
 
 export const packages: Area = (ledger) => {

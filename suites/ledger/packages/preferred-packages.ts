@@ -30,7 +30,7 @@ const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
 /** The documents state the response to a name without a preference. They do not state it for a name of no package. */
 const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
 
-/** What a request may have besides its packages and its parties. */
+/** The optional members of a request beside its packages and its parties. */
 export interface More {
   readonly synchronizer?: string;
   readonly validAt?: string;
@@ -43,7 +43,7 @@ export interface Preference extends Subject {
     parties: readonly string[],
     more?: More,
   ) => CallParts;
-  /** The package and the synchronizer in a response; `undefined` where nothing is preferred. */
+  /** The package and the synchronizer in a response; `undefined` if it has no preference. */
   readonly preferred: (body: unknown) => unknown;
 }
 
@@ -107,7 +107,7 @@ export function prefer(
   return call(operation, request([name], parties(f), more));
 }
 
-/** Who vets the packages whose name begins like the first known one. */
+/** The lookup of participants that vet packages whose name begins like the first known one. */
 export function whoVets({ operation }: Ledger, f: Fixtures): Call {
   const packageMetadataFilter = { packageIds: [], packageNamePrefixes: f.packageNames.slice(0, 1) };
   const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);

@@ -50,7 +50,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
     },
   });
   const none = requestsOf(operation)?.none;
-  /** Where nothing is preferred at all, there is nothing to compare. */
+  /** Without any preference there is nothing to compare. */
   const where = (plain: CompleteExchange, judge: () => CheckResult): CheckResult => {
     if (mayBe(plain, none)) return 'inapplicable';
     if (!isAccepted(plain)) return undefined;

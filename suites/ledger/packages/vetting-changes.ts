@@ -1,4 +1,4 @@
-/** Changes of vetted packages that are only tried, and what restores the packages where a server makes them. */
+/** Dry runs of changes to vetted packages, and requests that restore the packages if a server executes them. */
 
 import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { canonical, string, stringAt } from '../../kit/json.ts';
@@ -10,14 +10,14 @@ import { packagesIn, rowsOf } from './vetting-rows.ts';
 
 export type VettingKind = 'Vet' | 'Unvet';
 
-/** The requests before each trial: which participant this is, and what is vetted. */
+/** The requests before each trial: the id of this participant, and the vetted packages. */
 export function beforeTrials({ operation }: Ledger): readonly [Call, Call] {
   return [call(operation('participant-id')), call(operation('package-vetting-list'), { json: {} })];
 }
 
 /**
- * A change that is only tried. A server may make it all the same: then the package gets its former state back
- * before the run ends. Nothing is sent where that state is not known.
+ * A dry run. If a server executes it, the package gets its former state back before the run ends. Nothing is sent if
+ * that state is unknown.
  */
 export function trial(
   ledger: Ledger,

@@ -19,7 +19,7 @@ import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
-/** What a filter selects; an empty list selects everything. */
+/** The selection of a filter; an empty list selects everything. */
 interface Filter {
   readonly packageIds?: readonly string[];
   readonly synchronizerIds?: readonly string[];
@@ -41,7 +41,7 @@ const filteredLists = (operation: Operation) => {
     clause: 'vetted-packages-are-filtered',
     sends:
       'the list; one package, one synchronizer, and both together in pages; the start of a name; and an unknown package, synchronizer and participant',
-    // What others vet meanwhile is missing in the first list.
+    // Packages that others vet meanwhile are missing in the first list.
     alone: true,
     steps: (fixtures) => {
       const half = (page: unknown): number => Math.max(1, Math.ceil(listed(page).length / 2));
@@ -190,7 +190,7 @@ function combined(ofPrefix: CompleteExchange, ofEither: CompleteExchange): Check
   ) as Required<Filter>;
   const rows = rowsOf(ofEither);
   const [id = '', prefix = ''] = [...packageIds, ...packageNamePrefixes];
-  // Another rule requires that the prefix by itself selects something.
+  // Another rule requires that the prefix alone selects something.
   if (beginning(rowsOf(ofPrefix), prefix).length === 0) return undefined;
   return [
     ...unless(
@@ -216,7 +216,7 @@ function beginning(rows: readonly unknown[], prefix: string): readonly string[] 
   return [...new Set(namesIn(rows).filter((name) => name.startsWith(prefix)))].sort();
 }
 
-/** What the filter leaves of a row: its place, and the packages that the filter selects. */
+/** The part of a row that the filter selects: its place, and the packages. */
 function leftOf(row: unknown, request: unknown): unknown {
   const selected = (filter: string, list: string, id: string): boolean => {
     const named = elements(request, filter, list);
@@ -252,7 +252,7 @@ function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
   return differing('/vettedPackages', expected, left(rowsOf(some), {}));
 }
 
-/** What a page holds although the filter of its request does not select it. */
+/** Rows of a page that the filter of its request does not select. */
 function unselected(page: CompleteExchange) {
   const filter = sent(page.request);
   const kept = left(rowsOf(page), filter);

@@ -10,7 +10,7 @@ export interface DocumentedMember {
   readonly name: string;
   /** A JSON Pointer into the body. */
   readonly at: string;
-  /** `undefined` where the body has none or null. */
+  /** `undefined` if the body has none or null. */
   readonly value: unknown;
   readonly schema: Json;
   readonly required: boolean;
@@ -33,8 +33,8 @@ export function resolved(contract: Contract, schema: JsonSchema): Json {
 }
 
 /**
- * A member of the body of a request, where the document names it. A document of others that describes no body
- * has that of our own contract.
+ * A member of a request body, if the document names it. A foreign document without a description of the body uses that
+ * of the kit's own contract.
  */
 export function bodyMember(
   operation: Operation,
@@ -69,7 +69,7 @@ export function sharedMembers(
   });
 }
 
-/** What a schema says of the parts of a value. */
+/** The schemas of the parts of a value. */
 interface Parts {
   readonly members: readonly Pick<DocumentedMember, 'name' | 'schema' | 'required'>[];
   readonly items: JsonSchema | undefined;
@@ -149,7 +149,7 @@ function collect(
   for (const name in body) collect(contract, others, (body as Json)[name], `${at}/${name}`, found);
 }
 
-/** Whether a response with this schema can have such a member. */
+/** True if a response with this schema can have such a member. */
 export function canHave(
   contract: Contract,
   schema: JsonSchema,

@@ -26,7 +26,7 @@ export function ofInterface(
   return { identifierFilter: { InterfaceFilter: { value } } };
 }
 
-/** Which events are shown to which parties; the filters alone are the older form of a request. */
+/** Selects the events and the parties that see them; the filters alone are the older form of a request. */
 export type EventFormat = Body<'EventFormat'>;
 
 /** The events that these parties see and that one of these filters selects. */
@@ -113,10 +113,10 @@ export function topologyOf(parties: readonly string[]): Body<'UpdateFormat'> {
   return { includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } } };
 }
 
-/** How the version calls the largest page of a list. */
+/** The version's name for the largest page of a list. */
 export type PageLimit = 'maxPartiesPageSize' | 'maxUsersPageSize' | 'maxVettedPackagesPageSize';
 
-/** That many elements on a page, or as many as the version allows. */
+/** This many elements on a page, or the most that the version allows. */
 export function pageOf(
   { pageLimits: [limits] }: Pick<Fixtures, 'pageLimits'>,
   limit: PageLimit,
@@ -141,7 +141,7 @@ interface Absent {
   readonly identityProvider: string;
   readonly packageName: string;
   readonly synchronizer: string;
-  /** So many offsets behind the end that no ledger reaches it during a run. */
+  /** An offset so far after the end that no ledger reaches it during a run. */
   readonly later: number;
 }
 

@@ -20,7 +20,7 @@ export function variantOf(wrapper: unknown): readonly Variant[] {
   return entry !== undefined && isObject(entry[1]) ? [{ kind: entry[0], value: entry[1] }] : [];
 }
 
-/** The variants that the elements of an array hold under this name, in their order, checkpoints included. */
+/** The variants with this name in the elements of an array, in order, including checkpoints. */
 export function variantsIn(list: unknown, name: string): readonly Variant[] {
   return elements(list)
     .flatMap((one) => variantOf(member(one, name)))

@@ -5,7 +5,7 @@ import type { Json } from '../../kit/json.ts';
 import type { Body } from './body.ts';
 import { eventsOf, listed, updatesOf } from './formats.ts';
 
-/** The reason why a probe does not apply, where that holds. */
+/** The reason why a probe does not apply, if the condition is true. */
 export const when =
   (reason: string, holds: (f: Fixtures) => boolean) =>
   (f: Fixtures): string | undefined =>
@@ -36,13 +36,13 @@ export const notPruned = ({ prunedTo: [at], caller }: Fixtures): string | undefi
   return at > 0 ? undefined : 'nothing of the ledger is pruned';
 };
 
-/** A closed range that holds the updates that were found, so that later ones make no difference. */
+/** A closed range with the discovered updates, so that later ones make no difference. */
 export function window({ updates }: Fixtures): Range {
   const offsets = updates.map(({ offset }) => offset);
   return { beginExclusive: Math.min(...offsets) - 1, endInclusive: Math.max(...offsets) };
 }
 
-/** The same range as a page names it. */
+/** The same range in the members of a page. */
 export function pageRange(f: Fixtures): Partial<Body<'GetUpdatesPageRequest'>> {
   const { beginExclusive, endInclusive } = window(f);
   return { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
@@ -66,8 +66,6 @@ export function recentUpdates(updates: Operation, f: Fixtures): Call {
   const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
   return listed(updates, f, { ...recentRange(f), updateFormat });
 }
-
-/** The members of a request that differ from those of its kind. */
 
 /** The list of the range in which updates were found. */
 export function listInWindow(

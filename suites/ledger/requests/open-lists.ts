@@ -38,7 +38,7 @@ export function openList(operation: Operation, idleMs: number, { json, limit }: 
   return waited(call(operation, { query: { limit, stream_idle_timeout_ms: idleMs }, json }));
 }
 
-/** The request; where it sets an idle time, the kit waits for longer by as much. */
+/** The request; if it sets an idle time, the kit's timeout grows by as much. */
 export function waited(list: Call): Call {
   const idle = /[?&]stream_idle_timeout_ms=(\d+)/.exec(list.path)?.[1];
   return idle === undefined ? list : { ...list, waitsMs: Number(idle) };

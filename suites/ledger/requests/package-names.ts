@@ -1,4 +1,4 @@
-/** What an archive shows of its packages without being opened. */
+/** Reads the packages of an archive without unpacking it. */
 
 /** Archives name the files of their packages `name-version-<package id>.dalf`; names are never compressed. */
 export function packagesInside(base64: string): readonly string[] {

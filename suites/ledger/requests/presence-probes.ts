@@ -29,8 +29,8 @@ export function presenceProbeOf(operation: Operation, fixtures: Fixtures): Prese
 }
 
 /**
- * A server may parse JSON before it looks at the path, and then rejects what is no JSON at each path. So the
- * body parses where an operation requires members; no server can act on it.
+ * A server may parse JSON before it looks at the path, and then rejects malformed JSON at each path. So the body parses
+ * if an operation requires members; no server can execute it.
  */
 function parseable(request: Call): Call {
   const { operation, body } = request;

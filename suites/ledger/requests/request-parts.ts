@@ -1,4 +1,4 @@
-/** What is known about the requests of an operation that only reads. */
+/** The known requests of an operation that only reads. */
 import type { CallParts, Fixtures, Operation, Probe } from '../../../src/kit.ts';
 import { when } from './offsets.ts';
 import type { Listed } from './still-listed.ts';

@@ -69,7 +69,7 @@ const updates: Requests = {
   },
 };
 
-/** Whether the body of a list may have the older form. Where it may, that is the form for trees. */
+/** True if the body of a list may have the older form, which is then the form for trees. */
 export function hasOlderForm(list: Operation): boolean {
   return bodyMember(list, 'updateFormat')?.required !== true;
 }
@@ -151,7 +151,7 @@ function ofUpdate({ returns, keyOf, request }: UpdateLookup): Requests {
   };
 }
 
-/** By the name of the operation. */
+/** The requests by the name of the operation. */
 export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   'active-contracts': {
     needs: ['parties', 'ledgerEnd'],

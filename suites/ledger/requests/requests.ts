@@ -48,7 +48,7 @@ const vettedPage = (f: Fixtures): number => pageOf(f, 'maxVettedPackagesPageSize
 /** A request without parts. */
 const NOTHING: Requests = { acceptable: () => [{}] };
 
-/** Whether the document asks for nothing: a GET without a body, whose parameters may all be left out. */
+/** True if the operation needs no input: a GET without a body, whose parameters are all optional. */
 function asksForNothing({ core, method, requestContent, parameters = [] }: Operation): boolean {
   const isPlain = parameters.every(({ required, needed }) => !required && !needed);
   return core && method === 'GET' && requestContent === undefined && isPlain;
@@ -57,7 +57,7 @@ function asksForNothing({ core, method, requestContent, parameters = [] }: Opera
 const OF_A_PACKAGE = oneByOne('packages', PACKAGES, ABSENT.packageId);
 const OF_A_USER = oneByOne('users', USERS, ABSENT.user);
 
-/** By the name of the operation; those that ask for nothing need no entry. */
+/** The requests by the name of the operation; operations without input need no entry. */
 const REQUESTS: Readonly<Record<string, Requests>> = {
   package: OF_A_PACKAGE,
   'package-status': OF_A_PACKAGE,

@@ -22,7 +22,7 @@ export function retryUntilGone(read: Call): Call {
   return retried(read, ({ response: { status } }) => status !== 200);
 }
 
-/** Retries until this is in the response; sends the call once where nothing is expected. */
+/** Retries until the response has this value; sends the call once if no value is expected. */
 export function retryUntilEqual<C extends Call | undefined>(
   read: C,
   expected: unknown,

@@ -10,7 +10,7 @@ export function ownProbe(operation: Operation, name: string, own: Own): Probe {
   return probe(operation, name, { ...LEDGER.goodOf(operation), ...own });
 }
 
-/** A probe whose case holds requests to several operations. */
+/** A probe whose case has requests to several operations. */
 export function across(operation: Operation, name: string, own: Own): Probe {
   return ownProbe(operation, name, { ...own, acrossOperations: true });
 }

@@ -1,4 +1,4 @@
-/** What discovery found may be gone by now: a lookup takes what a list, read just before, still shows. */
+/** Discovered objects may be gone by now: a lookup uses one that a list, read just before, still shows. */
 import {
   type Call,
   type CallParts,
@@ -11,7 +11,7 @@ import {
 import { elements, member, string, strings } from '../../kit/json.ts';
 import { eventsOf, isScratch, listed, type PageLimit, pageOf } from './formats.ts';
 
-/** Where things are listed, and how one of them is looked up. */
+/** The list of objects, and the lookup of one of them. */
 export interface Listed {
   /** The operations that list them, by name. */
   readonly from: readonly string[];
@@ -76,8 +76,8 @@ export function activeContracts(
 }
 
 /**
- * Lists again, and then looks up the same thing if it is still there, or else another one, if any. Where the
- * document has no such list, what is planned is looked up.
+ * Lists again, and then looks up the same object if it is still listed, or else another one, if any. If the document
+ * has no such list, it looks up the planned object.
  */
 export function lookAgain(
   operation: Operation,
@@ -94,7 +94,7 @@ export function lookAgain(
   };
   const chosen = (before: readonly Exchange[]): Call | undefined => {
     const list = before.at(-1)?.response;
-    // Who may not list things may look up what is known.
+    // A caller that may not list objects may look up known ones.
     if (list?.status !== 200) return planned;
     const there = ids(list.body).filter((id) => !isScratch(id));
     const calls = there.map((id) => call(operation, look(id, fixtures)));

@@ -44,8 +44,8 @@ function* places(value: unknown, at: string): Generator<TypedPlace> {
 }
 
 /**
- * What no decoder takes for a value of this kind. Text with digits is left alone, since real nodes read
- * numbers from it, and so is null, which stands for what is absent.
+ * Values that no decoder accepts for this kind. Texts with digits are excluded, since real nodes read numbers from
+ * them, and so is null, which may mean an absent member.
  */
 function unlike(value: unknown): readonly unknown[] {
   if (typeof value === 'string')

@@ -19,7 +19,7 @@ export interface Listing extends Subject {
   /** The member of the response that holds the list, and the key of its elements. */
   readonly list: string;
   readonly key: string;
-  /** Where the version shows the largest page. */
+  /** The place at which the version shows the largest page. */
   readonly feature: string;
   readonly limit: PageLimit;
   /** Parameters that keep a large page small. */

@@ -158,7 +158,7 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
 interface Keyed extends Subject {
   /** The member with the elements. */
   readonly list: string;
-  /** The members of which the key is made; none where the key is the whole element. */
+  /** The members that form the key; none if the key is the whole element. */
   readonly key: readonly string[];
 }
 

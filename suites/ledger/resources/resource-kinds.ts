@@ -30,20 +30,20 @@ export interface ResourceChange {
   readonly members: (version: string) => object;
 }
 
-/** Where a body has the member that a mask names: `local_metadata.annotations` → `localMetadata`, `annotations`. */
+/** The path of the member that a mask names: `local_metadata.annotations` → `localMetadata`, `annotations`. */
 export function namesIn(path: string): readonly string[] {
   return path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.');
 }
 
 /** The requests of a fresh instance. */
 interface Fresh {
-  /** What comes first: the removal of what an earlier run left, or a list of it. */
+  /** The first request: the removal of what an earlier run left, or a list of it. */
   readonly before: Call;
   readonly create: NamedStep;
   readonly get: (created: unknown) => Call | undefined;
   readonly list: Call;
   readonly remove?: NamedStep;
-  /** The list without parameters, where it has any. */
+  /** The list without parameters, if it has any. */
   readonly whole?: Call;
   /** Steps that come before the creation. */
   readonly lead?: Steps<CreationStep>;
@@ -58,13 +58,13 @@ export interface ResourceKind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';
   readonly effect: 'reversible' | 'irreversible';
-  /** The member that holds one in a body, the member that holds several, and the key within them. */
+  /** The member of one in a body, the member of several, and the key within them. */
   readonly member: string;
-  /** How the documents call one. */
+  /** The name of its schema in the documents. */
   readonly schema: string;
   readonly list: string;
   readonly key: string;
-  /** Where the resource version is, if there is one. */
+  /** The place of the resource version, if there is one. */
   readonly version?: readonly string[];
   /** The operations, each with the clause that requires it. Parties are never removed. */
   readonly places: Readonly<
@@ -210,7 +210,7 @@ export const PROVIDER: ResourceKind = {
   body: (id, members) => ({ ...newProvider(id, `${id}-other`), ...members }),
   changes: [
     { step: 'change', path: 'audience', members: () => ({ audience: 'assay' }) },
-    // It is deactivated already, so that it cannot be used meanwhile.
+    // It is already deactivated, so that it cannot be used meanwhile.
     { step: 'also', path: 'is_deactivated', members: () => ({}) },
   ],
   removal: {

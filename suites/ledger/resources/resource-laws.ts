@@ -248,7 +248,7 @@ function removalLaws(resource: Resource): readonly Requirement[] {
   );
 }
 
-/** What an update makes of a value: annotations are merged, and empty ones are removed. */
+/** The value after an update: annotations are merged, and empty ones are removed. */
 function merged(before: unknown, wanted: unknown): unknown {
   if (!isObject(wanted)) return wanted;
   const both = Object.entries({ ...Object(before), ...wanted });
@@ -280,7 +280,7 @@ function listsAs(
   return unless(false, `/${name}`, worded`${id} among them`, 'not there');
 }
 
-/** What only users have: a list that is one page unless the request has a size. */
+/** Rules of users alone: their list is one page unless the request has a size. */
 function ofUsers(resource: Resource) {
   const { creation, places } = resource;
   return creation.rules(
@@ -295,7 +295,7 @@ function ofUsers(resource: Resource) {
   );
 }
 
-/** What only identity providers have: unique issuers. */
+/** Rules of identity providers alone: unique issuers. */
 function ofProviders({ creation }: Resource) {
   return creation.rejected(['create'], {
     'taken-issuer': ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'],

@@ -23,7 +23,7 @@ export interface Resource extends Omit<ResourceKind, 'removal'> {
   readonly removal?: Scenario<RemovalStep>;
 }
 
-/** True where more pages follow. */
+/** True if more pages follow. */
 export function isCut(page: unknown): boolean {
   return Boolean(stringAt(page, 'nextPageToken'));
 }

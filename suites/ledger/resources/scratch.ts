@@ -47,7 +47,7 @@ export function rightsOfUser({ operation }: Ledger, id: string): Call {
   return call(operation('user-rights'), { path: { 'user-id': id } });
 }
 
-/** A creation without its resource, and the removal of what is made of it nevertheless. */
+/** A creation without its resource, and the removal of a resource that it may have made. */
 type Nameless = Readonly<Record<'noResource' | 'removeNameless', NamedStep>>;
 
 export function withoutUser({ operation }: Ledger): Nameless {
@@ -91,7 +91,7 @@ export function rightTo(
   return { kind: kind === 'CanReadAs' ? { CanReadAs: { value } } : { CanExecuteAs: { value } } };
 }
 
-/** The members of bodies that hold one identity provider and several. */
+/** The members of bodies for one identity provider and for several. */
 export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
 

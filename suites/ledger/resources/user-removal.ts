@@ -1,4 +1,4 @@
-/** What the removal of a user takes away besides the user. */
+/** The objects that the removal of a user also removes. */
 import {
   type CompleteExchange,
   type Finding,

@@ -28,7 +28,7 @@ export interface Listing {
   readonly ledger: Ledger;
   readonly operation: Operation;
   readonly isPaged: boolean;
-  /** What the published document says of an operation in its own words. */
+  /** The requirement of the published document in its own words. */
   readonly clause: 'active-contracts-are-listed' | 'active-contracts-come-in-pages';
   readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => CallParts;
 }
@@ -49,13 +49,13 @@ export function inFormats<Name extends string>(
 /** One entry: an active contract, or one on its way between synchronizers. */
 export interface Entry {
   readonly contractId: string;
-  /** As filters name it. */
+  /** The template as filters name it. */
   readonly template: string;
   /** Unique in a list. */
   readonly key: string;
   readonly created: Json;
   readonly active: boolean;
-  /** How often an active contract has moved. */
+  /** The number of moves of an active contract. */
   readonly counter: number | undefined;
   /** The synchronizer of an active contract. */
   readonly synchronizerId: string;
@@ -75,7 +75,7 @@ export function entriesOf(body: unknown): readonly Entry[] {
     const contractId = string(created, 'contractId');
     const synchronizerId = string(value, 'synchronizerId');
     const left = member(value, 'unassignedEvent');
-    // A contract may be on its way more than once, where its arrivals are not shown.
+    // A contract may be in transit more than once, if its arrivals are not shown.
     const move = string(left ?? member(value, 'assignedEvent'), 'reassignmentId');
     return [
       {
@@ -105,7 +105,7 @@ export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | un
   return entries?.every(isKnown) ? entries : undefined;
 }
 
-/** True for a list or a page that holds everything: below its limit, and without a token. */
+/** True for a complete list or page: below its limit, and without a token. */
 export function isWhole(exchange: Exchange): boolean {
   return Array.isArray(exchange.response?.body) ? !isFull(exchange) : nextTokenOf(exchange) === '';
 }
@@ -121,7 +121,7 @@ export function keysOf(entries: readonly Entry[]): readonly string[] {
   return entries.map(({ key }) => key);
 }
 
-/** What depends on the parties and the filters of a request. */
+/** Members that depend on the parties and the filters of a request. */
 const REQUESTED = ['witnessParties', 'createdEventBlob', 'interfaceViews'];
 
 /** One finding if the two have other entries, or show one of them otherwise; the order of a list is free. */
@@ -146,7 +146,7 @@ export function sameEntries(
 
 export interface Selected {
   readonly entries: readonly Entry[];
-  /** False where there is more behind what was sent. */
+  /** False if more elements follow. */
   readonly whole: boolean;
   readonly exchange: CompleteExchange;
 }

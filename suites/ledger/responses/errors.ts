@@ -40,7 +40,7 @@ export function isRejectedInText({ response: { status, mediaType } }: CompleteEx
 /** The documents call a 400 in text an invalid value: one that says so is about the form of the request. */
 const OF_FORM = /^invalid value/i;
 
-/** True where the error may be the one of that code: it shows the code, or a text that leaves it open. */
+/** True if the error may have this code: it shows the code, or a text that leaves it open. */
 export function mayBe(exchange: CompleteExchange, code: string | undefined): boolean {
   if (code === undefined) return false;
   const isOpen = isRejectedInText(exchange) && !OF_FORM.test(exchange.response.text);
@@ -92,10 +92,10 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
   );
 }
 
-/** The ledger sends these too, and not only what stands in front of it. */
+/** The ledger itself also sends these, and not only infrastructure in front of it. */
 const OWN_TOO: ReadonlySet<number> = new Set([401, 403, 413]);
 
-/** Gateways have pages of their own for callers, and parsers a text for what is too large. */
+/** True if a gateway or a parser may have sent the error: a page for callers, or a text about the size. */
 function mayBeGateways({ request, response, isAnswer }: CompleteExchange): boolean {
   const { status, mediaType, bytes } = response;
   if (status === 413) return !isAnswer;
@@ -116,7 +116,7 @@ function tableIn({ contract }: Operation, name: string): Readonly<Record<string,
   return (contract.document[name] ?? {}) as Readonly<Record<string, number>>;
 }
 
-/** What a ledger shows redacted, and what goes with their codes. */
+/** Statuses whose errors a ledger redacts, and the statuses of their codes. */
 const REDACTED: ReadonlySet<number> = new Set([401, 403]);
 
 /** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
@@ -127,7 +127,7 @@ export function statusOfCode(operation: Operation, exchange: CompleteExchange): 
   const expected = tableIn(operation, 'x-grpc-status')[code];
   if (expected === undefined) return [finding('/grpcCodeValue', 'a gRPC code', code)];
   if (status === expected || (status === 413 && code === 10)) return [];
-  // Where the category goes with the status, the code is what is wrong; a redacted error has no category.
+  // If the category fits the status, the code is wrong; a redacted error has no category.
   const { errorCategory = 0 } = errorOf(exchange) ?? {};
   const named = tableIn(operation, 'x-grpc-category')[errorCategory];
   const codeOf = Object.entries(tableIn(operation, 'x-grpc-status')).filter(

@@ -22,7 +22,7 @@ export interface ShownUpdate extends Variant {
 
 /** One event: the created event inside an assignment counts as its value. */
 export interface ShownEvent extends Variant {
-  /** With the other members of an assignment. */
+  /** The assignment with its other members. */
   readonly whole: Json;
 }
 
@@ -68,7 +68,7 @@ export function bothShown(
   });
 }
 
-/** Whether the list for all has each update of the list for some, as far as it goes. */
+/** Compares the list for all with the list for some: it must have each of their updates, as far as it goes. */
 export function noneIsLost(
   some: CompleteExchange | undefined,
   all: CompleteExchange | undefined,
@@ -82,7 +82,7 @@ export function noneIsLost(
   });
 }
 
-/** Inconclusive without success; `inapplicable` where the rule judges none of the updates. */
+/** Inconclusive without success; `inapplicable` if the rule judges none of the updates. */
 export const eachUpdate =
   (
     rule: (update: ShownUpdate, exchange: CompleteExchange) => readonly Finding[] | undefined,

@@ -1,4 +1,4 @@
-/** How contracts become active and inactive, event by event. */
+/** Reads the events by which contracts become active and inactive. */
 import { count, member, string } from '../../kit/json.ts';
 import { eventsIn, type ShownEvent, type ShownUpdate } from './shown-updates.ts';
 
@@ -12,11 +12,11 @@ export interface Turn {
   readonly place: string;
   /** The synchronizer of the update. */
   readonly recordedAt: string;
-  /** Of a reassignment; empty for what was created or archived. */
+  /** The id of a reassignment; empty for a creation or an archival. */
   readonly reassignmentId: string;
   readonly source: string;
   readonly target: string;
-  /** How often the contract has moved. */
+  /** The number of moves of the contract. */
   readonly counter: number | undefined;
   readonly event: unknown;
 }
@@ -32,7 +32,7 @@ export function placeOf(contractId: string, synchronizerId: string): string {
   return `${contractId} on ${synchronizerId}`;
 }
 
-/** How often a contract has moved, by an entry or an event. */
+/** The number of moves of a contract, from an entry or an event. */
 export function counterOf(value: unknown): number | undefined {
   return count({ counter: member(value, 'reassignmentCounter') }, 'counter');
 }

@@ -7,7 +7,7 @@ import { sharedMembers } from '../requests/documented.ts';
 type Schemas = string | readonly [string, string];
 
 interface Differences {
-  /** Where the second view stands in its response. */
+  /** The place of the second view in its response. */
   readonly at?: string;
   /** Members that the documents allow to differ. */
   readonly except?: readonly string[];

@@ -1,4 +1,4 @@
-/** State of the ledger: its end, what is pruned, its synchronizers, and the name of the participant. */
+/** The state of the ledger: its end, its pruned offset, its synchronizers, and the name of the participant. */
 
 import {
   type CheckResult,
@@ -28,7 +28,7 @@ export const state: Area = (ledger) => [
   ...ofParticipant(ledger),
 ];
 
-/** An offset in a response: 0 where it is absent. */
+/** An offset in a response: 0 if it is absent. */
 const offsetIn = ({ response: { body } }: CompleteExchange, name = 'offset'): number | undefined =>
   count(body, name);
 

@@ -1,4 +1,4 @@
-/** The same updates as a delta and with all effects. */
+/** Compares the same updates as a delta and with all effects. */
 import { type CheckResult, type CompleteExchange, finding } from '../../../src/kit.ts';
 import { difference, string } from '../../kit/json.ts';
 import { eventsIn, type ShownEvent, type ShownUpdate } from '../responses/shown-updates.ts';
@@ -22,7 +22,7 @@ function happened(updates: Updates, is: (event: ShownEvent) => boolean): readonl
 const isCreated = ({ kind }: ShownEvent): boolean => kind === 'CreatedEvent';
 export const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
 
-/** Whether the same contracts end in a delta and in all effects. */
+/** Compares which contracts end in a delta and in all effects. */
 export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
   const created = happened(changes, isCreated);
   const archived = happened(changes, isArchived);
@@ -49,7 +49,7 @@ function placeOf(member: string, { contractId, offset }: Happened): string {
   return `/${member} of contract ${contractId} at offset ${offset}`;
 }
 
-/** Whether the events of a delta are shown in the effects with the same members. */
+/** Compares the events of a delta with the same events in the effects. */
 export function shownAlike(
   exchange: CompleteExchange,
   changes: Updates,
@@ -87,7 +87,7 @@ const SAME_EVENT: Readonly<Record<string, readonly [string, string]>> = {
   'ArchivedEvent ExercisedEvent': ['ArchivedEvent', 'ExercisedEvent'],
 };
 
-/** Whether the effects that are marked as changes are the changes. */
+/** Compares the effects that are marked as changes with the changes. */
 export function markedAlike(changes: Updates, effects: Updates): CheckResult {
   const isMarked = ({ value }: ShownEvent): boolean => value['acsDelta'] === true;
   const all = happened(changes, (event) => isCreated(event) || isArchived(event));

@@ -19,7 +19,7 @@ import { userOf } from '../requests/request-parts.ts';
 import { ofUpdates } from '../requests/short-forms.ts';
 import { completionsIn, lastNaming } from '../responses/completions.ts';
 
-/** The list of completions, with what is sent to it. */
+/** The list of completions, with its probes. */
 export interface Completions {
   readonly operation: Operation;
   readonly clause: string;
@@ -44,7 +44,7 @@ export function completionsOfLedger({ operation: at }: Ledger): Completions {
   };
 }
 
-/** What lists of completions need. */
+/** The fixtures that lists of completions need. */
 const NEEDS = ['parties', 'prunedTo'] as const;
 
 function listFrom(
@@ -99,7 +99,7 @@ function wholeLists(operation: Operation, end: Operation): Probe {
         const last = completionsIn(list)?.at(-1)?.['offset'];
         return listFrom(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
       };
-      // What comes after the first end is new, and no omission of the list.
+      // Completions after the first end are new; the list may lack them.
       const parties = f.parties.length > 1 ? f.parties.slice(1) : f.parties;
       const fewer = listFrom(operation, f, { parties });
       return {

@@ -148,7 +148,7 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   const { userId, parties } = sentMembers(exchange);
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
-  // Without a user it is that of the token.
+  // Without a user, the completion has that of the token.
   if (typeof userId !== 'string' || userId === '') return undefined;
   return found?.flatMap(({ userId: of, actAs }) => {
     if (of !== userId) return [finding('/userId', describe(userId), describe(of))];
@@ -196,7 +196,7 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
   return between([list, found], difference(completion['offset'], update.offset, '/offset'));
 }
 
-/** Compares each completion of the list with its update, where that is shown. */
+/** Compares each completion of the list with its update, if the update is shown. */
 function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Relation {
   return ([list, ...shown]) => {
     const known = new Map(
@@ -223,7 +223,7 @@ function inTime(name: string, read: (from: Json) => unknown): Relation {
   });
 }
 
-/** Only the submitter is shown the command and its cost, which a ledger may not know. */
+/** Only the submitter sees the command and its cost, which a ledger may not know. */
 function sameCommand(completion: Json, update: Json): Finding[] {
   return ['commandId', 'paidTrafficCost'].flatMap((name) => {
     const [expected, actual] = [update, completion].map((one) => one[name] || undefined);
@@ -245,7 +245,7 @@ function limitMayBeMissing({
     const pair = [limited, list];
     if (some === undefined) return between(pair, rejectedWithoutLimit(limited, list));
     if (list.response.truncated) return undefined;
-    // Without an idle time of its own, a node that is busy may end its list early.
+    // Without its own idle time, a busy node may end its list early.
     const shared = list === plain ? known.length : Math.min(known.length, some.length);
     const found = difference(known.slice(0, shared), some.slice(0, shared));
     return known.length === 0 && found.length === 0 ? 'inapplicable' : between(pair, found);

@@ -1,4 +1,4 @@
-/** What conforming ledgers may show of updates, and what the rules see in spite of it. */
+/** Updates that conforming ledgers may show, and defects that the rules find nevertheless. */
 
 import { describe, expect, it } from 'vitest';
 import { type CheckResult, type CompleteExchange, call, finding } from '../../../src/kit.ts';

@@ -96,7 +96,7 @@ function extrasMatch(
   return between([list, all], difference(expected, actual));
 }
 
-/** Whether a list for an interface has the creations that show its view in the list of all. */
+/** Compares a list for an interface with the list of all: it must have the creations with a view of the interface. */
 function implemented(
   all: CompleteExchange | undefined,
   some: CompleteExchange | undefined,

@@ -60,7 +60,7 @@ const SHAPED = stepsOf(
 
 type Choice = (templates: readonly string[]) => readonly string[];
 
-/** A format for templates of a response; where it shows none, the same format again. */
+/** A format for the templates of a response; if it shows none, the same format again. */
 export function filtersFrom(
   { parties }: Fixtures,
   plain: Exchange | undefined,
@@ -75,7 +75,7 @@ export function filtersFrom(
   );
 }
 
-/** What has none breaks the shape of its response, and no filter is about it. */
+/** False for an event that breaks the shape of its response; filters do not apply to it. */
 function hasTemplate({ value }: ShownEvent): boolean {
   return ['templateId', 'packageName'].every((name) => string(value, name) !== '');
 }
@@ -234,7 +234,7 @@ function withoutAll(event: Json, names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name)));
 }
 
-/** Whether a response shows exactly the events of the plain one that match its template filters. */
+/** Compares two responses: the filtered one must show exactly the plain events that match its template filters. */
 export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   const all = updatesIn(plain);
   if (!plain || !filtered || all === undefined) return undefined;
@@ -253,20 +253,20 @@ export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   return difference(expected, outline(filtered, upTo));
 }
 
-/** What is written otherwise with verbose. */
+/** Members that verbose changes. */
 const VALUES = [
   ...['createArgument', 'contractKey', 'interfaceViews'],
   ...['choiceArgument', 'exerciseResult'],
 ];
 
-/** Whether two responses show the same events, apart from their values. */
+/** Compares two responses: both must show the same events, apart from their values. */
 export function sameOutline(one: Maybe, other: Maybe): CheckResult {
   const whole = (list: CompleteExchange) =>
     updatesIn(list) && outline(list, Infinity, undefined, VALUES);
   return both(whole, [one, other], (expected, actual) => difference(expected, actual));
 }
 
-/** Whether a list with the limit 1 shows the first update with an event of its template. */
+/** The list with the limit 1 must show the first update with an event of its template. */
 function firstPassing(plain: Maybe, first: Maybe): CheckResult {
   return both(updatesIn, [plain, first], (all, shown, whole, cut) => {
     if (![all, shown].every(namesTemplates)) return undefined;

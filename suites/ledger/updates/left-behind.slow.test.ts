@@ -1,4 +1,4 @@
-/** What the scratch users and providers leave at a ledger, however a run ends. */
+/** Scratch users and providers that remain at a ledger, however a run ends. */
 
 import { describe, expect, it } from 'vitest';
 import { altering, responding, together } from '../../../src/reference/ledger/fault.ts';
@@ -46,7 +46,7 @@ async function leftAt({ url, tokens }: RunningLedger): Promise<readonly string[]
   return (await Promise.all(bodies)).flatMap((text) => text.match(/"assay-[^"]*"/g) ?? []);
 }
 
-// Most of them wait for what is tried again.
+// Most of the tests wait for retries, so they run together.
 describe.concurrent('scratch users and identity providers', { timeout: 60_000 }, () => {
   it('are removed by the cases that made them', async () => {
     const { remarks, left } = await checked();

@@ -120,7 +120,7 @@ const LAWS: readonly Law<Lookup>[] = [
             const [known = { offset: 0, updateId: '' }] = transactionsIn(f);
             const look = (format: object): Call =>
               call(operation, request(f.parties, keyOf(known), format));
-            // Where all events are of one template, a filter for another one leaves nothing.
+            // If all events have one template, a filter for another one selects nothing.
             const pick = (shown: readonly string[]): readonly string[] =>
               firstOf(
                 shown.length > 1 ? shown : templatesOf(f).filter((one) => !shown.includes(one)),
@@ -144,7 +144,7 @@ const prunedOrNotFound: Check = (exchange) => {
   return codeFindings(exchange, code);
 };
 
-/** The same update in the list and in both lookups. */
+/** Compares the same update in the list and in both lookups. */
 function sameElsewhere({ operation: at }: Ledger) {
   const [byOffset, byId] = [at('update-by-offset'), at('update-by-id')];
   const ofEachKind = (f: Fixtures, steps: (update: FoundUpdate) => readonly Call[]) =>
@@ -206,7 +206,7 @@ const sameAsListed: Relation = ([list, found]) => {
   return status === 200 ? difference(listed, update) : undefined;
 };
 
-/** An offset between two updates that the list shows one after the other, where there is one. */
+/** An offset between two consecutive updates of the list, if there is one. */
 function between({ updates }: Fixtures): readonly number[] {
   const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
   return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);

@@ -79,7 +79,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
 const isBackwards = (page: CompleteExchange | undefined): boolean =>
   page !== undefined && sentMembers(page)['descendingOrder'] === true;
 
-/** What a server makes of such a range is open, as long as it shows nothing outside. */
+/** The response to such a range is open, if it shows nothing outside. */
 const inverted = (operation: Operation): Probe =>
   probe(operation, 'inverted-range', {
     sends: 'a range that ends before it starts',

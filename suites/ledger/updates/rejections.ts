@@ -1,4 +1,4 @@
-/** What queries of updates and completions reject, and how each of them expresses a change. */
+/** Rejections of queries of updates and completions, and the form of each wrong query. */
 
 import { must } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';

@@ -111,7 +111,7 @@ function shownBy(operation: Operation) {
   ];
 }
 
-/** Contracts may be known where no update was found: then the range is empty. */
+/** Contracts may be known although no update was found: then the range is empty. */
 function ofOneTemplate(operation: Operation) {
   return probe(operation, 'one-template', {
     sends: 'only events on contracts of one template that is in use',
@@ -140,7 +140,7 @@ function unlimited(operation: Operation) {
         plain: call(operation, { json: all }),
         rest: ({ plain }) => {
           const last = lastOffset(plain);
-          // Where nothing can follow, the range is read again, so that the case stays complete.
+          // If nothing can follow, the range is read again, so that the case stays complete.
           const follows = last !== undefined && last < all.endInclusive;
           return listed(operation, f, { ...all, ...(follows && { beginExclusive: last }) }, 1);
         },

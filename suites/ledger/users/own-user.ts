@@ -1,4 +1,4 @@
-/** What a user may know of itself, and that it is known at its own identity provider only. */
+/** The access of a user to itself: it exists only at its own identity provider. */
 
 import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { stringAt } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-/** How users move between identity providers. */
+/** Moves of users between identity providers. */
 
 import { type CompleteExchange, call } from '../../../src/kit.ts';
 import { difference, holds, member } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-/** Users: what a creation keeps, and what is left after a removal. */
+/** Users: the values that a creation keeps, and the state after a removal. */
 
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
