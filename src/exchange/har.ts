@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Call, Exchange, HttpResponse } from '../model/index.ts';
-import { redactHeaders } from './redact.ts';
+import { shownHeaders } from './redact.ts';
 
 /** How exchanges are shown to people. */
 export interface HarView {
@@ -118,8 +118,7 @@ function pairs(
   headers: Readonly<Record<string, string>>,
   { redact, operator }: HarView,
 ): readonly { name: string; value: string }[] {
-  const shown = redactHeaders(headers, redact, operator);
-  return Object.entries(shown).map(([name, value]) => ({ name, value }));
+  return shownHeaders(headers, redact, operator).map(([name, value]) => ({ name, value }));
 }
 
 const AUTHORITY = /^[a-z]+:\/\/(?:\[[\da-f:.]+\]|[^/?#[\]]*)(?::\d+)?/i;
