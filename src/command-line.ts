@@ -15,9 +15,6 @@ function untilReaderLeaves(error: NodeJS.ErrnoException): void {
 
 /** Runs one command line in a process that does nothing else, and returns its exit code. Never rejects. */
 export async function start(argv: readonly string[]): Promise<number> {
-  // Most runs are over before the machine code pays off that V8 makes, beside the run, of what it calls warm: this was
-  // a fifth of their processor time. What is hot in a long run gets its machine code a moment later.
-  setFlagsFromString('--interrupt-budget=540672');
   // Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first; a run
   // without such bodies is spared the time that this takes.
   const heapWatch = setInterval(() => {
@@ -32,5 +29,14 @@ export async function start(argv: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(complain(error)));
   // The commands name the surfaces in their help: whatever is registered is there by now.
   const { main } = await import('./cli/main.ts');
-  return main(argv);
+  return main(argv, warmUpLater);
+}
+
+/**
+ * Most runs are over before the machine code pays off that V8 makes, beside the run, of what it calls warm: this was a
+ * fifth of their processor time. What is hot in a long run gets its machine code a moment later. Node's own modules
+ * must be loaded by then: V8 compiles anew what comes after a change of its flags.
+ */
+function warmUpLater(): void {
+  setFlagsFromString('--interrupt-budget=540672');
 }
