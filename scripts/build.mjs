@@ -81,14 +81,20 @@ async function bundle() {
   // One command loads such a module at once, another one on demand.
   const checks = { ineffectiveDynamicImport: false };
   const platform = 'node';
-  const build = await rolldown({ input, platform, tsconfig: true, resolve: { alias }, checks });
+  const plugins = [{ name: 'ascii', generateBundle: inAscii }];
+  const build = await rolldown({
+    ...{ input, platform, tsconfig: true, resolve: { alias }, checks, plugins },
+  });
+  const format = 'esm';
+  const always = modulesOf('main', (await build.generate({ format })).output);
   // As deep as src/contract/, so that the data is found at the same place.
   const { output } = await build.write({
     dir,
-    format: 'esm',
-    // What most commands need is one file: fewer files load faster.
+    format,
+    // Fewer files load faster: what every command needs is one, and what most need beyond it another.
     codeSplitting: {
       groups: [
+        { name: 'start', test: (id) => always.has(id), priority: 1 },
         {
           name: 'kit',
           test: /\/src\/(cli\/(?!commands)|contract|exchange|input|judge|model|output|plan|run)|\/src\/report\/(terminal\/)?[a-z-]+\.ts$/,
@@ -105,6 +111,25 @@ async function bundle() {
     licences(output.flatMap((chunk) => chunk.moduleIds ?? [])),
   );
   writeFileSync(bundled, '');
+}
+
+/** The modules that a chunk cannot be loaded without. */
+function modulesOf(name, chunks) {
+  const files = new Set([chunks.find((chunk) => chunk.name === name).fileName]);
+  const modules = new Set();
+  for (const file of files) {
+    const chunk = chunks.find(({ fileName }) => fileName === file);
+    for (const imported of chunk?.imports ?? []) files.add(imported);
+    for (const id of chunk?.moduleIds ?? []) modules.add(id);
+  }
+  return modules;
+}
+
+/** V8 keeps a file with any other character in twice the memory, and takes longer to read it. */
+function inAscii(_, output) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  for (const chunk of Object.values(output))
+    if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[\u0080-\uffff]/g, escaped);
 }
 
 /** The licences of the libraries that these modules come from, which must be passed on. */

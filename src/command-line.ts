@@ -24,9 +24,6 @@ function untilReaderLeaves(stream: NodeJS.WriteStream): { isFull: boolean } {
 
 /** Runs one command line in a process that does nothing else, and returns its exit code. Never rejects. */
 export async function start(argv: readonly string[]): Promise<number> {
-  // Most runs are over before the machine code pays off that V8 makes, beside the run, of what it calls warm: this was
-  // a fifth of their processor time. What is hot in a long run gets its machine code a moment later.
-  setFlagsFromString('--interrupt-budget=540672');
   // Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first; a run
   // without such bodies is spared the time that this takes.
   const heapWatch = setInterval(() => {
@@ -41,7 +38,7 @@ export async function start(argv: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(complain(error)));
   // The commands name the surfaces in their help: whatever is registered is there by now.
   const { main } = await import('./cli/main.ts');
-  const code = await main(argv);
+  const code = await main(argv, warmUpLater);
   // A stream reports its errors a moment after it was written to.
   await setImmediate();
   if (code !== 0 || !output.isFull) return code;
@@ -49,4 +46,13 @@ export async function start(argv: readonly string[]): Promise<number> {
   return complain(
     new InputError('no room on the disk for what is printed. Free some, and try again.'),
   );
+}
+
+/**
+ * Delays the machine code that V8 makes of what it calls warm: most runs are over before it pays off, and it took a
+ * fifth of their processor time. A long run gets it a moment later. Node's own modules must be loaded before this:
+ * V8 compiles anew what is loaded after a change of its flags.
+ */
+function warmUpLater(): void {
+  setFlagsFromString('--interrupt-budget=540672');
 }

@@ -3,7 +3,7 @@
 import { optionFor } from '../input/allowance.ts';
 import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { count, duration } from '../report/text.ts';
+import { count, duration, thousands } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
 
 /** Requests, pace and expected duration; and what missing fixtures block. */
@@ -16,7 +16,7 @@ export function banner(
   const change = showsHow ? '; --rate changes that' : '';
   const requests = sent + plan.requests;
   const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}${change}`;
-  const most = (requests + plan.extra).toLocaleString('en');
+  const most = thousands(requests + plan.extra);
   const together = concurrency === undefined ? '' : `, ${atOnce(concurrency)}`;
   const profile = plan.profile === 'quick' ? 'quick profile, ' : '';
   const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}${together}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
@@ -39,7 +39,7 @@ export function atOnce(concurrency: number): string {
 
 /** `898 requests, at most 1,347 if something fails` */
 export function atMost(requests: number, ceiling: number): string {
-  return `${count(requests, 'request')}, at most ${ceiling.toLocaleString('en')} if something fails`;
+  return `${count(requests, 'request')}, at most ${thousands(ceiling)} if something fails`;
 }
 
 /** `at 1.5/s: about 9 min 21 s` */

@@ -68,8 +68,11 @@ Exit codes:
   4  not allowed: the run would change the target
 `;
 
-/** Runs one command line and returns its exit code. Never rejects. */
-export async function main(argv: readonly string[]): Promise<number> {
+/** Runs one command line and returns its exit code. Never rejects. `onLoaded` is called when its code is there. */
+export async function main(
+  argv: readonly string[],
+  onLoaded: () => void = () => undefined,
+): Promise<number> {
   let code: number = EXIT.good;
   const program = new Command('assay')
     .description('Checks a live server against its published contract, and writes a report.')
@@ -95,6 +98,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     code = result;
   };
   await addCommands(program, argv[0], finish);
+  onLoaded();
   for (const command of program.commands) {
     if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(noColor());
     command.showHelpAfterError(

@@ -61,6 +61,7 @@ function inWords(text: string): Part {
 
 /** Words with data in them: worded`at most ${limit}, the end`. */
 export function worded(words: readonly string[], ...given: readonly Given[]): Shown {
+  if (given.length === 0) return inWords(words[0] ?? '');
   const parts = words.flatMap((text, i): readonly Part[] => [
     ...(text === '' ? [] : [inWords(text)]),
     ...(i < given.length ? partsOf(insertOf(given[i])) : []),

@@ -33,6 +33,8 @@ export function connect(options: ClientOptions): Client {
 
 class HttpClient implements Client {
   readonly #options: ClientOptions;
+  /** The base URL, without a slash at its end. */
+  readonly #base: string;
   readonly #sender: Sender;
   readonly #refusals: Refusals;
   readonly #redact: (text: string) => string;
@@ -41,8 +43,9 @@ class HttpClient implements Client {
   #pausedMs = 0;
 
   constructor(options: ClientOptions) {
-    const { signal } = options;
+    const { signal, baseUrl } = options;
     this.#options = options;
+    this.#base = baseUrl.origin + baseUrl.pathname.replace(/\/+$/, '');
     this.#redact = redactor(options.secrets ?? []);
     this.#sender = new Sender(options);
     this.#refusals = new Refusals(this.#sender);
@@ -108,8 +111,7 @@ class HttpClient implements Client {
   }
 
   urlOf(call: Call): string {
-    const { origin, pathname } = this.#options.baseUrl;
-    return origin + pathname.replace(/\/+$/, '') + call.path;
+    return this.#base + call.path;
   }
 
   headersOf(call: Call): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Call, Exchange, HttpResponse } from '../model/index.ts';
-import { redactHeaders } from './redact.ts';
+import { shownHeaders } from './redact.ts';
 
 /** The settings for exchanges in an archive. */
 export interface HarView {
@@ -17,7 +17,8 @@ export interface HarView {
  * `_ref` and `_probe` (what it was sent for; repetitions have a `!` in `_ref`), `_silence`, `_sha256` of raw bytes,
  * `_surplus` for a response with more bytes behind it, `_answer` for a refusal that came each time, `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection,
  * `_truncated` for a body that was cut, `_misencoded` for a response that is no UTF-8, and `_encoding` where the text of a
- * request stands for raw bytes, `_url` of a request whose URL is none by RFC 3986. `text` stands for the response's text, redacted already.
+ * request stands for raw bytes, `_url` of a request whose URL is none by RFC 3986. JSON leaves out what is undefined.
+ * `text` stands for the response's text, redacted already.
  */
 export function harEntry(
   exchange: Exchange,
@@ -36,14 +37,15 @@ export function harEntry(
     _operation: call.operation.key,
     _ref: ref,
     _probe: ref.replace(/\/[^/]*$/, ''),
-    ...(exchange.resent ? { _resent: true } : {}),
-    ...(exchange.surplus ? { _surplus: true } : {}),
-    ...(exchange.isAnswer ? { _answer: true } : {}),
-    ...(exchange.tries === undefined ? {} : { _tries: exchange.tries }),
-    ...(exchange.position === undefined ? {} : { _position: exchange.position }),
-    ...(noResponse === undefined
-      ? {}
-      : { _silence: { kind: noResponse.kind, message: shown.redact(noResponse.message) } }),
+    _resent: exchange.resent || undefined,
+    _surplus: exchange.surplus || undefined,
+    _answer: exchange.isAnswer || undefined,
+    _tries: exchange.tries,
+    _position: exchange.position,
+    _silence: noResponse && {
+      kind: noResponse.kind,
+      message: shown.redact(noResponse.message),
+    },
   };
 }
 
@@ -55,21 +57,20 @@ function requestOf(call: Call, options: HarView): Record<string, unknown> {
   return {
     method: call.method,
     url: valid,
-    ...(valid === url ? {} : { _url: url }),
+    _url: valid === url ? undefined : url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: pairs(headers, options),
     queryString: queryOf(url),
-    ...(call.body === undefined
-      ? {}
-      : {
-          postData: {
+    postData:
+      call.body === undefined
+        ? undefined
+        : {
             mimeType: options.redact(type?.[1] ?? ''),
             text: options.redact(call.body),
-            ...(call.encoding === undefined ? {} : { _encoding: call.encoding }),
-            ...(call.truncated ? { _truncated: true } : {}),
+            _encoding: call.encoding,
+            _truncated: call.truncated || undefined,
           },
-        }),
     headersSize: -1,
     bodySize: Buffer.byteLength(call.body ?? '', call.encoding ?? 'utf8'),
   };
@@ -95,9 +96,9 @@ function responseOf(
     redirectURL: options.redact(response.headers['location'] ?? ''),
     headersSize: -1,
     bodySize: response.bytes,
-    ...(response.truncated ? { _truncated: true } : {}),
-    ...(response.sha256 === undefined ? {} : { _sha256: response.sha256 }),
-    ...(response.misencoded ? { _misencoded: true } : {}),
+    _truncated: response.truncated || undefined,
+    _sha256: response.sha256,
+    _misencoded: response.misencoded || undefined,
   };
 }
 
@@ -118,8 +119,7 @@ function pairs(
   headers: Readonly<Record<string, string>>,
   { redact, operator }: HarView,
 ): readonly { name: string; value: string }[] {
-  const shown = redactHeaders(headers, redact, operator);
-  return Object.entries(shown).map(([name, value]) => ({ name, value }));
+  return shownHeaders(headers, redact, operator).map(([name, value]) => ({ name, value }));
 }
 
 const AUTHORITY = /^[a-z]+:\/\/(?:\[[\da-f:.]+\]|[^/?#[\]]*)(?::\d+)?/i;

@@ -83,16 +83,25 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,
-  operator: Readonly<Record<string, string>> = {},
+  operator?: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const given = new Set(Object.keys(operator).map((name) => name.toLowerCase()));
-  return mapped(headers, (name, value) => [
+  return Object.fromEntries(shownHeaders(headers, redact, operator));
+}
+
+/** The same as a list. */
+export function shownHeaders(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+  operator: Readonly<Record<string, string>> = {},
+): [name: string, value: string][] {
+  const isOperators = (name: string): boolean =>
+    Object.keys(operator).some((own) => own.toLowerCase() === name);
+  return Object.entries(headers).map(([given, value]) => {
+    const name = given.toLowerCase();
+    const isSecret = SECRET_HEADERS.has(name) || (SECRET_LOOKING.test(name) && isOperators(name));
     // A target may use a received value as a name.
-    redact(name),
-    SECRET_HEADERS.has(name) || (given.has(name) && SECRET_LOOKING.test(name))
-      ? REDACTED
-      : redact(value),
-  ]);
+    return [redact(name), isSecret ? REDACTED : redact(value)];
+  });
 }
 
 /** Headers for a command line to copy: secrets become `$TOKEN` or a name made from the header's. */

@@ -104,11 +104,14 @@ export class Spool {
     return Buffer.from(this.#tail.subarray(at - this.#written, at - this.#written + length));
   }
 
-  /** Short pieces are mostly read in order: one system call for each would be slow. */
+  /**
+   * Short pieces are mostly read in order: one system call for each would be slow. A piece before the window is read
+   * alone, so that the window stays for the pieces after it.
+   */
   #readFile(file: number, at: number, length: number): Buffer {
-    if (length > SHORT_BYTES) return readWhole(file, at, length);
     const { from, bytes } = this.#window;
-    if (at < from || at + length > from + bytes.length) {
+    if (length > SHORT_BYTES || at < from) return readWhole(file, at, length);
+    if (at + length > from + bytes.length) {
       const size = Math.min(WINDOW_BYTES, this.#written - at);
       this.#window = { from: at, bytes: readWhole(file, at, size) };
     }
@@ -179,7 +182,7 @@ export class Spool {
 }
 
 function readWhole(file: number, at: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
+  const bytes = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
     const read = readSync(file, bytes, done, length - done, at + done);
     if (read === 0) throw new Error('the recording of this run was cut short by another program');

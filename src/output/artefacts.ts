@@ -128,20 +128,18 @@ function writtenTo(path: string, pieces: Pieces): boolean {
 
 /** The same bytes in fewer pieces: each one costs a call of the system. */
 function* inBatches(pieces: Iterable<Buffer | string>): Generator<Buffer | string> {
-  let batch: Buffer[] = [];
+  const batch = Buffer.allocUnsafe(BATCH);
   let size = 0;
   for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      yield piece;
+    if (typeof piece !== 'string' && size + piece.length <= BATCH) {
+      size += piece.copy(batch, size);
       continue;
     }
-    batch.push(piece);
-    size += piece.length;
-    if (size < BATCH) continue;
-    yield Buffer.concat(batch);
-    [batch, size] = [[], 0];
+    yield batch.subarray(0, size);
+    size = 0;
+    yield piece;
   }
-  yield Buffer.concat(batch);
+  yield batch.subarray(0, size);
 }
 
 const BATCH = 256 * 1024;

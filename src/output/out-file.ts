@@ -17,7 +17,7 @@ export interface OutFile {
 
 /** Makes sure, before anything is read, that the file will have its place. Throws InputError. */
 export function prepareOutFile({ path, option, mark, force }: OutFile): void {
-  const there = lstatSync(path, { throwIfNoEntry: false });
+  const there = attempt({ path, option }, () => lstatSync(path, { throwIfNoEntry: false }));
   if (there?.isDirectory())
     throw new InputError(`${path}: it is a folder. Name a file with ${option}.`);
   if (
@@ -43,9 +43,9 @@ export function writeOutFile({ path, option }: OutFile, content: string): void {
   attempt({ path, option }, () => replaceFile(path, content));
 }
 
-function attempt({ path, option }: Pick<OutFile, 'path' | 'option'>, action: () => void): void {
+function attempt<T>({ path, option }: Pick<OutFile, 'path' | 'option'>, action: () => T): T {
   try {
-    action();
+    return action();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new InputError(

@@ -136,10 +136,13 @@ class RunArchive implements Archive {
         yield Buffer.from(`"_textOf":${JSON.stringify(textOf)}`);
         yield unended(after);
       } else if (room.takes(text, textOf, isPointedAt)) {
-        yield before;
-        yield Buffer.from('"text":');
-        yield spool.read(text);
-        yield unended(after);
+        if (text.at > entry.at) yield unended(line);
+        else {
+          yield before;
+          yield Buffer.from('"text":');
+          yield spool.read(text);
+          yield unended(after);
+        }
       } else {
         room.leftOut++;
         yield unended(Buffer.from(withoutText(`${before}"text":""${after}`)));

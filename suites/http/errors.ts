@@ -124,11 +124,9 @@ function isDocumentedError({ responses }: Operation, status: number): boolean {
 
 function errorBody(operation: Operation, response: CompleteExchange['response']): Finding[] {
   const { mediaType } = response;
-  const isDocumented = mediaType === 'application/json';
-  const type = finding('content-type', 'application/json', mediaType || 'no content type');
-  if (!isJsonType(mediaType)) return [type];
-  const found = bodyFindings(operation, response);
-  return isDocumented ? found : [type, ...found];
+  const found = isJsonType(mediaType) ? bodyFindings(operation, response) : [];
+  if (mediaType === 'application/json') return found;
+  return [finding('content-type', 'application/json', mediaType || 'no content type'), ...found];
 }
 
 /** The findings about an error in JSON. */

@@ -197,7 +197,8 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     fix: 'Send only what the request needs, debug fields only on request, and use pages where the contract has them.',
     test: onTraffic(({ response: { status, bytes } }) => {
       if (status !== 200) return undefined;
-      return unless(bytes <= LARGE, 'body', worded`at most ${LARGE} bytes`, worded`${bytes} bytes`);
+      if (bytes <= LARGE) return [];
+      return [finding('body', worded`at most ${LARGE} bytes`, worded`${bytes} bytes`)];
     }),
   }),
 ];
