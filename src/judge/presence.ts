@@ -41,6 +41,11 @@ export const PRESENCE_REFS = {
   unknownResource: '/presence/unknown',
 } as const;
 
+/** True where none of the requests got a response. */
+export function isSilent({ control, unknownResource, unknownPath }: PresenceResult): boolean {
+  return [control, unknownResource, unknownPath].every((e) => e?.response === undefined);
+}
+
 /** What requests to unknown paths got: many operations have the same one, which is sent once. */
 export type UnknownPaths = Map<string, readonly [first: Exchange, again: Exchange]>;
 
