@@ -22,7 +22,14 @@ import { nothingHere } from './nothing-here.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
-import { accepted, Controls, isHere, type Presence, type PresenceResult } from './presence.ts';
+import {
+  accepted,
+  Controls,
+  isHere,
+  isSilent,
+  type Presence,
+  type PresenceResult,
+} from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals } from './refusals.ts';
 import { notReproduced, Reproductions, reproduceAll } from './reproduce/reproduce.ts';
@@ -137,9 +144,7 @@ class Run implements TargetFacts {
     this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#presenceResults);
     this.#verdicts.offer = this.#offer;
     const here = isHere(this.#presenceResults.values());
-    const silent = [...this.#presenceResults.values()].every(
-      (s) => s.unknownResource.response === undefined,
-    );
+    const silent = [...this.#presenceResults.values()].every(isSilent);
     const [first] = this.#presenceResults.values();
     if (silent) this.#target.giveUp(first?.unknownResource);
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];

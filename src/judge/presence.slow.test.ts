@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
+import { http } from '../../test/servers.ts';
 import { relay } from '../../test/tiny-surface.ts';
+import { surfaceOfApis } from '../input/apis.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
+import { registrationOf } from '../surfaces/index.ts';
 
 it('an operation is not served if a gateway has its own 404 for an id that a sibling accepts', async () => {
   const server = await startRegistry();
@@ -25,3 +28,30 @@ it('an operation is not served if a gateway has its own 404 for an id that a sib
   const shown = report.apis?.find(({ api }) => api === 'allocation-v1');
   expect(shown).toMatchObject({ notServed: ['cancel'] });
 });
+
+const LIVE = `00${'ab'.repeat(68)}`;
+
+it.each([[[LIVE]], [[]]])(
+  'a server that hangs up at unknown ids, and at nothing else, is judged: %j',
+  async (allocations) => {
+    const [live = ''] = allocations;
+    const context = { choiceContextData: {}, disclosedContracts: [] };
+    const url = await http(({ url: path = '', socket }, response) => {
+      const isContext = /\/choice-contexts\/(?:withdraw|cancel|execute-transfer)$/.test(path);
+      if (isContext && (live === '' || !path.includes(live))) return void socket.destroy();
+      response.writeHead(isContext ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isContext ? context : { error: 'not found' }));
+    });
+    const surface = await surfaceOfApis(registrationOf('registry'), ['allocation-v1']);
+    const { report } = await run({
+      surface,
+      url,
+      fixtures: { allocations },
+      seed: 1,
+      profile: 'quick',
+    });
+    const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
+    const names = failed.map(({ requirement }) => requirement.split('/').at(-1));
+    expect(names).toContain('requests-get-responses');
+  },
+);

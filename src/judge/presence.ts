@@ -41,6 +41,11 @@ export const PRESENCE_REFS = {
   unknownResource: '/presence/unknown',
 } as const;
 
+/** True if none of the requests got a response. */
+export function isSilent({ control, unknownResource, unknownPath }: PresenceResult): boolean {
+  return [control, unknownResource, unknownPath].every((e) => e?.response === undefined);
+}
+
 /** Responses to unknown paths: many operations share one path, which is requested once. */
 export type UnknownPaths = Map<string, readonly [first: Exchange, again: Exchange]>;
 

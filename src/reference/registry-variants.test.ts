@@ -227,6 +227,11 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     expect(reply.statusCode).toBe(501);
     await reply.body.dump();
   },
+  'paths-not-implemented': async (_, { url }) => {
+    const reply = await request(`${url}/registry/nothing`, { method: 'GET' });
+    expect(reply.statusCode).toBe(501);
+    await reply.body.dump();
+  },
   'router-rejects-encoded-slashes': async (send) => {
     expect((await send(path('00%2F00'), '{}')).text).toBe('{"detail":"Not Found"}');
   },

@@ -74,7 +74,15 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   must('documented-status', {
     statement: 'A well-formed request gets a documented status.',
     cause:
-      'Frameworks respond with 422 to failed validation, or rules of the server become 403 or 409, where clients know only the documented statuses.',
+      'Frameworks respond with 422 to failed validation, or rules of the server become 403, 409 or 410, where clients know only the documented statuses.',
+    causes: [
+      {
+        when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 500,
+        cause:
+          'An error of what is behind the server, such as its ledger, is passed on as one of the server.',
+        fix: 'Map each error to the documented status of what it means for the request.',
+      },
+    ],
     fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
     test: ({ operation, probes }) => ({
       probes,
@@ -95,9 +103,11 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status } }, { method, responses }) => {
-        // A server may not know the method at all (RFC 9110 §15.6.2).
+        // A server may not know the method at all (RFC 9110 §15.6.2), or have no route for such a path.
+        const isOwn = request.method === method;
         const isDocumented =
-          request.method === method ? responses[status] !== undefined : status === 501;
+          (isOwn && responses[status] !== undefined) ||
+          (status === 501 && (!isOwn || isUntidy(request.path)));
         const isRight = isDocumented || !isCrash(status);
         return unlessStatus(isRight, worded`a documented status`, status);
       })(sent),

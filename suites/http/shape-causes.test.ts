@@ -13,6 +13,8 @@ const SCHEMA = {
     count: { type: 'integer' },
     holder: { type: 'object' },
     kind: { enum: ['a', 'b'] },
+    digits: { type: 'integer', maximum: 10 },
+    fields: { type: 'array', uniqueItems: true },
   },
 };
 const { contract } = registry().operations[0] as { readonly contract: Contract };
@@ -38,6 +40,8 @@ test.each([
   [{ contractId: 'x', holder: '{}' }, 'serialised twice'],
   [{ contractId: 'x', holder: [] }, 'type of the implementation'],
   [{ contractId: 'x', kind: 'KIND_A' }, 'name of the implementation'],
+  [{ contractId: 'x', digits: 18 }, 'other limits'],
+  [{ contractId: 'x', fields: ['a', 'a'] }, 'not into a set'],
 ])('%j is explained by how it breaks the schema', (body, cause) => {
   expect(causeOf(body)).toContain(cause);
 });

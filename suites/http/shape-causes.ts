@@ -44,6 +44,16 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
     fix: 'Map such types to those of the document before they are serialised.',
   },
   {
+    when: ({ finding: { keyword } }) => keyword === 'maximum' || keyword === 'minimum',
+    cause: 'The value comes from a system with other limits, and is passed on unchecked.',
+    fix: 'Check the value against the limits of the document where it is stored.',
+  },
+  {
+    when: ({ finding: { keyword } }) => keyword === 'uniqueItems',
+    cause: 'The elements are collected from several places into a list and not into a set.',
+    fix: 'Remove equal elements before the list is sent.',
+  },
+  {
     when: ({ finding: { keyword } }) => keyword === 'enum' || keyword === 'const',
     cause: 'The value is a name of the implementation, or is newer than the document.',
     fix: 'Map names of the implementation to those of the document.',

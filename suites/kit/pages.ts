@@ -245,7 +245,10 @@ function hasChanged({ mayChange, read }: Pages, exchanges: readonly CompleteExch
 
 /** If the end of a list is unknown, only one rule applies to its pages: no element is on two of them. */
 function ofCutList(paged: readonly unknown[]): CheckResult {
-  const twice = repeated('all pages', paged.map(canonical));
+  const twice = repeated(
+    'all pages',
+    paged.map((one) => (typeof one === 'string' ? one : canonical(one))),
+  );
   return twice.length > 0 ? twice : 'inapplicable';
 }
 

@@ -3,7 +3,6 @@ import {
   between,
   type CheckResult,
   type CompleteExchange,
-  describe,
   type Finding,
   finding,
 } from '../../src/kit.ts';
@@ -280,5 +279,5 @@ export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
   const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
   const places = [...one.keys(), ...two.keys()].filter((at) => one.get(at) !== two.get(at));
   const at = places.find((place) => DOCUMENTED.test(place)) ?? places[0] ?? '';
-  return finding(at, cut(one.get(at)), describe(cut(two.get(at)), 90));
+  return finding(at, { json: cut(one.get(at)) }, { json: cut(two.get(at)) });
 }

@@ -78,8 +78,8 @@ export function factoryProbes({
     grown: probe(operation, 'grown-arrays', {
       ...fixtureNeed,
       sends:
-        'good arguments in which an array has 1, 32 and 100 entries, which a registry may reject but must not crash on',
-      eachSends: 'good arguments with a longer array',
+        'good arguments in which an array has no entry, 1, 32 and 100, which a registry may reject but must not crash on',
+      eachSends: 'good arguments with an array of another length',
       quick: 1,
       caseGroups: (fixtures) =>
         grownArrays(exampleOf(fixtures)).map(({ at, length, args }) =>

@@ -1,4 +1,4 @@
-/** Arguments whose arrays have more entries than the operator declared: what they name need not exist. */
+/** Arguments whose arrays have other lengths than the operator declared: what they name need not exist. */
 
 import fc from 'fast-check';
 import { mapLeaves } from '../../src/kit.ts';
@@ -14,7 +14,7 @@ interface Grown {
 
 type Put = (list: unknown) => Json;
 
-const LENGTHS = [1, 32, 100];
+const LENGTHS = [0, 1, 32, 100];
 /** The most arrays that are grown, the outermost first. */
 const ARRAYS = 3;
 const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;

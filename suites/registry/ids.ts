@@ -44,7 +44,7 @@ export const ID_LAWS: readonly Law<Identified>[] = [
   must('rejects-unknown-id', 'unknown-ids-are-not-found', {
     statement: 'An unknown id is rejected.',
     cause:
-      'The response is made of configuration without a lookup of the id, or a cache responds for another id.',
+      'The response is made of configuration without a lookup of the id, a cache responds for another id, or what was not found is sent as null.',
     fix: 'Look up the id first, and respond with 404 if there is no such thing.',
     test: ({ own }) => ({
       probes: [own.unknownIds, own.rareIds],

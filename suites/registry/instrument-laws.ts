@@ -81,7 +81,11 @@ export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
       if (!isObject(pauseInfo)) return 'inapplicable';
       return paused === true
         ? undefined
-        : finding('paused', 'true beside pauseInfo', describe(paused ?? null));
+        : finding(
+            'paused',
+            'true beside pauseInfo',
+            paused === undefined ? undefined : describe(paused),
+          );
     },
   }),
 ];

@@ -10,7 +10,7 @@ import { ERROR_RULES } from '../http/errors.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
 import { type Sent, statedOn } from '../http/rules.ts';
-import { difference, isObject, repeated, stringAt } from '../kit/json.ts';
+import { counted, difference, isObject, repeated, stringAt } from '../kit/json.ts';
 import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
 import { nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
@@ -26,8 +26,9 @@ export const RULES: readonly Law<Sent>[] = [...RESPONSE_RULES, ...ERROR_RULES, .
 export const READING_LAWS: readonly Law<Reading>[] = [
   must('accepts-request', 'metadata-is-open-to-all', {
     statement: 'A request with documented parameters, or with none, gets the metadata.',
-    cause: 'A parameter is mandatory in the code, or a store is not filled yet.',
-    fix: 'Give each parameter its default where the request is decoded.',
+    cause:
+      'A parameter is mandatory in the code, a store is not filled yet, or the id of the path is not percent-decoded as it was encoded.',
+    fix: 'Give each parameter its default, decode each segment of the path once, and look up what the list shows.',
     test: ({ plain }) => ({ probes: [plain], check: (exchange) => expectsAcceptance(exchange) }),
   }),
   ...statedOn<Reading>(RULES, {
@@ -119,7 +120,7 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
     fix: 'Use the default size where none is given, and nothing else.',
     test: related(
       ({ defaults }) => defaults,
-      ([before, plain, after]) => {
+      ([before, plain, , after]) => {
         const [large, own, again] = [before, plain, after].map((one) =>
           one && isAccepted(one) ? idsOn(one) : undefined,
         );
@@ -133,6 +134,27 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
         return missing === false || missing === undefined
           ? []
           : [finding('/instruments', describe(missing), undefined)];
+      },
+    ),
+  }),
+  should('default-page-size', 'page-size-has-a-default', {
+    statement: 'The page without a size has as many instruments as the page of size 25.',
+    cause: 'The default of the framework or of the store is used.',
+    fix: 'Use 25 where pageSize is absent.',
+    test: related(
+      ({ defaults }) => defaults,
+      ([before, plain, sized, after]) => {
+        const [large, own, expected, again] = [before, plain, sized, after].map((one) =>
+          one && isAccepted(one) ? idsOn(one) : undefined,
+        );
+        if (!large || !own || !expected || !again || !isSame(large, again)) return undefined;
+        if (large.length < 2) return 'inapplicable';
+        return unless(
+          own.length === expected.length,
+          '/instruments',
+          counted(expected.length),
+          counted(own.length),
+        );
       },
     ),
   }),

@@ -47,11 +47,19 @@ export interface Instrument extends Reading, Identified {
 
 /** The documents state no largest page: a registry with more instruments shows that it has more. */
 const LARGE = 100;
+const DEFAULT_SIZE = 25;
+const MAX_INT32 = 2_147_483_647;
 
-/** Of many instruments, the lookups use the first, the last and a middle one. */
+/** Characters that encoders, routers and forms treat differently. */
+const SPECIAL = [/\+/, /%/, /\//, / /, /[?#;&=]/, /[^ -~]/];
+
+/** Of many instruments, the lookups use the first two, the last two, a middle one, and one for each special character. */
 function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
   const places = [0, 1, Math.floor(ids.length / 2), ids.length - 2, ids.length - 1];
-  return [...new Set(places)].flatMap((place) => ids[place] ?? []);
+  const special = SPECIAL.map((character) => ids.find((id) => character.test(id)));
+  return [...new Set([...places.map((place) => ids[place]), ...special])].filter(
+    (id) => id !== undefined,
+  );
 }
 
 /** The most instruments that are looked up for arguments: an operator often declares arguments for one. */
@@ -79,24 +87,28 @@ export function info(operation: Operation): Reading {
 export function instruments(operation: Operation): Instruments {
   const pages = pagesOf(operation);
   const walk = walkOf(pages);
-  const whole = call(operation, { query: { pageSize: LARGE } });
+  const ofSize = (pageSize: number): Call => call(operation, { query: { pageSize } });
+  const whole = ofSize(LARGE);
   const defaults = probe(operation, 'default-page', {
-    sends: 'a large page, the page without a size, and the large one again',
+    sends:
+      'a large page, the page without a size, one of the default size, and the large one again',
     alone: true,
-    steps: () => [whole, call(operation), whole],
+    steps: () => [whole, call(operation), ofSize(DEFAULT_SIZE), whole],
   });
   const oddPages = probe(operation, 'odd-pages', {
-    sends: 'page sizes that are zero, negative, too large or no numbers, and unknown page tokens',
+    sends: 'page sizes that are zero, negative, very large or no numbers, and unknown page tokens',
     calls: () =>
       [
-        ...[0, -1, 2_147_483_648, 'x', '', '1e400', '1.5'].map((pageSize) => ({ pageSize })),
+        ...[0, -1, MAX_INT32, MAX_INT32 + 1, 'x', '', '1e400', '1.5'].map((pageSize) => ({
+          pageSize,
+        })),
         ...['assay-knows-no-such-token', '\u0000', 'ä'.repeat(500)].map((pageToken) => ({
           pageToken,
         })),
         { pageSize: ['1', '2'] },
       ].map((query) => call(operation, { query })),
   });
-  const plain = [{}, { pageSize: 1 }, { pageSize: 25 }];
+  const plain = [{}, { pageSize: 1 }, { pageSize: DEFAULT_SIZE }];
   return {
     ...reading(
       operation,
@@ -139,6 +151,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
       control,
       {
         needs: 'instruments',
+        sends: 'an instrument of the list',
         calls: (fixtures) => lookedUp(fixtures).map(about),
         quick: 1,
       },

@@ -54,6 +54,7 @@ const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
 const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['extra-members', 'line-numbers-in-errors', 'other-methods-not-implemented', 'charset'],
+    'paths-not-implemented',
     ...['info-lists-everything', 'token-is-an-id', 'always-offer', 'closes-without-saying'],
   ],
   [

@@ -46,12 +46,13 @@ export function version2Probes({
   const sizes = probe(operation, 'sizes', {
     ...base,
     quick: 1,
-    sends: `good arguments with one leg, with two and with ${LEGS}; the same with other parties in each leg, and with ${ALLOCATIONS} allocations`,
+    sends: `good arguments with one leg, with two and with ${LEGS}; the same with other parties in each leg, with other accounts and providers on each side, and with ${ALLOCATIONS} allocations`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
         legs: (count) => withLegs(args, count),
-        parties: (count) => withLegs(args, count, partyOf),
+        parties: (count) => withLegs(args, count, receiving),
+        accounts: (count) => withLegs(args, count, ofOthers),
         allocations: (count) => withAllocations(args, count === LEGS ? ALLOCATIONS : count),
       };
       return Object.fromEntries(
@@ -84,18 +85,17 @@ export function version2Probes({
  * The arguments with this many legs; `undefined` where they have none. Each has the same part of the amount, whatever
  * their number: the longest request needs no more than was declared, and no request has other digits.
  */
-function withLegs(args: Json, count: number, partyIn?: (leg: number) => string): Json | undefined {
+function withLegs(args: Json, count: number, accountsOf?: AccountsOf): Json | undefined {
   const legs = elements(args, 'transferLegs');
   const sides = elements(args, 'allocation', 'transferLegSides');
   const [first] = legs.length > 0 ? legs : sides;
   if (!isObject(first)) return undefined;
-  const other = legs.length > 0 ? 'receiver' : 'otherside';
   const amount = (Number(first['amount']) / LEGS).toFixed(10);
   const made = Array.from({ length: count }, (_, i) => ({
     ...first,
     transferLegId: `leg-${i}`,
     amount,
-    ...(partyIn && { [other]: { owner: partyIn(i), provider: null, id: '' } }),
+    ...accountsOf?.(legs.length > 0 ? ['receiver', 'sender'] : ['otherside'], i),
   }));
   if (legs.length > 0) return { ...args, transferLegs: made };
   return { ...args, allocation: { ...(args['allocation'] as Json), transferLegSides: made } };
@@ -109,6 +109,23 @@ function withAllocations(args: Json, count: number): Json | undefined {
   const more = grownIds(count).map((allocationCid) => ({ ...first, allocationCid }));
   return { ...args, allocations: [...own, ...more].slice(0, Math.max(own.length + 1, count)) };
 }
+
+/** The accounts of a leg, by the names of its sides. */
+type AccountsOf = (sides: readonly string[], leg: number) => Json;
+
+/** Another receiver in each leg. */
+const receiving: AccountsOf = ([other = ''], leg) => ({
+  [other]: { owner: partyOf(leg), provider: null, id: '' },
+});
+
+/** No party has two roles: as many parties as there may be. */
+const ofOthers: AccountsOf = (sides, leg) =>
+  Object.fromEntries(
+    sides.map((side, i) => {
+      const nth = 4 * leg + 2 * i;
+      return [side, { owner: partyOf(nth), provider: partyOf(nth + 1), id: `account-${nth}` }];
+    }),
+  );
 
 /** A party that does not exist, for each number another one. */
 function partyOf(nth: number): string {

@@ -75,6 +75,10 @@ const count = (value: unknown, name: string): number => {
 const legsIn = (given: Arguments): number =>
   Math.max(count(given, 'transferLegs'), count(given['allocation'], 'transferLegSides'));
 
+/** The parties of both roles of all accounts. */
+const partiesIn = (given: Arguments): ReadonlySet<string> =>
+  new Set(JSON.stringify(given).match(/[^"]+::1220[0-9a-f]{64}/g));
+
 /** The owners of all accounts. */
 function ownersIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(ownersIn);
@@ -163,6 +167,11 @@ export const apiFaults: readonly Defect[] = table({
     description: 'Twenty-five legs are rejected: the limit is one too small.',
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes((given) => legsIn(given) >= 25),
+  },
+  'eighty-parties-at-most': {
+    description: 'More than eighty parties in one settlement are rejected.',
+    killedBy: `${SETTLEMENT}/serves-minimum-size`,
+    change: rejectingSizes((given) => partiesIn(given).size > 80),
   },
   'many-legs-crash': {
     description: 'More than sixteen legs cause a 500.',

@@ -57,6 +57,13 @@ export const instrumentFaults: readonly Defect[] = table({
     killedBy: `${ONE}/accepts-request`,
     change: missing(({ paused }) => paused === true),
   },
+  'plus-in-a-path-is-a-space': {
+    description: 'Paths are decoded like forms: an id with a plus is looked up with a space.',
+    killedBy: `${ONE}/accepts-request`,
+    change: ({ instrument }) => ({
+      instrument: (segment) => instrument(segment.replaceAll(/\+|%2b/gi, '%20')),
+    }),
+  },
   'last-instrument-missed': {
     description: 'The last instrument of the list is not found by its id.',
     killedBy: `${ONE}/accepts-request`,

@@ -56,6 +56,9 @@ const rejectingSize =
 const sizeIs = (pattern: RegExp) => (query: URLSearchParams) =>
   pattern.test(query.get('pageSize') ?? '');
 
+const withSize = (query: URLSearchParams, size: number): URLSearchParams =>
+  new URLSearchParams([...query, ['pageSize', String(size)]]);
+
 const firstToken = (all: readonly Instrument[]): string => tokenAfter(all[0]?.id ?? '');
 
 export const pagingFaults: readonly Defect[] = table({
@@ -68,6 +71,18 @@ export const pagingFaults: readonly Defect[] = table({
     description: 'A page has at least ten instruments, whatever pageSize says.',
     killedBy: `${LIST}/page-size-bounds-page`,
     change: counting(({ start, size, all }) => pageFrom(all, start, start + Math.max(size, 10))),
+  },
+  'default-page-is-smaller': {
+    description: 'Without pageSize a page has ten instruments.',
+    killedBy: `${LIST}/default-page-size`,
+    change: ({ list }) => ({
+      list: (query) => list(query.has('pageSize') ? query : withSize(query, 10)),
+    }),
+  },
+  'largest-page-size-crashes': {
+    description: 'The largest pageSize of 32 bits is more memory than there is.',
+    killedBy: `${LIST}/page-parameters-never-crash`,
+    change: crashingQuery(sizeIs(/^2147483647$/)),
   },
   'page-size-forgotten': {
     description: 'Only the first page has the size that was asked for; the others have 25.',

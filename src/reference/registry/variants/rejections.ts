@@ -52,6 +52,11 @@ export const rejectionVariants: readonly RegistryVariant[] = [
     change: rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 501 } : reply)),
   },
   {
+    id: 'paths-not-implemented',
+    description: 'Paths for which there is no route get 501.',
+    change: rejecting((reply, { why }) => (why === 'path' ? { ...reply, status: 501 } : reply)),
+  },
+  {
     id: 'limited-paths',
     description: 'A path of more than 400 characters gets 414.',
     change: ({ serve }) => ({
