@@ -121,6 +121,13 @@ export const partyFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/parties-list/similar-ids-differ',
     change: finding((given, party) => party.startsWith(given)),
   },
+  'user-found-with-an-extension': {
+    description: 'The router cuts what looks like a file extension from the id of a user.',
+    killedBy: 'ledger/users-list/similar-ids-differ',
+    change: misread(on.user, ({ path }) => ({
+      path: { ...path, 'user-id': (path['user-id'] ?? '').replace(/\.json$/, '') },
+    })),
+  },
   'party-found-in-any-case': {
     description: 'The lookup of a party ignores case.',
     killedBy: 'ledger/parties-list/similar-ids-differ',
