@@ -23,6 +23,11 @@ const finding = (same: (given: string, party: string) => boolean): Change =>
     return { path: { ...path, party: found?.party ?? given } };
   });
 
+const withoutExtension = (operationId: string, name: string): Change =>
+  misread(operationId, ({ path }) => ({
+    path: { ...path, [name]: (path[name] ?? '').replace(/\.json$/, '') },
+  }));
+
 const emptyPage = (operationId: string, list: string): Change =>
   skip(
     operationId,
@@ -121,12 +126,11 @@ export const partyFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/parties-list/similar-ids-differ',
     change: finding((given, party) => party.startsWith(given)),
   },
-  'user-found-with-an-extension': {
-    description: 'The router cuts what looks like a file extension from the id of a user.',
-    killedBy: 'ledger/users-list/similar-ids-differ',
-    change: misread(on.user, ({ path }) => ({
-      path: { ...path, 'user-id': (path['user-id'] ?? '').replace(/\.json$/, '') },
-    })),
+  'file-extension-of-ids-cut': {
+    description:
+      'The router cuts what looks like a file extension from ids of users and providers.',
+    killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
+    change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
   },
   'party-found-in-any-case': {
     description: 'The lookup of a party ignores case.',
