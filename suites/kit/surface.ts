@@ -2,10 +2,12 @@
 import type {
   Call,
   CompleteExchange,
+  Exchange,
   Finding,
   Fixtures,
   Operation,
   Probe,
+  RelationFinding,
   Requirement,
 } from '../../src/kit.ts';
 import { type Law, requirementsOf } from './law.ts';
@@ -19,6 +21,8 @@ export interface SurfaceKit {
   readonly goodOf: (operation: Operation) => Pick<Probe, 'needs' | 'notApplicableWhen'> & {
     readonly control: (fixtures: Fixtures) => Call | undefined;
   };
+  /** An exchange as relations compare it, where a server may show more than they may look at. */
+  readonly asDocumented?: (exchange: CompleteExchange) => CompleteExchange;
   /** The findings on an error body with none of these codes. */
   readonly codeFindings: (exchange: CompleteExchange, ...codes: readonly string[]) => Finding[];
   /** The clause of the codes of errors, as far as they are known from implementations only. */
@@ -29,9 +33,34 @@ export interface SurfaceKit {
 
 /** The requirements of these laws on the operations of a surface. */
 export function lawsOf<S extends { readonly operation: Operation }>(
-  { name }: Pick<SurfaceKit, 'name'>,
+  { name, asDocumented }: Pick<SurfaceKit, 'name' | 'asDocumented'>,
   laws: readonly Law<S>[],
   subjects: readonly S[],
 ): Requirement[] {
-  return requirementsOf(laws, subjects, ({ operation }) => `${name}/${operation.name}`);
+  const all = requirementsOf(laws, subjects, ({ operation }) => `${name}/${operation.name}`);
+  return asDocumented ? all.map((one) => comparing(asDocumented, one)) : all;
+}
+
+/** The same requirement, whose relation sees the views of its exchanges; its findings name the exchanges themselves. */
+function comparing(
+  viewOf: NonNullable<SurfaceKit['asDocumented']>,
+  requirement: Requirement,
+): Requirement {
+  if (!('relation' in requirement)) return requirement;
+  const { relation } = requirement;
+  return {
+    ...requirement,
+    relation: (exchanges, memory) => {
+      const views = exchanges.map(viewOf);
+      const result = relation(views, memory);
+      if (typeof result !== 'object') return result;
+      const seen = (view: Exchange): Exchange =>
+        exchanges[views.indexOf(view as CompleteExchange)] ?? view;
+      return result.map(({ exchanges: compared, exchange, ...finding }: RelationFinding) => ({
+        ...finding,
+        ...(compared && { exchanges: compared.map(seen) }),
+        ...(exchange && { exchange: seen(exchange) }),
+      }));
+    },
+  };
 }

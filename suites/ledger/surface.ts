@@ -6,6 +6,7 @@ import { NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { PRESUMED } from './presumed.ts';
 import { ABSENT } from './requests/formats.ts';
 import { acceptableCalls, requestsOf } from './requests/requests.ts';
+import { asDocumented } from './responses/documented-body.ts';
 import { codeFindings } from './responses/errors.ts';
 
 export const LEDGER: SurfaceKit = {
@@ -24,6 +25,7 @@ export const LEDGER: SurfaceKit = {
       ...(notApplicableWhen && { notApplicableWhen }),
     };
   },
+  asDocumented,
   codeFindings,
   codesClause: 'rejections-name-their-reason',
   errorRule: 'error-object',

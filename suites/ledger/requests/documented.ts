@@ -69,6 +69,21 @@ export function sharedMembers(
   });
 }
 
+/** A value without members that its schema does not name, at any depth. A part without documented members stays whole. */
+export function onlyDocumented(contract: Contract, schema: JsonSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { members, items, branches, others } = partsOf(contract, schema);
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((one) => onlyDocumented(contract, items, one));
+  const named = [...members, ...branches.flatMap((one) => partsOf(contract, one).members)];
+  if (named.length === 0 && others === undefined) return value;
+  const entries = Object.entries(value).flatMap(([name, one]) => {
+    const inner = named.find((member) => member.name === name)?.schema ?? others;
+    return inner === undefined ? [] : [[name, onlyDocumented(contract, inner, one)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** The schemas of the parts of a value. */
 interface Parts {
   readonly members: readonly Pick<DocumentedMember, 'name' | 'schema' | 'required'>[];

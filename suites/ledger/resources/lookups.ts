@@ -2,7 +2,9 @@
 
 import {
   type Call,
+  type CompleteExchange,
   call,
+  describe,
   type Fixtures,
   type Operation,
   type Probe,
@@ -11,7 +13,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
-import { all } from '../../kit/judges.ts';
+import { all, isAccepted, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Rejected } from '../../kit/rejections.ts';
@@ -21,6 +23,7 @@ import { lawsOf, onAnyBody, type Subject } from '../laws/laws.ts';
 import { rejectedBy } from '../laws/rejections.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
+import { idIn, inOtherCase } from '../requests/ids.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { sameView } from '../responses/views.ts';
 import { PROVIDER, type ResourceKind, USER } from './resource-kinds.ts';
@@ -106,6 +109,11 @@ interface Listed {
   readonly notApplicableWhen?: NonNullable<Probe['notApplicableWhen']>;
 }
 
+/** Ids that a router or a store may take for that of the first element. */
+const SIMILAR = ['suffixed', 'otherCase'] as const;
+
+type Step = 'list' | 'first' | 'last' | (typeof SIMILAR)[number];
+
 /** Elements of a list, looked up by their keys. */
 function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: Listed) {
   const { list, key, member: one, schema, places } = kind;
@@ -118,20 +126,34 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
     return which === 'first' ? lasting[0] : lasting.slice(1).at(-1);
   };
   const picked =
-    (which: 'first' | 'last') =>
+    (which: 'first' | 'last', named = (id: string) => id) =>
     ({ list: body }: Bodies): Call | undefined => {
       const id = stringAt(pick(body, which), key);
-      return id === undefined ? undefined : call(look, { path: { [parameter]: id } });
+      return id === undefined ? undefined : call(look, { path: { [parameter]: named(id) } });
     };
-  return scenario<'list' | 'first' | 'last'>(operation, {
+  return scenario<Step>(operation, {
     ...rest,
     clause,
-    sends: 'the list, and lookups of its elements',
+    sends: 'the list, and lookups of its elements, and by ids that are nearly theirs',
     steps: (fixtures) => ({
       list: call(operation, { query: query(fixtures) }),
       ...Object.fromEntries(picks.map((which) => [which, picked(which)])),
+      suffixed: picked('first', (id) => `${id}.json`),
+      otherCase: picked('first', inOtherCase),
     }),
   }).rules(
+    must('similar-ids-differ', {
+      statement: 'An element is not shown for an id that is nearly its own.',
+      cause: 'The router cuts what looks like a file extension, or the store ignores case.',
+      fix: 'Compare whole ids, character by character.',
+      given: ['list'],
+      judge: SIMILAR.map((step) => (at: Record<Step, CompleteExchange>) => {
+        if (!isAccepted(at[step])) return undefined;
+        const found = shownText(at[step], one, key);
+        const asked = idIn(at[step]);
+        return unless(found === asked, `/${one}/${key}`, asked, describe(found));
+      }),
+    }),
     must('read-as-listed', {
       statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup have separate encoders, or the lookup reads a cache.',

@@ -14,7 +14,7 @@ import { type Law, must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
-import { documentedIn, sameView } from '../responses/views.ts';
+import { sameView } from '../responses/views.ts';
 import { ofParties } from './party-laws.ts';
 import { namesIn, rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
@@ -120,12 +120,11 @@ const updateLaws: readonly ResourceLaw[] = [
           all(
             ...changes.map(({ step, path }, i) => {
               const kept = (one: CompleteExchange): unknown =>
-                without(
-                  without(documentedIn(one, schema, shown(one, member)), namesIn(path)),
-                  version,
-                );
+                without(without(shown(one, member), namesIn(path)), version);
               const before = at[changes[i - 1]?.step ?? 'create'];
-              return holds(kept(before), kept(at[step]), `/${member}`);
+              return sameView(at[step], schema, kept(before), kept(at[step]), {
+                at: `/${member}`,
+              });
             }),
           ),
       }),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompleteExchange } from '../../../src/kit.ts';
 import { inWords } from '../../../src/report/words.ts';
 import { ledgerContract } from '../contract.ts';
-import { documentedIn, sameView } from './views.ts';
+import { sameView } from './views.ts';
 
 const contract = ledgerContract();
 const exchange = { request: { operation: { contract } } } as CompleteExchange;
@@ -44,10 +44,4 @@ it('two kinds of events are compared in what both have', () => {
   expect(
     sameView(exchange, ['ArchivedEvent', 'ExercisedEvent'], archived, exercised).map(inWords),
   ).toMatchObject([{ at: '/packageName', expected: '"main"', actual: '"other"' }]);
-});
-
-it('a view without what the document does not name shows no change that a server may make', () => {
-  const user = { id: 'a', primaryParty: 'alice' };
-  expect(documentedIn(exchange, 'User', { ...user, changedAt: 7 })).toEqual(user);
-  expect(documentedIn(exchange, 'User', undefined)).toBeUndefined();
 });

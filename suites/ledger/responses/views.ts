@@ -1,6 +1,6 @@
 /** Two views of one thing agree in every member that the documents name in both. */
 import type { CompleteExchange, Finding } from '../../../src/kit.ts';
-import { difference, isDefault, isObject, member } from '../../kit/json.ts';
+import { difference, isDefault, member } from '../../kit/json.ts';
 import { sharedMembers } from '../requests/documented.ts';
 
 /** The schema of one view, or those of two that name the same things alike. */
@@ -11,19 +11,6 @@ interface Differences {
   readonly at?: string;
   /** Members that the documents allow to differ. */
   readonly except?: readonly string[];
-}
-
-/** The members of a view that its schema names: a server may show others, which change by themselves. */
-export function documentedIn(
-  { request: { operation } }: CompleteExchange,
-  schema: string,
-  view: unknown,
-): unknown {
-  if (!isObject(view)) return view;
-  const known = new Set(
-    sharedMembers(operation.contract, [schema, schema]).map(({ name }) => name),
-  );
-  return Object.fromEntries(Object.entries(view).filter(([name]) => known.has(name)));
 }
 
 /** The first shared member in which a view differs from another one; an empty optional member counts as absent. */

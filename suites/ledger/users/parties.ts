@@ -22,12 +22,13 @@ import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
 import { endOf } from '../laws/submissions.ts';
 import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
+import { idIn, inOtherCase } from '../requests/ids.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, updatesIn } from '../responses/shown-updates.ts';
-import { documentedIn, sameView } from '../responses/views.ts';
+import { sameView } from '../responses/views.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 
@@ -46,9 +47,6 @@ const queryOf = ({ request }: CompleteExchange): URLSearchParams =>
   new URLSearchParams(request.path.split('?')[1]);
 
 /** The id in the path of the request. */
-const idIn = ({ request }: CompleteExchange): string =>
-  decodeURIComponent(request.path.replace(/^.*\//, ''));
-
 function filtersOf(ledger: Ledger) {
   const operation = ledger.operation('parties-list');
   const by = (filters: (party: string) => readonly string[], f: Fixtures) =>
@@ -180,10 +178,14 @@ function lookUpsOf(ledger: Ledger) {
       fix: 'Respond with known parties only.',
       given: ['alone', 'beside'],
       judge: ({ alone, beside }) =>
-        difference(documentedRows(alone), documentedRows(beside), '/partyDetails'),
+        difference(
+          shownList(alone, 'partyDetails'),
+          shownList(beside, 'partyDetails'),
+          '/partyDetails',
+        ),
     }),
     must('similar-ids-differ', {
-      statement: 'A party is not shown for an id that is shorter or in the other case.',
+      statement: 'An element is not shown for an id that is nearly its own.',
       cause: 'The id is a prefix or a pattern for the lookup, or the store ignores case.',
       fix: 'Compare whole ids, character by character.',
       given: ['alone'],
@@ -204,10 +206,6 @@ function lookUpsOf(ledger: Ledger) {
       },
     }),
   );
-}
-
-function inOtherCase(text: string): string {
-  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
 function showsNoOther(exchange: CompleteExchange) {
@@ -282,11 +280,5 @@ function hostingOf(ledger: Ledger) {
         return unless(found, '', expected, worded`${updates.length} updates`);
       },
     }),
-  );
-}
-
-function documentedRows(exchange: CompleteExchange): readonly unknown[] {
-  return shownList(exchange, 'partyDetails').map((row) =>
-    documentedIn(exchange, 'PartyDetails', row),
   );
 }

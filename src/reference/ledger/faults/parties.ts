@@ -23,6 +23,11 @@ const finding = (same: (given: string, party: string) => boolean): Change =>
     return { path: { ...path, party: found?.party ?? given } };
   });
 
+const withoutExtension = (operationId: string, name: string): Change =>
+  misread(operationId, ({ path }) => ({
+    path: { ...path, [name]: (path[name] ?? '').replace(/\.json$/, '') },
+  }));
+
 const emptyPage = (operationId: string, list: string): Change =>
   skip(
     operationId,
@@ -120,6 +125,12 @@ export const partyFaults: readonly LedgerFault[] = table({
     description: 'The lookup finds a party by the prefix of its name.',
     killedBy: 'ledger/parties-list/similar-ids-differ',
     change: finding((given, party) => party.startsWith(given)),
+  },
+  'file-extension-of-ids-cut': {
+    description:
+      'The router cuts what looks like a file extension from ids of users and providers.',
+    killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
+    change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
   },
   'party-found-in-any-case': {
     description: 'The lookup of a party ignores case.',

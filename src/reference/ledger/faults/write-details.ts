@@ -88,6 +88,15 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
       return given.length > 0 && given.every((path) => MASKED.includes(path)) ? MASKED : given;
     }),
   },
+  'annotations-changed-without-mask': {
+    description: 'A change of a user adds its annotations, whatever its mask.',
+    killedBy: 'ledger/user-update/update-keeps-other-members',
+    allow: 'writes',
+    change: request(on.updateUser, 'updateMask.paths', (paths) => {
+      const given = paths as readonly string[];
+      return given.includes('is_deactivated') ? [...given, 'metadata.annotations'] : given;
+    }),
+  },
   'user-change-overlooked': {
     description: 'A change of a user changes nothing.',
     killedBy: 'ledger/user-update/update-changes-named-members',
