@@ -37,30 +37,36 @@ export function lawsOf<S extends { readonly operation: Operation }>(
   laws: readonly Law<S>[],
   subjects: readonly S[],
 ): Requirement[] {
-  const all = requirementsOf(laws, subjects, ({ operation }) => `${name}/${operation.name}`);
-  return asDocumented ? all.map((one) => comparing(asDocumented, one)) : all;
+  const shown = asDocumented ? laws.map((law) => comparing(asDocumented, law)) : laws;
+  return requirementsOf(shown, subjects, ({ operation }) => `${name}/${operation.name}`);
 }
 
-/** The same requirement, whose relation sees the views of its exchanges; its findings name the exchanges themselves. */
-function comparing(
-  viewOf: NonNullable<SurfaceKit['asDocumented']>,
-  requirement: Requirement,
-): Requirement {
-  if (!('relation' in requirement)) return requirement;
-  const { relation } = requirement;
+/** The same law, whose relation sees views of the exchanges. Its findings name the exchanges themselves. */
+function comparing<S>(viewOf: NonNullable<SurfaceKit['asDocumented']>, law: Law<S>): Law<S> {
   return {
-    ...requirement,
-    relation: (exchanges, memory) => {
-      const views = exchanges.map(viewOf);
-      const result = relation(views, memory);
-      if (typeof result !== 'object') return result;
-      const seen = (view: Exchange): Exchange =>
-        exchanges[views.indexOf(view as CompleteExchange)] ?? view;
-      return result.map(({ exchanges: compared, exchange, ...finding }: RelationFinding) => ({
-        ...finding,
-        ...(compared && { exchanges: compared.map(seen) }),
-        ...(exchange && { exchange: seen(exchange) }),
-      }));
+    ...law,
+    test: (subject) => {
+      const test = law.test(subject);
+      return test && 'relation' in test
+        ? { ...test, relation: overViews(viewOf, test.relation) }
+        : test;
     },
+  };
+}
+
+type Relation = Extract<Requirement, { relation: unknown }>['relation'];
+
+function overViews(viewOf: NonNullable<SurfaceKit['asDocumented']>, relation: Relation): Relation {
+  return (exchanges, memory) => {
+    const views = exchanges.map(viewOf);
+    const result = relation(views, memory);
+    if (typeof result !== 'object') return result;
+    const seen = (view: Exchange): Exchange =>
+      exchanges[views.indexOf(view as CompleteExchange)] ?? view;
+    return result.map(({ exchanges: compared, exchange, ...finding }: RelationFinding) => ({
+      ...finding,
+      ...(compared && { exchanges: compared.map(seen) }),
+      ...(exchange && { exchange: seen(exchange) }),
+    }));
   };
 }

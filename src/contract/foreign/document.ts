@@ -26,7 +26,7 @@ export class DocumentError extends Error {
 // Loaded when needed: runs by the contracts of the kit read no YAML of others.
 const require = createRequire(import.meta.url);
 
-/** The kit's knowledge of the API of a document. */
+/** An API that the kit knows, and that a document may describe. */
 export interface KnownApi {
   /** `pet shop API`: what messages call it. */
   readonly api: string;
