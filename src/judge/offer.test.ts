@@ -97,6 +97,19 @@ describe('a target that names its APIs', () => {
     expect(report.apis?.every(({ advertised }) => advertised)).toBe(true);
   });
 
+  it('need not serve a core operation of another API', async () => {
+    const served = EVERYTHING.filter((name) => name.startsWith('stock-v1'));
+    const report = await shopReport(served, shop(['stock-v1']));
+    expect(report.result).toBe('conforming');
+    expect(results(report)).toMatchObject({ 'order-v1': 'not-offered' });
+  });
+
+  it('and serves a core operation of another one must serve all core operations', async () => {
+    const served = EVERYTHING.filter((name) => name !== 'order-v1/place');
+    const report = await shopReport(served, shop(['return-v1']));
+    expect(idsWith(report, 'failed')).toContain('shop/order-v1/place/offered');
+  });
+
   it('and serves another one conforms, with a note', async () => {
     const report = await shopReport(EVERYTHING, shop(['stock-v1', 'order-v1']));
     expect(report.result).toBe('conforming');

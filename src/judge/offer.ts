@@ -23,9 +23,9 @@ export const NO_OFFER: Offer = {
 };
 
 /**
- * An operation that is not served is required if the target advertises its API, if it is a core operation and another
- * core operation or another operation of its API is served, and if nothing is served at all. A surface with one API
- * requires all its operations.
+ * An operation that is not served is required if the target advertises its API, if nothing is served at all, or if it is
+ * a core operation and another operation of its API is served. A target that serves a core operation of an API that it
+ * does not advertise must serve all core operations. A surface with one API requires all its operations.
  */
 export function offerOf(
   { advertised: statement }: Pick<Surface, 'advertised'>,
@@ -38,10 +38,11 @@ export function offerOf(
   const served = presenceIs('served');
   const notServed = presenceIs('absent', 'unimplemented');
   const servedApis = new Set(served.map(apiOf));
+  const isUnnamed = served.some((o) => o.core && !advertised.has(apiOf(o) ?? ''));
   const isOwed = (operation: Operation): boolean => {
     const api = apiOf(operation);
     if (api === undefined || advertised.has(api)) return true;
-    return operation.core && (servedApis.has(api) || served.some(({ core }) => core));
+    return operation.core && (servedApis.has(api) || isUnnamed);
   };
   const unnamed = [...servedApis].filter((api) => api !== undefined && !advertised.has(api));
   return {
