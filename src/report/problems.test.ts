@@ -78,6 +78,41 @@ describe('one problem', () => {
     expect(namesOf(one, other)).toHaveLength(1);
   });
 
+  it('is one wrong type at three members, in place of one right type', () => {
+    const mistyped = (name: string, member: string, expected = 'a whole number'): Verdict =>
+      failing(
+        `${name}/response-shape`,
+        { at: `/${member}`, expected, actual: '"7"', keyword: 'type', schema: `${member}/x` },
+        { path: `${name}/good#a@0` },
+      );
+    const [one, two, three] = [
+      mistyped('a', 'offset'),
+      mistyped('b', 'counter'),
+      mistyped('c', 'cost'),
+    ];
+    expect(namesOf(one, two, three)).toHaveLength(1);
+    expect(namesOf(one, two)).toHaveLength(2);
+    expect(namesOf(one, two, mistyped('c', 'cost', 'a boolean'))).toHaveLength(3);
+  });
+
+  it('is a crash with the body that it gets, however many operations have it', () => {
+    const crash = (name: string): readonly Verdict[] => {
+      const path = `${name}/malformed#a@0`;
+      const body = failing(
+        `${name}/error-object`,
+        { at: 'content-type', actual: 'text/plain' },
+        { path },
+      );
+      const response = { status: 500, headers: {}, body: 'Internal Server Error' };
+      const counterexample = { ...(body.counterexample as Counterexample), response };
+      return [
+        failing(`${name}/rejects-malformed`, { expected: '400', actual: '500' }, { path }),
+        { ...body, counterexample: { ...counterexample, curl: `curl ${name} other` } },
+      ];
+    };
+    expect(namesOf(...crash('a'), ...crash('b'), ...crash('c'))).toHaveLength(1);
+  });
+
   it('begins with the good request that is rejected, and not with a rejection that is another one for it', () => {
     const rejected = { actual: '400' };
     const other = failing('a/moving-is-409', { ...rejected, expected: '409' });

@@ -37,7 +37,7 @@ import {
   joinPlaces,
   joinUnreadable,
 } from './problems/requests.ts';
-import { joinShapes } from './problems/shapes.ts';
+import { joinShapes, joinTypes } from './problems/shapes.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 import { type Title, titlesOf } from './titles.ts';
@@ -92,6 +92,7 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   joinMapped(failures, groups);
   joinRandom(failures, groups);
   joinShapes(failures, groups);
+  joinTypes(failures, groups);
   joinRelations(failures, groups);
   joinHolders(failures, groups);
   joinLost(failures, groups);

@@ -86,6 +86,11 @@ function isRejectedGood(finding: Finding): boolean {
   return expectsSuccess(finding) && hasStatusOf(finding, 4);
 }
 
+/** True for the media type or the contents of one response. */
+function isOfBody({ at }: Finding): boolean {
+  return !at.startsWith('status');
+}
+
 function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
 }
@@ -157,7 +162,12 @@ export function joinResponses(
     const isCommon = shares.some((share = 0) => share > HALF);
     // If a status is wrong everywhere, it explains the failures of most operations that get it.
     const isEverywhere = group.every((v) => everywhere.has(rejectionKey(v)));
-    if (!isRare && !isEverywhere && (!isMapped || isCommon)) continue;
+    // A crash never reaches the code that writes errors.
+    const isCrashed = group.every(
+      ({ counterexample, findings: [f] }) =>
+        f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
+    );
+    if (!isRare && !isEverywhere && !isCrashed && (!isMapped || isCommon)) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
@@ -274,10 +284,13 @@ function placesOf(verdict: Verdict): readonly string[] {
   const operation = operationNameOf(requirement);
   const isAboutError = finding !== undefined && !isStatus(finding);
   const isOther = finding && expectsStatus(finding, REJECTION) && REJECTION.test(`${status}`);
+  // One handler writes the bodies of all crashes.
+  const isOfCrash = status >= 500 && finding && (isStatus(finding) || isOfBody(finding));
   return [
     `${status} ${counterexample?.curl ?? requirement}`,
     ...(counterexample ? [`${operation} ${status} in ${counterexample.path}`] : []),
     ...(status >= 400 && (isAboutError || isOther) ? [rejectionKey(verdict)] : []),
+    ...(isOfCrash ? [`crash ${rejectionKey(verdict)}`] : []),
   ];
 }
 

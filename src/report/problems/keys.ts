@@ -150,7 +150,9 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ? [['error', member, textOf(finding.actual)]]
       : []),
     // One place writes the errors of an operation that are no JSON: any rule misses in them what it looks for.
-    ...(isError(verdict) && isNoJson(verdict) ? [['no JSON', operation]] : []),
+    ...(isError(verdict) && isNoJson(verdict)
+      ? operationsIn(verdict).map((one) => ['no JSON', one])
+      : []),
     // One encoder omits what is asked for in the same words.
     ...(isRelation &&
     member &&

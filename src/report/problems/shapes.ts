@@ -1,6 +1,6 @@
 /** Joins the consequences of a body that breaks its schema. */
 import { isNull, numbersIn, type Verdict } from '../../model/index.ts';
-import { operationNameOf } from '../names.ts';
+import { groupBy, operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
@@ -22,6 +22,19 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
     const [cause] = causes;
     if (cause !== undefined && causes.every(Boolean) && !isAmongOthers(verdict, cause))
       groups.join(verdict, cause);
+  }
+}
+
+/** If this many members have one wrong type in place of one right one, one encoder writes values of that type. */
+const MISTYPED_MEMBERS = 3;
+
+export function joinTypes(failures: readonly Verdict[], groups: Groups): void {
+  const typed = failures.filter(({ findings: [f] }) => f?.keyword === 'type' && !isNull(f.actual));
+  const typesOf = ({ findings: [f] }: Verdict): string =>
+    f ? JSON.stringify([f.expected, typeIn(f.actual)]) : '';
+  for (const [, same] of groupBy(typed, typesOf)) {
+    const members = new Set(same.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
+    if (members.size >= MISTYPED_MEMBERS) groups.joinAll(same);
   }
 }
 
