@@ -110,7 +110,7 @@ describe('clauses', () => {
     }
   });
 
-  it('are cited, or untestable for a reason, and never both', () => {
+  it('are either cited by a requirement or untestable for a stated reason', () => {
     const cited = new Set(requirements.map((r) => r.clause));
     for (const { id, untestable } of clauses.values()) {
       expect(cited.has(id), id).toBe(untestable === undefined);
@@ -148,7 +148,7 @@ describe('requirements', () => {
     expect(requirements.filter(isWrong).map(({ id }) => id)).toEqual([]);
   });
 
-  it('of the registry are each mended in words of their own', () => {
+  it('of the registry each have a fix in their own words', () => {
     const own = requirements.filter(({ id }) => id.startsWith('registry/'));
     const names = (of: (r: (typeof own)[number]) => unknown): number => new Set(own.map(of)).size;
     expect(names((r) => r.fix)).toBe(names((r) => nameOf(r.id)));
@@ -189,7 +189,7 @@ describe('requirements', () => {
     }
   });
 
-  it('have no member named then, nor have probes, so that nothing waits for them', () => {
+  it('have no member `then`, and probes have none, so that `await` does not call it', () => {
     expect([...requirements, ...probes].filter((one) => 'then' in one)).toEqual([]);
   });
 });

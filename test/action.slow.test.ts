@@ -232,7 +232,7 @@ describe('what is installed', () => {
     },
   );
 
-  it('is nothing else than the version that is named', async () => {
+  it('is exactly the version that is named', async () => {
     const cwd = packed();
     const { env } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
     const { code, stdout } = await runStep(install, cwd, { ...env, VERSION: '9.9.8' });

@@ -139,7 +139,7 @@ describe('the ledger that trusts every request', () => {
     ['POST /v2/parties', '{"assay":'],
     ['POST /v2/package-vetting/update', JSON.stringify(trialOf('Unvet'))],
     ['POST /v2/package-vetting', JSON.stringify(trialOf('Unvet'))],
-  ])('does what %s is sent, so that an audit which sends it is seen', async (line, body) => {
+  ])('executes %s, so that an audit which sends it is noticed', async (line, body) => {
     const [method = '', path = ''] = line.split(' ');
     let before = '';
     let now = (): string => '';
@@ -197,7 +197,7 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter(({ line }) => line === 'POST /v2/users')).not.toEqual([]);
   });
 
-  it('sends nothing that could, whatever fails and is repeated and made small', async () => {
+  it('sends nothing that could change one, even when failures are repeated and shrunk', async () => {
     const { seen } = await audited({ change: failing });
     expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
   });

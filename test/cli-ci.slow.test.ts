@@ -221,7 +221,7 @@ describe('a baseline', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/\n\[\s*\]\n$/);
   });
 
-  it('is no matter of another surface, and of what was not judged', async () => {
+  it('ignores entries of another surface and of requirements that were not judged', async () => {
     const elsewhere = await job({}, known({ requirement: 'ledger/users/operation-exists' }));
     expect(await run(elsewhere)).toMatchObject({ code: 0 });
     const { url, cwd } = await job({}, known());
@@ -259,7 +259,7 @@ describe('a baseline', () => {
 });
 
 describe('two reports', () => {
-  it('are compared: 1 when something regressed, 0 when it was fixed, 3 when one is none', async () => {
+  it('are compared with 1 after a regression, 0 after a fix, and 3 if one file is no report', async () => {
     const good = await job();
     const bad = await job({ faults: [FAULT] });
     const { cwd } = good;

@@ -166,7 +166,7 @@ describe('what may be sent', () => {
     expect(received.every(({ path }) => path === '/v2/version')).toBe(true);
   });
 
-  it('the registry knows nothing of that', async () => {
+  it('the registry rejects options that only a ledger has', async () => {
     const ledgerOnly = ['--allow-writes', '--strict-read', '--contract', '3.4'];
     for (const command of ['run', 'plan']) {
       const { code, stderr } = await cli.run([command, 'registry', 'http://h', ...ledgerOnly]);
@@ -304,7 +304,7 @@ describe('compare', () => {
     expect(a.received.at(-1)).toMatchObject({ authorization: 'Bearer token-of-a' });
   });
 
-  it('reports when there is nothing to compare', async () => {
+  it('reports that there is nothing to compare', async () => {
     const url = 'http://127.0.0.1:9';
     const { code, stdout, stderr } = await cli.run(['compare', url, url]);
     expect(stdout).toMatch(/Nothing to compare: neither target accepted any/);

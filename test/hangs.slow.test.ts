@@ -80,7 +80,7 @@ describe('fixture ids', () => {
 });
 
 describe('replay of a report of others', () => {
-  it('neither goes to a case that no run draws, nor sends one case twice', async () => {
+  it('skips a case that no run draws, and sends each case once', async () => {
     const folderOfRun = await small('replayed');
     const report = JSON.parse(readFileSync(join(folderOfRun, 'report.json'), 'utf8'));
     const failed = report.verdicts.find((v: { counterexample?: object }) => v.counterexample);

@@ -175,7 +175,7 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
     },
   );
 
-  it('has nothing removed that a note of other origin names', async () => {
+  it('is not cleaned up by a note of other origin', async () => {
     const { url, close } = await startLedger({});
     onTestFinished(close);
     const made = { id: 'operator', primaryParty: '', isDeactivated: false, identityProviderId: '' };

@@ -174,7 +174,7 @@ describe('the commands of the pages', () => {
     LIMIT_MS,
   );
 
-  it('are few that are not run, each needed', () => {
+  it('have few exceptions that are not run, each of them needed', () => {
     const all = [...ELSEWHERE.map(([written]) => written), ...Object.keys(NOT_RUN)];
     expect(all.filter((command) => !used.has(command))).toEqual([]);
     expect(Object.keys(NOT_RUN).length).toBeLessThan(6);
@@ -183,7 +183,7 @@ describe('the commands of the pages', () => {
     expect(missing).toEqual([]);
   });
 
-  it('have no value that is not needed', () => {
+  it('need each of the values that replace parts of them', () => {
     expect(VALUES.map(([written]) => written).filter((written) => !used.has(written))).toEqual([]);
   });
 });

@@ -237,7 +237,7 @@ describe('the page on troubles', () => {
     expect(there).not.toEqual([]);
   });
 
-  it('quotes no message that was not printed here', () => {
+  it('quotes only messages that these tests print', () => {
     const all = [...messages.values()].flat();
     expect(all.length).toBeGreaterThan(70);
     expect(all.filter((message) => !seen.has(message))).toEqual([]);

@@ -39,7 +39,7 @@ describe('a name', () => {
   it.each([
     ['run', '--certify', 'registry', TARGET],
     ['run', 'registry', '--certify', TARGET],
-  ])('is not what is an argument: %s %s %s %s', async (...argv) => {
+  ])('is looked up in the surface, wherever --certify stands: %s %s %s %s', async (...argv) => {
     const { stderr } = await printed(...argv, '--api', 'nothing');
     expect(stderr).toContain('--api: there is no API "nothing"');
   });

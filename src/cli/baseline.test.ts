@@ -43,7 +43,7 @@ describe('a baseline file', () => {
     expect(entries).toMatchObject([{ owner: '', reason: 'ISSUE-17', expires: '' }]);
   });
 
-  it('with old ids is read with those of now, and says which they are', async () => {
+  it('with old ids is read with the current ones, and a notice names them', async () => {
     const old = GOOD.replace('allocation-v1/withdraw', 'withdraw');
     const file = join(folderWith({ 'known.yaml': old }), 'known.yaml');
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -4,9 +4,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf']);
 
 /**
- * If a value has a wrong part inside the member of one shape, errors about the members of the other shapes are dropped,
- * and so is the error that no shape fits. If a value has a member of no shape, only the error that no shape fits
- * remains. All other errors are kept.
+ * If a value has a wrong part inside the member of one shape, the errors that it lacks the members of other shapes are
+ * dropped, and so is the error that no shape fits. If a value lacks the members of all shapes, only the error that no
+ * shape fits remains. All other errors are kept.
  */
 export function withoutOtherChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => CHOICES.has(keyword));

@@ -173,7 +173,7 @@ describe('3.4 to 3.5', () => {
     expect(others).toEqual([]);
   });
 
-  test('the other way round everything is turned', () => {
+  test('the reverse comparison has the reverse differences', () => {
     const back = diff(ledgerContract('3.5'), ledgerContract('3.4'));
     expect(back.map(({ at, from, to }) => [at, to, from].join()).toSorted()).toEqual(
       differences.map(({ at, from, to }) => [at, from, to].join()).toSorted(),

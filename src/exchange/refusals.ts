@@ -10,9 +10,9 @@ import { pausesAll, requestedWait } from './throttle.ts';
 /** The number of turns of the request and another one, with no other request in flight. */
 const TURNS = 2;
 const FIRST_PAUSE_MS = 250;
-/** The client has already waited once as long as the response requested. */
+/** No longer pause is needed: the client has already waited once as long as the response requested. */
 const LONGEST_PAUSE_MS = 1000;
-/** A refusal known as an answer counts if another request was served at most this long before. */
+/** A known refusal is the target's answer if another request was served at most this long before. */
 const SHORTLY_MS = 2000;
 
 export class Refusals {

@@ -58,7 +58,7 @@ describe('recursion', () => {
     );
   });
 
-  test('with one stays shallow', () => {
+  test('with an end stays shallow', () => {
     const root = { tree: { type: 'object', properties: { next: { $ref: '#/tree' } } } };
     const depths = samples({ $ref: '#/tree' }, root).map(
       (v) => JSON.stringify(v).split('next').length,

@@ -85,7 +85,7 @@ it('a relation blames the response that its finding names', () => {
   expect(shown(paths('a', 'b'), relation)).toBe('/a');
 });
 
-it('a relation blames the one that its finding singles out of those that it compares', () => {
+it('a relation blames the response that its finding singles out among the compared ones', () => {
   const relation = ([first, ...others]: readonly CompleteExchange[]): CheckResult =>
     first && between([first, ...others], FOUND, first);
   expect(shown(paths('a', 'b'), relation)).toBe('/a');

@@ -84,7 +84,7 @@ describe('rule 6: a target that limits its callers is throttled, never failed', 
 });
 
 describe('rule 7: a failure is repeated before it is reported', () => {
-  it('one that does not come back is flaky, with the failing response as evidence', async () => {
+  it('a failure that does not come back is flaky, with the failing response as evidence', async () => {
     const behave: Behaviour = (request) =>
       request.nth === 9 ? { status: 418, body: { teapot: true } } : conforming(request);
     const { url } = await serve(behave);
@@ -97,7 +97,7 @@ describe('rule 7: a failure is repeated before it is reported', () => {
     expect(report.result).toBe('partial');
   });
 
-  it('one that comes back now and then, at each 40th response, is failed with a note', async () => {
+  it('a failure that comes back now and then, at each 40th response, is failed with a note', async () => {
     const behave: Behaviour = (request) =>
       request.nth % 40 === 0 ? { status: 418 } : conforming(request);
     const report = await reportOf(behave, { surface: tiny(accepts()), runs: 60, hunt: 1000 });
@@ -106,7 +106,7 @@ describe('rule 7: a failure is repeated before it is reported', () => {
     expect(report.result).toBe('nonconforming');
   });
 
-  it('one that comes back each time is failed without a note', async () => {
+  it('a failure that comes back each time is failed without a note', async () => {
     const behave: Behaviour = (request) =>
       Number(request.n) > 500 ? { status: 418 } : conforming(request);
     const report = await reportOf(behave, { surface: tiny(accepts()) });

@@ -109,7 +109,7 @@ describe('what changes the target', () => {
   it.each([
     ['shows no change', false],
     ['shows a change', true],
-  ])('with a look before the undo is taken away only where the look %s', async (_, changes) => {
+  ])('with a lookup before its undo is removed only if the lookup %s', async (_, changes) => {
     const look = call(thing, { json: { n: 5 } });
     const trying = (n: number): Call => {
       const tried = making(n);

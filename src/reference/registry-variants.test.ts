@@ -243,7 +243,7 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
 };
 
 describe('conforming variants', () => {
-  it('shows every variant of contexts and of serving', () => {
+  it('every variant of contexts and of serving has a check', () => {
     const variants = [...responseVariants, ...rejectionVariants, ...servingVariants];
     expect(Object.keys(shows).sort()).toEqual(variants.map(({ id }) => id).sort());
   });

@@ -42,7 +42,7 @@ it.each([
 
 const ALL = await faults();
 
-/** Every nth fault; those that lose responses depend on the load of the machine. */
+/** Every nth fault, but none that loses responses: what such faults show depends on the load of the machine. */
 const EVERY = { registry: NIGHTLY ? 6 : 24, ledger: 18 } as const;
 const sampleOf = (surface: keyof typeof EVERY): readonly Fault[] =>
   ALL.filter((one) => one.surface === surface && !one.killedBy.includes('-responses')).filter(
@@ -74,11 +74,11 @@ const failedBy = once(async ({ id }: Fault): Promise<ReadonlySet<string>> => {
   return new Set(failed.map(({ requirement }) => requirement));
 });
 
-/** Faults without lost responses: the kit waits for those. */
+/** Faults that lose no responses: the kit waits for lost ones. */
 const FAULTS = ALL.filter(
   ({ surface, killedBy }) => surface === 'registry' && !killedBy.includes('-responses'),
 );
-/** Pairs in which one response shows both faults: one rejects a request, and the other makes the rejection a crash. */
+/** Pairs in which one response shows both faults: one causes an error, and the other makes that error a crash. */
 const TOGETHER: ReadonlySet<string> = new Set([
   ...['unknown-id-crash', 'last-allocation-missed'],
   ...['second-error-becomes-500', 'amount-number-crash'],

@@ -72,7 +72,7 @@ describe('one problem', () => {
     expect(namesOf(one, other)).toEqual([['a/rejects-x', 'b/rejects-x']]);
   });
 
-  it('is what two rules find wrong with the status of the same kind of request', () => {
+  it('is the wrong status that two rules find for the same kind of request', () => {
     const one = failing('a/rejects-x', { actual: '500' }, { path: 'a/x#1@0' });
     const other = failing('a/no-server-error', { actual: '500' }, { path: 'a/x#1@0' });
     expect(namesOf(one, other)).toHaveLength(1);
@@ -299,7 +299,7 @@ describe('a requirement that fails for several causes', () => {
     return { ...first, otherCounterexamples: [{ ...counterexample, findings }] };
   };
 
-  it('is in the problem of each, with the same causes of sibling operations', () => {
+  it('is in the problem of each cause, with the same causes of sibling operations', () => {
     const problems = problemsOf({
       verdicts: [twice('a/no-server-error'), twice('b/no-server-error')],
     });

@@ -47,7 +47,7 @@ it('a warning leaves the problem to the test that fails', () => {
   expect(failures.errorOf(must).message).toMatch(/^✗ MUST {2}1\. /);
 });
 
-it('what one test fails by in two ways is both problems', () => {
+it('a test that fails in two ways shows both problems', () => {
   const { counterexample, ...rest } = crash('a');
   if (!counterexample) throw new Error('no counterexample');
   const other = { ...counterexample, path: 'a/y#1@0', curl: 'curl other' };
@@ -73,7 +73,7 @@ const CASES: readonly (readonly [Given, unknown])[] = [
   ['words', 'words'],
 ];
 
-it.each(CASES)('what came is data where it is: %j', (actual, shown) => {
+it.each(CASES)('an actual value of whole JSON is data: %j', (actual, shown) => {
   const verdict = { ...crash('a'), findings: [finding('/id', 'something else', actual)] };
   expect(failuresOf(verdict).errorOf(verdict)).toMatchObject({ actual: { '/id': shown } });
 });

@@ -94,7 +94,7 @@ describe('error-body', () => {
         text: '{"detail":"Not Found"}',
       },
     ],
-  ] as const)('is not settled by %s', (_, sent) => {
+  ] as const)('is inconclusive for %s', (_, sent) => {
     expect(judged('error-body', sent)).toBeUndefined();
   });
 

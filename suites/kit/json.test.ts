@@ -102,7 +102,7 @@ describe('a part of a JSON value', () => {
     [{ a: '' }, {}],
     [{ a: { b: false, c: [] } }, {}],
     [{ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }] }],
-  ])('%j is held by %j', (part, whole) => {
+  ])('%j is contained in %j', (part, whole) => {
     expect(holds(part, whole)).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('a part of a JSON value', () => {
     [{ a: 'x' }, {}, '/a'],
     [{ a: [{ b: 1 }] }, { a: [] }, '/a'],
     [{ a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 1 }, {}] }, '/a/1/b'],
-  ])('%j is not held by %j, as %s shows', (part, whole, at) => {
+  ])('%j is not contained in %j, as %s shows', (part, whole, at) => {
     expect(holds(part, whole).map((found) => found.at)).toEqual([at]);
   });
 

@@ -175,7 +175,7 @@ describe('a row of rejections', () => {
     ['a crash', unknown('NO_NOTE', 500), ['rejects-no-note']],
     ['a gateway that is overloaded', unknown('', 503), []],
     ['a limit', unknown('', 429), []],
-  ])('finds, where the response is %s, what is wrong with it', async (_, gold, expected) => {
+  ])('reports what is wrong with a response if it is %s', async (_, gold, expected) => {
     expect(await broken({ gold })).toEqual(expected);
   });
 
@@ -185,7 +185,7 @@ describe('a row of rejections', () => {
     expect({ passed, wrong }).toEqual({ passed: undefined, wrong: [] });
   });
 
-  test('promises a code as a MUST only where the documents name it', () => {
+  test('promises a code as a MUST only if the documents name it', () => {
     const named = (isNamed: boolean) =>
       rejections(KIT, [{ ...NO_NOTE, isNamed: () => isNamed }], subjects)[1];
     expect(named(true)).toMatchObject({ level: 'MUST', clause: 'notes-are-found' });

@@ -14,7 +14,7 @@ it.each([
   ['3.45', true],
   ['4.0', true],
   ['2.10', false],
-])('%s is as 3.5 or later: %s', (version, expected) => {
+])('%s behaves as 3.5 or later: %s', (version, expected) => {
   expect(isSince(version, '3.5')).toBe(expected);
 });
 

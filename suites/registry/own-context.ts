@@ -61,7 +61,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   return found.filter((one) => typeof one === 'object');
 }
 
-/** The requested id, which is the third segment from the end of the path. */
+/** The requested id: the two segments of the choice follow it in the path. */
 function idOf({ request }: CompleteExchange): string {
   return decodeURIComponent(request.path.split('/').at(-3) ?? '');
 }

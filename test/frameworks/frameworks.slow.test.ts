@@ -36,7 +36,7 @@ describe.each(SETUPS.map((setup) => [setup.id, setup.statement, setup] as const)
   '%s, %s',
   { timeout: 60_000 },
   (_id, _says, setup) => {
-    it('fails exactly what it does wrong', async () => {
+    it('fails exactly the rules that it breaks', async () => {
       const report = await reportOn(setup);
       expect(failed(report, 'MUST')).toEqual([...setup.must].sort());
       expect(failed(report, 'SHOULD')).toEqual([...setup.should, ...EVERY_FRAMEWORK].sort());

@@ -20,7 +20,7 @@ it('there are many behaviors, each with a name of its own', () => {
   expect(chosen).toHaveLength(SOON.size);
 });
 
-describe('the kit reports as stated', () => {
+describe('the kit reports what each behavior states', () => {
   it.each(chosen.map((one) => [one.id, one] as const))('%s', async (_, behavior) => {
     const server = await startHostile(behavior);
     onTestFinished(() => server.close());

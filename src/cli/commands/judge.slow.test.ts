@@ -69,7 +69,7 @@ describe('judge, of a run of Assay', () => {
     expect(again.code).toBe(1);
   });
 
-  it('names each verdict that came out otherwise', async () => {
+  it('names each verdict that differs', async () => {
     const folder = folderOf(broken);
     const other = join(folderOf(conforming), 'report.json');
     const { code, stdout } = await printed('judge', folder, '--report', other);
@@ -208,7 +208,7 @@ describe('judge rejects', () => {
     expect(code).toBe(3);
   });
 
-  it('to be given what an archive of Assay names itself', async () => {
+  it('options for values that an archive of Assay states itself', async () => {
     const { code, stderr } = await printed('judge', folderOf(conforming), '--surface', 'ledger');
     expect(stderr).toMatch(/--surface: .*evidence\.har is of Assay and names its surface itself/);
     expect(code).toBe(3);

@@ -47,7 +47,7 @@ describe('the target', () => {
     );
   });
 
-  it('without a surface: the message names both, and the file', async () => {
+  it('without a surface: the message names both surfaces, and the file', async () => {
     await expect(withSettingsFile([undefined, undefined], config('url'))).rejects.toThrow(
       /the surface and the URL of the target are missing\. .* in \S+url\.yaml;/,
     );

@@ -41,8 +41,8 @@ export class History {
   }
 
   /**
-   * The last right response to the same request. If the first responses of the operation were right and all later ones
-   * are wrong, the last right one of the operation.
+   * The last right response to the same request. If there is none, but the first responses of the operation were right
+   * and no later one is, the last right one of these.
    */
   rightBefore(observed: Observations, shown: Failure): Exchange | undefined {
     const { culprit } = shown;
@@ -95,8 +95,8 @@ export class History {
   }
 
   /**
-   * An earlier right request to the same path whose response has the same members, if no request to that path got
-   * another one: state that it left at the server may explain this response.
+   * An accepted request to the same path whose response has the same members, if no request to that path was treated
+   * differently: state that it left at the server may explain this response.
    */
   treatedAlike(observed: Observations, shown: Failure): Kept | undefined {
     const { request, response } = shown.culprit;

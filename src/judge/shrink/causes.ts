@@ -25,7 +25,7 @@ export function explains(known: Shrunk, other: Failure, traits: CommonTraits): b
   return explainsCase(known, other.at, traits, [other.culprit.request]);
 }
 
-/** True if a request of the case contains all that makes the known one fail. */
+/** True if a request of the case contains all that causes the known failure. */
 export function explainsCase(
   known: Shrunk,
   one: Case,
@@ -53,7 +53,7 @@ function holds(call: Call, { at, culprit: { request }, leftOut = [] }: Shrunk): 
   return isWithin(essential(small, at, request, failsByAbsence), large);
 }
 
-/** The members that differ from the plainest request, or that it lacks if absence is the cause. */
+/** The members that the plainest request lacks, if absence is the cause; else those that differ, flags only if alone. */
 function essential(
   body: unknown,
   { planned: { probe } }: Case,

@@ -82,7 +82,7 @@ describe('the operators on requests', () => {
     ['ignore-parameter', 'limit', { path: '/users?all=true' }],
     ['ignore-header', 'x-trace', { headers: {} }],
     ['ignore-member', '/name', { body: '{}' }],
-  ])('%s %s takes away this part', (operator, place, part) => {
+  ])('%s %s removes this part of the request', (operator, place, part) => {
     expect(requestChanges([call])).toContainEqual([operator, place]);
     const altered = alteredRequest(call, { operator, step: 0, place }, new Map());
     expect({ anonymous: undefined, ...altered }).toEqual({ ...call, ...part });

@@ -95,7 +95,7 @@ describe.each(VERSIONS)('tokens at %s', (version) => {
     expect(both.body).toMatchObject({ user: { id: 'auditor' } });
   });
 
-  it('lets each do what the rights allow', async () => {
+  it('lets each user do what their rights allow', async () => {
     const reader = { token: ledger.tokens.reader };
     const auditor = { token: ledger.tokens.auditor };
     const rows: [string, unknown, number][] = [

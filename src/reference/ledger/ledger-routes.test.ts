@@ -166,7 +166,7 @@ describe('rights of the reader, who may read as bob', () => {
 describe('rights of the auditor', () => {
   const on = started(NEWEST, { auth: true }, ({ tokens }) => tokens.auditor);
 
-  it('submit for local parties under the own name only', async () => {
+  it('allow submissions for local parties under the own name only', async () => {
     const path = '/v2/commands/submit-and-wait';
     expect((await on.ledger.post(path, submission(alice))).status).toBe(200);
     expect(await on.ledger.rejection(path, submission(alice, 'other-user'))).toBe(DENIED);

@@ -96,7 +96,7 @@ test('outputs are one line each', () => {
 });
 
 describe('jobSummary', () => {
-  test('the whole, or a sentence, or nothing: never more than there is room for', () => {
+  test('a summary is whole, one sentence or empty: never longer than the file has room for', () => {
     expect(jobSummary(mixed)).toContain('### 4 problems (7 requirements)');
     expect(jobSummary(mixed, 500)).toMatch(
       /^4 problems \(7 requirements\); 3 of 51 mandatory requirements failed.*\n$/,

@@ -32,7 +32,7 @@ describe('toJunit', () => {
     expect(sum(all(root, 'testcase'), 'time')).toBe(0);
   });
 
-  test('its totals are those of the report and of its own elements', () => {
+  test('the totals of the file are those of the report and of its own elements', () => {
     const { MUST, SHOULD, MAY } = mixed.summary;
     const skipped = [MUST, SHOULD, MAY].reduce(
       (total, s) => total + s.cantTell + s.untested + s.inapplicable,
@@ -153,7 +153,7 @@ describe("Jenkins' schema", () => {
     document.dispose();
   });
 
-  test('sees what does not belong there', () => {
+  test('rejects a test case outside a suite', () => {
     const document = XmlDocument.fromString('<testsuites><testcase name="x"/></testsuites>');
     expect(() => schema.validate(document)).toThrow();
     document.dispose();

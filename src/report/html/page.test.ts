@@ -235,12 +235,15 @@ describe('the page', () => {
     ],
     ['flaky', 'cantTell', 'failed once.', /^Failed once\. Look at both responses/],
     ['throttled', 'cantTell', undefined, /^Run with a lower --rate/],
-  ] as const)('of %s it has what happened and what to do', (reason, outcome, note, expected) => {
-    const [first, ...others] = clean.verdicts;
-    const open = { ...first, outcome, reason, note } as Verdict;
-    const [gap] = gaps(reportOf([open, ...others]), [outcome]);
-    expect(gap && remedy(gap)).toMatch(expected);
-  });
+  ] as const)(
+    'the coverage of %s has what happened and what to do',
+    (reason, outcome, note, expected) => {
+      const [first, ...others] = clean.verdicts;
+      const open = { ...first, outcome, reason, note } as Verdict;
+      const [gap] = gaps(reportOf([open, ...others]), [outcome]);
+      expect(gap && remedy(gap)).toMatch(expected);
+    },
+  );
 
   test('the navigation has the parts of the page in their order', () => {
     const links = all(page, 'nav').flatMap((nav) => all(nav, 'a').map((a) => a.attributes['href']));

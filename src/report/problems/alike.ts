@@ -81,7 +81,7 @@ export function joinNested(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** If the response is about another object than requested, comparisons with it fail, and so do rules about ids. */
+/** If the response is about another object than requested, comparisons of it fail, and any unknown id is found. */
 export function joinOthers(failures: readonly Verdict[], groups: Groups): void {
   const about = byOperation(failures);
   for (const cause of failures.filter(isOfOther)) {
@@ -130,7 +130,7 @@ export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void
   }
 }
 
-/** Both are about members of bodies, and none about one of the other. */
+/** True if both are about members of bodies, and no member of the one is related to one of the other. */
 function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
   const isPlaced = (v: Verdict): boolean => v.findings[0]?.kind === 'body' && stepsOf(v).length > 0;
   if (![...one, ...other].every(isPlaced)) return false;
@@ -139,7 +139,7 @@ function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
 
 const FEW = 0.1;
 
-/** True for the body itself, or a place whose name is no member. */
+/** True for the body itself. A place in it has no steps either, if its name is not the name of a member. */
 function isWhole({ findings: [f] }: Verdict): boolean {
   return f?.at === '' || f?.at === 'body';
 }

@@ -23,7 +23,7 @@ import {
 
 /**
  * Joins each declared consequence with the rule that it follows from, if that fails too and in the same way: with the
- * first one, since two may have separate causes. Returns the consequences.
+ * first such rule, since two may have separate causes. Returns the consequences.
  */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
   const consequences = new Set<Verdict>();
@@ -63,13 +63,13 @@ function isNear({ requirement, findings: [one] }: Verdict, cause: Verdict): bool
   return areRelated(stepsIn(one.at), stepsIn(other.at));
 }
 
-/** False if one of them is a crash or gets another status: then it has a separate cause. */
+/** False if only one is a crash, or if both are about different statuses: then they have separate causes. */
 function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
   const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
-  // The contents of a response do not cause a rejection of a good request, nor do those of an error its status.
+  // A wrong response does not make the server reject a good request; a wrong error body does not choose a status.
   if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);
   if (!isStatus(one)) return true;
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
@@ -95,7 +95,7 @@ function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
 }
 
-/** Joins the failures of an operation that is not served. */
+/** Joins the failure of an operation that is not served with all its failures with the same status. */
 export function joinUnserved(failures: readonly Verdict[], groups: Groups): void {
   for (const cause of failures.filter(({ findings: [f] }) => f?.at === 'the operation')) {
     const statusOfIt = ({ requirement, counterexample }: Verdict): string =>
@@ -105,7 +105,7 @@ export function joinUnserved(failures: readonly Verdict[], groups: Groups): void
   }
 }
 
-/** A random server error explains every failure with its status. */
+/** True for an error that comes at random, whatever the request is: it explains every failure with its status. */
 export function isAtRandom({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && isRandom(finding.actual);
 }
@@ -119,8 +119,8 @@ export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
 }
 
 /**
- * Also where it is the status of one response among several, or its body is found wrong. A rejection at random is
- * behind what good requests get, and not behind another rejection of a wrong one.
+ * True also if it is the status of one response among several, or if the body of its response is wrong. A random
+ * rejection explains failures of good requests, and not another rejection of a wrong request.
  */
 function hasItsStatus(
   { findings: [one], counterexample }: Verdict,
@@ -133,9 +133,9 @@ function hasItsStatus(
 }
 
 /**
- * What is wrong in a response with a wrong status, and nowhere else, follows from that status: a rule that most
- * operations break has a cause of its own. And a wrong request that gets a body which no operation documents shows
- * one response.
+ * A part that is wrong only in responses with a wrong status follows from that status, but a rule that most operations
+ * break has a separate cause. Also joins the two failures of an accepted wrong request: its status, and a success whose
+ * body is another object.
  */
 export function joinResponses(
   failures: readonly Verdict[],
@@ -160,7 +160,7 @@ export function joinResponses(
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
     const isCommon = shares.some((share = 0) => share > HALF);
-    // If a status is wrong everywhere, it explains the failures of most operations that get it.
+    // A status that is wrong everywhere also explains a rule that most operations break.
     const isEverywhere = group.every((v) => everywhere.has(rejectionKey(v)));
     // A crash never reaches the code that writes errors.
     const isCrashed = group.every(
@@ -171,7 +171,7 @@ export function joinResponses(
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
-  // A shape that good requests get too is not the cause of a wrong request's failure.
+  // Only wrong requests count: a shape that good requests get too has a separate cause.
   const wrong = new Set(statuses.map(requestClassOf));
   const isWrong = (v: Verdict): boolean =>
     wrong.has(requestClassOf(v)) || requestClassOf(v).startsWith('unknown');
@@ -196,8 +196,8 @@ const OTHER_REJECTION = 3;
 const NO_REJECTION = 4;
 
 /**
- * Many wrong requests with one wrong status go through one place: an error handler, or no validation at all. Where
- * most of the others are rejected as they should be, it is the place that looks at the id, or at the body.
+ * Many wrong requests with one wrong status have one cause: an error handler, or no validation at all. If enough of the
+ * others are rejected correctly, the cause is the code that handles the id, or the code that handles the body.
  */
 export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
@@ -221,7 +221,7 @@ export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** If this many times fewer fail than pass, different code handles ids and bodies. */
+/** If more than this many rejections are right for each wrong one, different code handles ids and bodies. */
 const FEW = 0.3;
 
 /** The wrong part of a request, as its rejection shows it: an id, the text of the body, or a value in it. */
@@ -273,7 +273,7 @@ export function failingShare(verdicts: readonly Verdict[]): ShareOf {
   };
 }
 
-/** The request with its status, its case with that status, and a rejection of the operation that is another one. */
+/** The request with its status, its case with that status, and for an error the operation with that status. */
 function placesOf(verdict: Verdict): readonly string[] {
   const {
     counterexample,
@@ -321,7 +321,7 @@ function isOtherRejection({ findings: [f] }: Verdict): boolean {
   );
 }
 
-/** The operations with an other rejection that several kinds of requests get: so their errors are made at one place. */
+/** Operation and status of each wrong rejection that several kinds of requests get: one place makes these errors. */
 function mappedIn(statuses: readonly Verdict[]): ReadonlySet<string> {
   const others = statuses.filter(isOtherRejection);
   const several = groupBy(others, rejectionKey).filter(

@@ -49,8 +49,8 @@ export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly
 }
 
 /**
- * The kinds of requests of which some requirement shows several causes: there the kind alone does not show the cause.
- * What accepts wrong requests lacks one check, and so does what crashes by each value that is shown.
+ * The kinds of requests for which a requirement shows several causes: there the kind alone does not show the cause. Not
+ * if the target accepts wrong requests, or fails for as many values as are shown: then it lacks one check.
  */
 export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
   const shown = groupBy(failures, (verdict) => `${verdict.requirement} ${kindOf(verdict)}`);
@@ -160,7 +160,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     wordsIn(finding.expected) !== ''
       ? [['asked', member, wordsIn(finding.expected)]]
       : []),
-    // Two rules may put one value into words of their own.
+    // Two rules may describe one value in different words.
     ...(request && isPlace(finding) && !isSpread(verdict) ? [['value', request, finding.at]] : []),
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
@@ -184,7 +184,7 @@ function isOtherCase({ expected, actual }: Finding): boolean {
   return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
 }
 
-/** The shown values of a requested member that is absent. */
+/** The texts by which a finding shows that a requested member is absent. */
 const EMPTY: ReadonlySet<string> = new Set(['""', 'none', 'nothing']);
 
 /** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
@@ -229,14 +229,14 @@ function isPlace({ kind, at }: Finding): boolean {
   return kind === 'header' || (kind === 'body' && at.startsWith('/'));
 }
 
-/** A success is another object than the one that its operation has: wrapped, or with other names. */
+/** True if a success is another object than its operation documents: wrapped, or with other names. */
 function isOtherResponse(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
   const isWhole = /^\/[^/]*$/.test(finding?.at ?? '');
   return isWhole && isOtherObject(verdict) && !isError(verdict);
 }
 
-/** An element of a list that is another one differs first in whatever it begins with, as does the list itself. */
+/** True for an element of a list, or a member of one: another element is seen by its first member that differs. */
 function isElement(at: string): boolean {
   return /^\/\d+(?:\/\w+)?$/.test(at);
 }
@@ -258,7 +258,7 @@ function textOfRejection(counterexample: Counterexample | undefined): string {
   return withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
 }
 
-/** Rejections repeat what of the request is wrong: without it, the same check has the same words. */
+/** Rejections repeat the wrong part of the request: without it, the same check has the same words. */
 function withoutRequest(words: string, request: Counterexample['request'] | undefined): string {
   const own = `${decoded(request?.url ?? '')} ${request?.body ?? ''}`.split(/[\s/?&="'{}[\],]+/);
   const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
@@ -273,7 +273,7 @@ export function decoded(url: string): string {
   }
 }
 
-/** A web page with a success, in place of any response: whether its status or its media type is found wrong. */
+/** A web page with a success in place of any response: a rule may find its status or its media type wrong. */
 function pageKeys({ counterexample }: Verdict): readonly Key[] {
   const { status = 0, headers = {} } = counterexample?.response ?? {};
   const isPage = status < 300 && /^text\/html/i.test(headers['content-type'] ?? '');

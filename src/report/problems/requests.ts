@@ -10,8 +10,8 @@ import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './
 const CRASHING_VALUES = 4;
 
 /**
- * Wrong requests of one operation that differ at one place only, and are accepted, or rejected with one other status:
- * nothing checks what is there. Two values that crash may have a cause each.
+ * Joins wrong requests of one operation that differ at one place only, and are accepted or get one wrong status:
+ * nothing checks that place. A few values that crash may have separate causes.
  */
 export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
   const wrong = failures.filter(
@@ -35,7 +35,7 @@ function statusKey({ requirement, findings: [finding] }: Verdict): string {
   return `${operationNameOf(requirement)} ${statusIn(finding?.actual)}`;
 }
 
-/** One segment of the path, or one member of the body. */
+/** True if they differ in one segment of the path, one query parameter or one member of the body. */
 function differAtOnePlace(a: Parts | undefined, b: Parts | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const names = new Set([...a.keys(), ...b.keys()]);
@@ -72,7 +72,7 @@ function membersIn(body: string | undefined): readonly [string, unknown][] | und
   return isObject(value) ? Object.entries(value) : undefined;
 }
 
-/** The value of a text; `undefined` where it is no JSON. */
+/** The value of a text; `undefined` if it is no JSON. */
 function jsonIn(text = ''): unknown {
   try {
     return JSON.parse(text);
@@ -112,8 +112,8 @@ function isCrash({ findings: [finding] }: Verdict): boolean {
 }
 
 /**
- * A rule about every response of an operation has looked at each of its crashes: where it shows one cause, all that
- * crash there have this one.
+ * A rule about every response of an operation has checked each of its crashes: if it shows one cause, all crashes of
+ * the operation with this status have that cause.
  */
 export function joinCrashes(failures: readonly Verdict[], groups: Groups): void {
   for (const [, same] of groupBy(failures.filter(isCrash), statusKey)) {
@@ -125,8 +125,8 @@ export function joinCrashes(failures: readonly Verdict[], groups: Groups): void 
 }
 
 /**
- * A rule about the size of bodies has sent smaller and smaller ones, each half as large, until one was accepted: what
- * is larger than that, and has the same status, has it by its size. Not at an operation that accepts large bodies.
+ * A rule about the size of bodies has sent smaller and smaller ones, each half as large, until one was accepted: a
+ * larger body with the same status has it because of its size. Not at an operation that accepts large bodies.
  */
 export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
   const all = groups.all().flat();
@@ -139,7 +139,7 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
   );
   for (const cause of sizes) {
     const status = statusIn(cause.findings[0]?.actual);
-    // Where even the smallest one is rejected, what is known to be accepted is the body without what was added to it.
+    // If even the smallest one is rejected, only the body without the added bytes is known to be accepted.
     const accepted = isSmallest(cause) ? sizeOf(cause) - SMALLEST : sizeOf(cause) / 2;
     for (const verdict of all) {
       const isLarger = sizeOf(verdict) > accepted;
@@ -163,7 +163,7 @@ function sizeOf({ counterexample }: Verdict): number {
   return counterexample?.request.body?.length ?? 0;
 }
 
-/** Two operations respond with different statuses: one of them does so wrongly where another rule finds that status. */
+/** If two operations respond with different statuses, and another rule finds one of these wrong, that is the cause. */
 export function joinCompared(failures: readonly Verdict[], groups: Groups): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const compares = ({ findings: [f] }: Verdict): boolean => (f?.compares ?? []).length > 0;

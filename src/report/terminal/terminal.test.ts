@@ -15,7 +15,7 @@ const screen = summary(mixed, { colour: false }, [
 const lines = screen.split('\n');
 
 describe('failure', () => {
-  test('what fails, the rule, expected and actual, each under its label, and a command', () => {
+  test('a failure has rule, expected and actual, each under its label, and a command', () => {
     expect(failure(leak, { colour: false }).split('\n')).toEqual([
       '✗ MUST  disclosedContracts[].debugPackageName: debugPackageName:',
       '        "splice-amulet-0.1.9" instead of no member whose name starts with debug',
@@ -69,7 +69,7 @@ describe('failure', () => {
     },
   );
 
-  test('without finding or counterexample it says so', () => {
+  test('a failure states that it has no finding or no counterexample', () => {
     const { counterexample: _, ...bare } = leak;
     const text = failure({ ...bare, findings: [] }, { colour: false });
     expect(text).toContain('No finding was recorded.');
@@ -111,7 +111,7 @@ test('a level of which nothing was selected has no counts', () => {
 });
 
 describe('summary', () => {
-  test('problems, counts, gaps, information, result, report: in this order', () => {
+  test('a summary has problems, counts, gaps, information, result and report, in this order', () => {
     const order = [
       '4 problems (7 requirements)',
       '✗ MUST  1. 200 instead of 400, because the flag is the string "yes"',

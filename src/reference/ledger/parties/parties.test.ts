@@ -57,7 +57,7 @@ describe.each(VERSIONS)('parties at %s', (version) => {
     expect(verdictOf(await send('GET /v2/parties?filter-party=a%2Fb'))).toBe('400 INVALID_FIELD');
   });
 
-  it('finds each listed party as listed, and no unknown ones', async () => {
+  it('finds each listed party with the same details, and no unknown party', async () => {
     for (const details of (await page()).parties) {
       expect(details.isLocal).toBe(!REMOTE_PARTIES.includes(details.party));
       const { body } = await send(`GET /v2/parties/${details.party}?parties=unknown::1220`);

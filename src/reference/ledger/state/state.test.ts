@@ -118,7 +118,7 @@ describe.each(VERSIONS)('state of version %s', (version) => {
     expect(await rejection(on.end + 1_000_000)).toBe('400 OFFSET_AFTER_LEDGER_END 11 12');
   });
 
-  it('takes the older pair, and rejects both and neither', async () => {
+  it('accepts the older pair of members, and rejects both forms together and neither form', async () => {
     const older = { activeAtOffset: on.end, filter: by(alice), verbose: true };
     expect(await on.ledger.good(LIST, older)).toEqual(await active(on.end, by(alice)));
     const both = { ...older, eventFormat: by(alice) };

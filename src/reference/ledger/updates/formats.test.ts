@@ -17,7 +17,7 @@ const [alice = '', bob = '', carol = ''] = LOCAL_PARTIES;
 describe.each(VERSIONS)('older forms of version %s', (version) => {
   const on = started(version);
 
-  it('takes the older pair for the format that it stands for, in lists and in flats', async () => {
+  it('treats the older pair of members like the format that it stands for, in lists and in flats', async () => {
     const older = {
       beginExclusive: PRUNED,
       endInclusive: on.end,
@@ -78,7 +78,7 @@ describe.each(VERSIONS)('older forms of version %s', (version) => {
     }
   });
 
-  it('takes requesting parties for a wildcard each, and one of the two ways only', async () => {
+  it('treats each requesting party as a wildcard, and rejects parties with a format, and neither', async () => {
     const { includeTransactions } = format(by(alice));
     const updateFormat = { includeTransactions };
     const [first] = await on.list({ beginExclusive: PRUNED, updateFormat });

@@ -59,7 +59,7 @@ describe('pages of updates', () => {
     expect(found.at(-1)?.lowestPageOffsetExclusive).toBe(5);
   });
 
-  it('begins where it is pruned, and never stops without an end', async () => {
+  it('begins at the pruned offset, and always has a next page if the request has no end', async () => {
     const first = await on.ledger.good<Page>(PAGE, { updateFormat });
     expect(first.lowestPageOffsetExclusive).toBe(PRUNED);
     expect(first.highestPageOffsetInclusive).toBe(on.end);

@@ -81,7 +81,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     expect(JSON.stringify(delta)).toContain('"house"');
   });
 
-  it('rejects ranges that are not there', async () => {
+  it('rejects ranges outside the ledger, and those that end before they begin', async () => {
     const rejection = (range: object) => on.ledger.rejection('/v2/updates', { ...all(), ...range });
     expect(await rejection({ beginExclusive: -1 })).toBe('400 NEGATIVE_OFFSET 3 8');
     expect(await rejection({ beginExclusive: 0 })).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
@@ -94,7 +94,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     );
   });
 
-  it('gives prefixes for limits, and a checkpoint at the on.end of an open list', async () => {
+  it('gives prefixes for limits, and a checkpoint at the end of an open list', async () => {
     const whole = await on.list(all());
     expect(whole.at(-1)?.update).toMatchObject({ OffsetCheckpoint: { value: { offset: on.end } } });
     expect(whole.slice(0, -1)).toEqual(await on.list(closed()));
@@ -108,7 +108,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     expect(text).toEqual({ status: 400, body: 'Invalid value for: query parameter limit' });
   });
 
-  it('lists latest first at 3.5 and ignores the wish at 3.4', async () => {
+  it('lists latest first on request at 3.5, and ignores that request at 3.4', async () => {
     const forwards = await on.list(closed());
     const backwards = await on.list({ ...closed(), descendingOrder: true });
     expect(backwards).toEqual(isSince(version, '3.5') ? forwards.toReversed() : forwards);
