@@ -86,7 +86,10 @@ async function bundle() {
     ...{ input, platform, tsconfig: true, resolve: { alias }, checks, plugins },
   });
   const format = 'esm';
-  const always = modulesOf('main', (await build.generate({ format })).output);
+  const { output: chunks } = await build.generate({ format });
+  // A program registers its surfaces before the modules that list them are loaded.
+  const before = modulesOf('command-line', chunks);
+  const always = modulesOf('main', chunks);
   // As deep as src/contract/, so that the data is found at the same place.
   const { output } = await build.write({
     dir,
@@ -94,6 +97,7 @@ async function bundle() {
     // Fewer files load faster: what every command needs is one, and what most need beyond it another.
     codeSplitting: {
       groups: [
+        { name: 'surfaces', test: (id) => before.has(id), priority: 2 },
         { name: 'start', test: (id) => always.has(id), priority: 1 },
         {
           name: 'kit',

@@ -65,7 +65,7 @@ it('explain takes an id, the end of one and a glob, and names a fault that shows
   expect(one.stdout).toMatch(`${id}  MUST\n`);
   expect(one.stdout).toMatch(/Clause:\n {2}.*\n? {2}?.*\(debug-fields-are-omitted, §2\.1/);
   expect(one.stdout).toMatch(/Hand-written faults:\n {2}[a-z-]+ {2}/);
-  expect(one.stdout).toMatch(`--fixtures fixtures.yaml --only '${id}'\n`);
+  expect(one.stdout).toMatch(`--fixtures reference.yaml --only '${id}'\n`);
   const named = await cli.run(['explain', 'debug-fields-omitted']);
   expect(named.stdout).toMatch(/^registry\/\*\/debug-fields-omitted {2}MUST/);
   const glob = await cli.run([

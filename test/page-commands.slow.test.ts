@@ -122,7 +122,8 @@ afterAll(async () => {
 async function prepare(fixtures: string): Promise<void> {
   const files: Readonly<Record<string, string>> = {
     'fixtures.yaml': fixtures,
-    'example.yaml': fixtures,
+    // As `serve` writes it, which replaces no other file.
+    'example.yaml': `# Fixtures of a reference server of Assay.\n${fixtures}`,
     // Small runs: what is tested here is the command.
     'assay.yaml': [
       ...['surface: registry', `url: ${environment['REGISTRY_URL']}`],

@@ -60,7 +60,9 @@ function serving(options: readonly string[]): Promise<string> {
 }
 
 test('serve writes its fixtures, and plan and run read them', async () => {
-  expect(readFileSync(file('fixtures.yaml'), 'utf8')).toBe('pets:\n  - "rex"\n  - "tom"\n');
+  expect(readFileSync(file('fixtures.yaml'), 'utf8')).toBe(
+    '# Fixtures of a reference server of Assay.\npets:\n  - "rex"\n  - "tom"\n',
+  );
   const options = ['--fixtures', file('fixtures.yaml')];
   const planned = await cli.run(['plan', 'pets', url, ...options]);
   expect(planned).toMatchObject({ code: 0, stderr: '' });

@@ -24,6 +24,7 @@ interface Sent {
 
 const QUERIES = [
   ...['pageSize=1', 'pageSize=5', 'pageSize=30', 'pageSize=33', 'pageSize=1000'],
+  'pageSize=2147483647',
   ...['pageSize=0', 'pageSize=-1', 'pageSize=x', 'pageToken=none'],
 ];
 const UNKNOWN_IDS = [
@@ -51,11 +52,14 @@ const FACTORIES: readonly [OperationName, string, keyof Fixtures][] = [
   ['allocation-v2/settlement-factory', 'allocation/v2', 'settlementArguments'],
 ];
 
-/** The same arguments with 25 legs, each with owners of its own, and 25 allocations. */
+/** The same arguments with 25 legs, each with its own parties, and 25 allocations. */
 function large(given: Arguments): Arguments {
   const legs = (list: unknown): object[] =>
     Array.from({ length: 25 }, (_, i) => {
-      const account = (name: string): object => ({ owner: `${name}-${i}`, provider: null, id: '' });
+      const party = (name: string): string => `${name}-${i}::1220${'ab'.repeat(32)}`;
+      const account = (name: string): object => ({
+        ...{ owner: party(name), provider: party(`provider-of-${name}`), id: '' },
+      });
       const leg = { ...(list as object[])[0], transferLegId: `leg-${i}` };
       return 'sender' in leg
         ? { ...leg, sender: account('from'), receiver: account('to') }

@@ -5,7 +5,8 @@ import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const LIST = 'registry/metadata-v1/instruments';
-const LISTED = 'registry/metadata-v1/instrument/is-listed';
+/** The list is wrong, and a rule of the lookup shows it. */
+const LISTED = 'registry/metadata-v1/{instrument,instruments}/is-listed';
 const DEFAULT_SIZE = 25;
 
 /** A server that counts: where a page begins, where it ends and whether it has a token is up to the fault. */
