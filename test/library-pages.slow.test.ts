@@ -72,7 +72,7 @@ it('the programs print what they are about', async () => {
   const run = await ran('run.js', first ?? '');
   expect(run.output).toMatch(/^MUST disclosedContracts\[\]\.debug.* requirements\)$/m);
   expect(run.output).toMatch(/^curl /m);
-  expect(run.output).toContain('nonconforming { failed: 17,');
+  expect(run.output).toContain('nonconforming { failed: 18,');
   expect(run.code).toBe(1);
   const plan = await ran('plan.js', second ?? '');
   expect(plan).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ requests, and/) });

@@ -219,7 +219,8 @@ function methodProbes(
     codings: probe(operation, 'codings', {
       ...base,
       sends: 'a good request that offers to read gzip and br',
-      quick: 0,
+      // Each operation gets a request with the flag, also in the quick profile.
+      quick: 1,
       ...each([{ label: 'gzip-and-br' }], (_, g) =>
         offering('gzip, br', callFor(operation, g, { ...plainly, excludeDebugFields: true })),
       ),

@@ -79,7 +79,9 @@ export function onlyDocumented(contract: Contract, schema: JsonSchema, value: un
   if (named.length === 0 && others === undefined) return value;
   const entries = Object.entries(value).flatMap(([name, one]) => {
     const inner = named.find((member) => member.name === name)?.schema ?? others;
-    return inner === undefined ? [] : [[name, onlyDocumented(contract, inner, one)] as const];
+    if (inner !== undefined) return [[name, onlyDocumented(contract, inner, one)] as const];
+    // The name of an unknown branch says that the value is another one.
+    return branches.length > 0 ? [[name, one] as const] : [];
   });
   return Object.fromEntries(entries);
 }

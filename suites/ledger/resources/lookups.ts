@@ -148,7 +148,8 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
       fix: 'Compare whole ids, character by character.',
       given: ['list'],
       judge: SIMILAR.map((step) => (at: Record<Step, CompleteExchange>) => {
-        if (!isAccepted(at[step])) return undefined;
+        if (!isAccepted(at[step]))
+          return [400, 404].includes(at[step].response.status) ? [] : undefined;
         const found = shownText(at[step], one, key);
         const asked = idIn(at[step]);
         return unless(found === asked, `/${one}/${key}`, asked, describe(found));
