@@ -50,7 +50,8 @@ it('a warning leaves the problem to the test that fails', () => {
 it('a test that fails in two ways shows both problems', () => {
   const { counterexample, ...rest } = crash('a');
   if (!counterexample) throw new Error('no counterexample');
-  const other = { ...counterexample, path: 'a/y#1@0', curl: 'curl other' };
+  const response = { status: 200, headers: {}, body: '{"id":5}' };
+  const other = { ...counterexample, response, path: 'a/y#1@0', curl: 'curl other' };
   const found = [finding('/id', 'a text', 'the number 5')];
   const verdict = {
     ...rest,
