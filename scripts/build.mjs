@@ -82,9 +82,8 @@ async function bundle() {
   const checks = { ineffectiveDynamicImport: false };
   const platform = 'node';
   const plugins = [{ name: 'ascii', generateBundle: inAscii }];
-  const build = await rolldown({
-    ...{ input, platform, tsconfig: true, resolve: { alias }, checks, plugins },
-  });
+  const resolve = { alias };
+  const build = await rolldown({ input, platform, tsconfig: true, resolve, checks, plugins });
   const format = 'esm';
   const { output: chunks } = await build.generate({ format });
   // A program registers its surfaces before the modules that list them are loaded.
