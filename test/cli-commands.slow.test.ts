@@ -109,12 +109,13 @@ const APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 it('serve prints fixtures with which its server conforms; plan knows how many requests that takes', async () => {
   const cwd = folderWith({});
   let checked: ReturnType<Cli['run']> | undefined;
-  const served = await cli.run(['serve', 'registry', '--fixtures-out', 'out.yaml'], {
+  const served = await cli.run(['serve', 'registry'], {
     cwd,
     onOutput: (text, kill) => {
-      const url = /^# {3}npx --no-install assay run registry (\S+) --fixtures out\.yaml$/m.exec(
-        text,
-      )?.[1];
+      const url =
+        /^# {3}npx --no-install assay run registry (\S+) --fixtures fixtures\.yaml$/m.exec(
+          text,
+        )?.[1];
       if (url === undefined || checked) return;
       writeFileSync(join(cwd, 'pasted.yaml'), text);
       const args = [
@@ -134,9 +135,7 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
   });
   expect(served.code).toBe(0);
   expect(await checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/Conforms: All/) });
-  const written = readFileSync(join(cwd, 'out.yaml'), 'utf8');
-  expect(parse(written)).toEqual(parse(served.stdout));
-  const plan = await cli.run(['plan', 'registry', '-F', 'out.yaml', '--runs', '1', ...APIS], {
+  const plan = await cli.run(['plan', 'registry', '-F', 'pasted.yaml', '--runs', '1', ...APIS], {
     cwd,
   });
   const [, planned = ''] = /^([\d,]+) requests, at most .* for/m.exec(plan.stdout) ?? [];

@@ -204,8 +204,9 @@ describe('the token', () => {
     });
     expect(await checked).toMatchObject({ code: 0 });
     expect(heldTo(cwd)).toEqual(['ledger 3.4']);
-    expect(Object.keys(parse(served.stdout) as object)).toEqual(['commands', 'dars']);
-    expect(parse(readFileSync(join(cwd, 'out.yaml'), 'utf8'))).toEqual(parse(served.stdout));
+    expect(parse(served.stdout)).toBe(null);
+    const written = parse(readFileSync(join(cwd, 'out.yaml'), 'utf8')) as object;
+    expect(Object.keys(written)).toEqual(['commands', 'dars']);
   });
 
   it('is fetched, and neither it nor the secret is in any artefact', async () => {

@@ -68,7 +68,11 @@ it.each([
     ['list', '--only', 'wthdraw'],
     /no requirement matches "wthdraw"\. `npx --no-install assay list`/,
   ],
-  [['serve', 'registry', '--fault', 'foo'], /--fault foo: there is none of that name\.\n/],
+  [
+    ['serve', 'registry', '--fault', 'foo'],
+    /--fault foo: there is none of that name\. .* --list shows/,
+  ],
+  [['serve', 'ledger', '--variant', 'foo'], /--variant foo: .* There are .*late-first-element, /],
 ])('%j is a wrong command line: exit code 3', async (argv, message) => {
   const { stderr, code } = await printed(...argv);
   expect(stderr).toMatch(message);

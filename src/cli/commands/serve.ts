@@ -69,8 +69,9 @@ async function start(
   const version = contract ?? versions?.names[0];
   if (version !== undefined) await versions?.contract(version);
   const all = await reference.faults();
-  check('--fault', faults, all);
-  check('--variant', variants, await reference.variants());
+  check('--fault', faults, all, 'npx --no-install assay prove --list shows all.');
+  const others = await reference.variants();
+  check('--variant', variants, others, `There are ${others.map(({ id }) => id).join(', ')}.`);
   for (const fault of all.filter(({ id }) => faults.includes(id))) {
     if (version === undefined || fault.versions?.includes(version) !== false) continue;
     const remedy = `Add --contract ${fault.versions.join(' or ')}.`;
@@ -97,10 +98,17 @@ async function listening(
   }
 }
 
-function check(option: string, named: readonly string[], all: readonly Switch[]): void {
+function check(
+  option: string,
+  named: readonly string[],
+  all: readonly Switch[],
+  remedy: string,
+): void {
   const ids = all.map(({ id }) => id);
   for (const id of named) {
     if (ids.includes(id)) continue;
-    throw new InputError(`${option} ${id}: there is none of that name.${suggestion(id, ids)}`);
+    throw new InputError(
+      `${option} ${id}: there is none of that name.${suggestion(id, ids)} ${remedy}`,
+    );
   }
 }

@@ -10,7 +10,7 @@ interface PresentFlags {
   readonly fixturesOut?: string;
 }
 
-/** The text to print; with --fixtures-out the fixtures are written too. Throws InputError. */
+/** The text to print; with --fixtures-out the fixtures are written there instead. Throws InputError. */
 export async function present(
   name: string,
   { url, fixtures, tokens }: Running,
@@ -40,10 +40,10 @@ export async function present(
     `# The reference ${name}${changes ? ` with ${changes}` : ''} responds at ${url} until Ctrl-C.`,
     flags.fixturesOut === undefined
       ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
-      : `# Its fixtures follow; they are in ${file} too. In another terminal:`,
+      : `# Its fixtures are in ${file}. In another terminal:`,
     ...variables.map(([each, token]) => `#   export ${each}=${token}`),
     `#   npx --no-install assay run ${name} ${url} --fixtures ${file}${variable ? ` --token-env ${variable}` : ''}`,
-    text,
+    flags.fixturesOut === undefined ? text : '',
   ].join('\n');
 }
 
