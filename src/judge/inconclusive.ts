@@ -79,14 +79,17 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   );
 }
 
-/** The status other than 200 that made the responses inconclusive. */
+/** The status of most responses, or one that the contract does not name. */
 function statusNote({ statuses, requirement }: Observations): string {
   const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
-  const [most] = [...statuses].filter(([status]) => status >= 300).sort((a, b) => b[1] - a[1]);
-  if (most === undefined) return NOTHING_CONCLUSIVE;
-  const [status, count] = most;
-  const named = requirement.probes.some(({ operation }) => operation.responses[status]);
-  const unnamed = named ? '' : ', which the contract does not name';
+  const isNamed = (status: number): boolean =>
+    requirement.probes.some(({ operation }) => operation.responses[status]);
+  const byCount = [...statuses].sort((a, b) => b[1] - a[1]);
+  const shown = byCount.find(([status]) => status >= 300 && !isNamed(status)) ?? byCount[0];
+  if (shown === undefined) return NOTHING_CONCLUSIVE;
+  const [status, count] = shown;
+  if (status < 300) return `${NOTHING_CONCLUSIVE}, though ${count} of ${all} were ${status}`;
+  const unnamed = isNamed(status) ? '' : ', which the contract does not name';
   if (count < all) return `${NOTHING_CONCLUSIVE}: ${count} of ${all} were ${status}${unnamed}`;
   const whole = all === 1 ? 'the only response was' : `all ${all} responses were`;
   return `${whole} ${status}${unnamed}`;
