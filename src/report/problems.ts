@@ -7,29 +7,22 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
-import {
-  joinCenters,
-  joinNested,
-  joinOthers,
-  joinRules,
-  joinSiblings,
-  joinSteps,
-} from './problems/alike.ts';
+import { joinCenters, joinOthers, joinRules, joinSiblings, joinSteps } from './problems/alike.ts';
 import {
   failingShare,
   isAtRandom,
+  joinAccepted,
   joinDeclared,
   joinMany,
   joinMapped,
   joinRandom,
   joinResponses,
-  joinUnserved,
 } from './problems/consequences.ts';
 import { failuresOf, isShape, together } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
-import { keysOf, REJECTION, severalIn } from './problems/keys.ts';
+import { keysOf, REJECTION } from './problems/keys.ts';
 import { expectsStatus, hasStatusOf } from './problems/places.ts';
-import { joinEverywhere, joinHolders, joinLost, joinRelations } from './problems/relations.ts';
+import { joinHolders } from './problems/relations.ts';
 import {
   joinCompared,
   joinCrashes,
@@ -69,7 +62,6 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   const failures = failuresOf(verdicts);
   const groups = new Groups(failures);
-  const several = severalIn(failures);
   const consequences = joinDeclared(failures, groups);
   const byKey = new Map<string, Verdict>();
   const join = (verdict: Verdict, key: string): void => {
@@ -80,25 +72,22 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   const ofRule = ({ requirement }: Verdict, key: string): string => `${nameOf(requirement)} ${key}`;
   // A consequence of one failure shows nothing about the cause of another one, except for the same rule elsewhere.
   for (const verdict of consequences)
-    for (const key of keysOf(verdict, several)) join(verdict, ofRule(verdict, key));
+    for (const key of keysOf(verdict)) join(verdict, ofRule(verdict, key));
   for (const verdict of failures.filter((one) => !consequences.has(one))) {
-    for (const key of keysOf(verdict, several)) {
+    for (const key of keysOf(verdict)) {
       join(verdict, key);
       const same = byKey.get(ofRule(verdict, key));
       if (same !== undefined) groups.join(verdict, same);
     }
   }
-  joinUnserved(failures, groups);
   joinMapped(failures, groups);
   joinRandom(failures, groups);
   joinShapes(failures, groups);
   joinTypes(failures, groups);
-  joinRelations(failures, groups);
   joinHolders(failures, groups);
-  joinLost(failures, groups);
   const shareOf = failingShare(verdicts);
-  joinEverywhere(failures, groups, shareOf);
   joinResponses(failures, groups, shareOf);
+  joinAccepted(failures, groups);
   joinCompared(failures, groups);
   joinPlaces(failures, groups);
   joinCrashes(failures, groups);
@@ -108,7 +97,6 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   joinCenters(failures, groups);
   joinSteps(failures, groups);
   joinRules(failures, groups, shareOf);
-  joinNested(failures, groups);
   joinOthers(failures, groups);
   joinSiblings(verdicts, groups);
   const rank = ([first]: Problem['verdicts']): number =>

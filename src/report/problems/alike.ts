@@ -10,7 +10,6 @@ import {
   byOperation,
   expectsStatus,
   hasStatusOf,
-  isInElement,
   isStatus,
   namesIn,
   stepsIn,
@@ -63,22 +62,6 @@ function isOfState({ findings: [f] }: Verdict): boolean {
 function isPart(one: Verdict, other: Verdict): boolean {
   const [a, b] = [comparedBy(one), comparedBy(other)];
   return a.every((name) => b.includes(name)) || b.every((name) => a.includes(name));
-}
-
-/** Joins two rules about the body of one response, if one place contains the other. */
-export function joinNested(failures: readonly Verdict[], groups: Groups): void {
-  const byRequest = groupBy(
-    failures.filter(isOfBody),
-    ({ counterexample, requirement }) => counterexample?.curl ?? requirement,
-  );
-  for (const [, same] of byRequest) {
-    const placed = same
-      .map((verdict) => [verdict, stepsOf(verdict)] as const)
-      .filter(([verdict, steps]) => steps.length > 0 || isWhole(verdict));
-    for (const [i, [one, steps]] of placed.entries())
-      for (const [other, others] of placed.slice(i + 1))
-        if (areRelated(steps, others) && !areListAndElement(one, other)) groups.join(one, other);
-  }
 }
 
 /** If the response is about another object than requested, comparisons of it fail, and any unknown id is found. */
@@ -139,24 +122,8 @@ function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
 
 const FEW = 0.1;
 
-/** True for the body itself. A place in it has no steps either, if its name is not the name of a member. */
-function isWhole({ findings: [f] }: Verdict): boolean {
-  return f?.at === '' || f?.at === 'body';
-}
-
 function isOfBody({ findings: [f] }: Verdict): boolean {
   return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);
-}
-
-/** An element's contents and the elements of a list are different causes, if a rule names the missing element. */
-function areListAndElement(one: Verdict, other: Verdict): boolean {
-  if (isElement(one) === isElement(other)) return false;
-  const [finding] = (isElement(one) ? other : one).findings;
-  return finding !== undefined && textsIn(finding.expected).length > 0;
-}
-
-function isElement({ findings: [f] }: Verdict): boolean {
-  return isInElement(f?.at);
 }
 
 function comparedBy({ findings: [f] }: Verdict): readonly string[] {

@@ -11,15 +11,7 @@ import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import {
-  areRelated,
-  CREDENTIALS,
-  expectsStatus,
-  hasStatusOf,
-  isStatus,
-  statusIn,
-  stepsIn,
-} from './places.ts';
+import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 
 /**
  * Joins each declared consequence with the rule that it follows from, if that fails too and in the same way: with the
@@ -31,12 +23,7 @@ export function joinDeclared(failures: readonly Verdict[], groups: Groups): Read
   for (const verdict of failures) {
     const causes = (verdict.followsFrom ?? [])
       .map((name) => byId.get(withName(verdict.requirement, name)) ?? [])
-      .map((own) =>
-        own.filter(
-          (cause) =>
-            isNear(verdict, cause) && (failsAlike(verdict, cause) || isMadeFrom(verdict, cause)),
-        ),
-      )
+      .map((own) => own.filter((cause) => failsAlike(verdict, cause) || isMadeFrom(verdict, cause)))
       .find((own) => own.length > 0);
     for (const cause of causes ?? []) {
       groups.join(verdict, cause);
@@ -52,15 +39,6 @@ function withName(requirement: string, name: string): string {
   return name.includes('/')
     ? `${surface}/${name}`
     : `${surface}/${operationNameOf(requirement)}/${name}`;
-}
-
-/** A comparison of other operations than the cause's follows from it only at a related place. */
-function isNear({ requirement, findings: [one] }: Verdict, cause: Verdict): boolean {
-  const [other] = cause.findings;
-  if (one?.compares === undefined || other === undefined || isStatus(other)) return true;
-  const operations = [operationNameOf(requirement), ...one.compares];
-  if (operations.includes(operationNameOf(cause.requirement))) return true;
-  return areRelated(stepsIn(one.at), stepsIn(other.at));
 }
 
 /** False if only one is a crash, or if both are about different statuses: then they have separate causes. */
@@ -95,16 +73,6 @@ function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
 }
 
-/** Joins the failure of an operation that is not served with all its failures with the same status. */
-export function joinUnserved(failures: readonly Verdict[], groups: Groups): void {
-  for (const cause of failures.filter(({ findings: [f] }) => f?.at === 'the operation')) {
-    const statusOfIt = ({ requirement, counterexample }: Verdict): string =>
-      `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
-    for (const verdict of failures)
-      if (statusOfIt(verdict) === statusOfIt(cause)) groups.join(verdict, cause);
-  }
-}
-
 /** True for an error that comes at random, whatever the request is: it explains every failure with its status. */
 export function isAtRandom({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && isRandom(finding.actual);
@@ -134,8 +102,7 @@ function hasItsStatus(
 
 /**
  * A part that is wrong only in responses with a wrong status follows from that status, but a rule that most operations
- * break has a separate cause. Also joins the two failures of an accepted wrong request: its status, and a success whose
- * body is another object.
+ * break has a separate cause.
  */
 export function joinResponses(
   failures: readonly Verdict[],
@@ -144,10 +111,6 @@ export function joinResponses(
 ): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
-  const mapped = mappedIn(statuses);
-  const everywhere = new Set(
-    mappedEverywhere(statuses.filter(isOtherRejection)).flat().map(rejectionKey),
-  );
   for (const group of groups.all()) {
     const causes = group.map((v) =>
       placesOf(v)
@@ -156,21 +119,24 @@ export function joinResponses(
     );
     if (group.some((v) => statuses.includes(v)) || causes.includes(undefined)) continue;
     const shares = group.map((v) => shareOf(nameOf(v.requirement)));
-    const isMapped = group.every((v) => mapped.has(rejectionKey(v)));
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
-    const isCommon = shares.some((share = 0) => share > HALF);
-    // A status that is wrong everywhere also explains a rule that most operations break.
-    const isEverywhere = group.every((v) => everywhere.has(rejectionKey(v)));
     // A crash never reaches the code that writes errors.
     const isCrashed = group.every(
       ({ counterexample, findings: [f] }) =>
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
     );
-    if (!isRare && !isEverywhere && !isCrashed && (!isMapped || isCommon)) continue;
+    if (!isRare && !isCrashed) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
+}
+
+const HALF = 0.5;
+
+/** Joins the two failures of an accepted wrong request: its status, and a success whose body is another object. */
+export function joinAccepted(failures: readonly Verdict[], groups: Groups): void {
+  const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   // Only wrong requests count: a shape that good requests get too has a separate cause.
   const wrong = new Set(statuses.map(requestClassOf));
   const isWrong = (v: Verdict): boolean =>
@@ -182,8 +148,6 @@ export function joinResponses(
     if (shape) groups.join(verdict, shape);
   }
 }
-
-const HALF = 0.5;
 
 /** True if a success is another object, or none of the allowed ones. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
@@ -273,7 +237,7 @@ export function failingShare(verdicts: readonly Verdict[]): ShareOf {
   };
 }
 
-/** The request with its status, its case with that status, and for an error the operation with that status. */
+/** The request with its status, and for a crash the operation: one handler writes the bodies of all crashes. */
 function placesOf(verdict: Verdict): readonly string[] {
   const {
     counterexample,
@@ -281,16 +245,10 @@ function placesOf(verdict: Verdict): readonly string[] {
     findings: [finding],
   } = verdict;
   const status = counterexample?.response?.status ?? 0;
-  const operation = operationNameOf(requirement);
-  const isAboutError = finding !== undefined && !isStatus(finding);
-  const isOther = finding && expectsStatus(finding, REJECTION) && REJECTION.test(`${status}`);
-  // One handler writes the bodies of all crashes.
   const isOfCrash = status >= 500 && finding && (isStatus(finding) || isOfBody(finding));
   return [
     `${status} ${counterexample?.curl ?? requirement}`,
-    ...(counterexample ? [`${operation} ${status} in ${counterexample.path}`] : []),
-    ...(status >= 400 && (isAboutError || isOther) ? [rejectionKey(verdict)] : []),
-    ...(isOfCrash ? [`crash ${rejectionKey(verdict)}`] : []),
+    ...(isOfCrash ? [`crash ${operationNameOf(requirement)} ${status}`] : []),
   ];
 }
 
@@ -298,18 +256,12 @@ function placesOf(verdict: Verdict): readonly string[] {
 const MAPPED_OPERATIONS = 10;
 
 export function joinMapped(failures: readonly Verdict[], groups: Groups): void {
-  for (const same of mappedEverywhere(failures.filter(isOtherRejection))) groups.joinAll(same);
-}
-
-function mappedEverywhere(others: readonly Verdict[]): readonly [Verdict, ...Verdict[]][] {
   const statuses = ({ findings: [f] }: Verdict): string =>
     f ? `${statusOfShown(f.expected)} ${statusIn(f.actual)}` : '';
-  return groupBy(others, statuses)
-    .map(([, same]) => same)
-    .filter((same) => {
-      const operations = new Set(same.map((v) => operationNameOf(v.requirement)));
-      return operations.size >= MAPPED_OPERATIONS;
-    });
+  for (const [, same] of groupBy(failures.filter(isOtherRejection), statuses)) {
+    const operations = new Set(same.map((v) => operationNameOf(v.requirement)));
+    if (operations.size >= MAPPED_OPERATIONS) groups.joinAll(same);
+  }
 }
 
 function isOtherRejection({ findings: [f] }: Verdict): boolean {
@@ -319,19 +271,6 @@ function isOtherRejection({ findings: [f] }: Verdict): boolean {
     expectsStatus(f, REJECTION) &&
     REJECTION.test(statusIn(f.actual))
   );
-}
-
-/** Operation and status of each wrong rejection that several kinds of requests get: one place makes these errors. */
-function mappedIn(statuses: readonly Verdict[]): ReadonlySet<string> {
-  const others = statuses.filter(isOtherRejection);
-  const several = groupBy(others, rejectionKey).filter(
-    ([, same]) => new Set(same.map(requestClassOf)).size > 1,
-  );
-  return new Set(several.map(([key]) => key));
-}
-
-function rejectionKey({ requirement, counterexample }: Verdict): string {
-  return `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
 }
 
 function responseKey(verdict: Verdict): string {

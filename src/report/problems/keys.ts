@@ -8,7 +8,7 @@ import {
   statusOf,
   type Verdict,
 } from '../../model/index.ts';
-import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { isError, isOtherObject, violationOf } from './failures.ts';
 import {
@@ -29,56 +29,24 @@ type Key = readonly string[];
 
 /**
  * Failures with a common key have one cause. For a wrong status the keys name the request: the same kind of request on
- * a sibling operation, other rules about it, other rules of the clause. For a body that breaks its schema they name the
+ * a sibling operation, and other rules about it. For a body that breaks its schema they name the
  * component. For another wrong place they name that place, whatever the request was.
  */
-export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly string[] {
+export function keysOf(verdict: Verdict): readonly string[] {
   const [finding] = verdict.findings;
   if (finding === undefined) return [];
   const actual = kindOfShown(finding.actual);
   const request = verdict.counterexample?.curl ?? verdict.requirement;
-  const own = isStatus(finding)
-    ? statusKeys(verdict, finding, several)
-    : placeKeys(verdict, finding);
+  const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
   const keys = [...own, ...pageKeys(verdict)];
-  if (!isSpread(verdict)) keys.push(['request', request, placeOf(finding.at), actual]);
+  keys.push(['request', request, placeOf(finding.at), actual]);
   // A rule about the statuses of several responses finds one that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
   return keys.map((key) => key.join('\n'));
 }
 
-/**
- * The kinds of requests for which a requirement shows several causes: there the kind alone does not show the cause. Not
- * if the target accepts wrong requests, or fails for as many values as are shown: then it lacks one check.
- */
-export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
-  const shown = groupBy(failures, (verdict) => `${verdict.requirement} ${kindOf(verdict)}`);
-  return new Set(
-    shown
-      .filter(([, own]) => own.length > 1 && own.length < EACH_VALUE && !isAccepted(own[0]))
-      .map(([, [first]]) => kindOf(first)),
-  );
-}
-
-/** This many counterexamples of a requirement are shown at most. */
-const EACH_VALUE = 4;
-
-function isAccepted({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && isStatus(finding) && hasStatusOf(finding, 2);
-}
-
-/** The kind of request and the status that it gets. */
-function kindOf(verdict: Verdict): string {
-  const status = verdict.counterexample?.response?.status ?? 'none';
-  return `${requestClassOf(verdict)} ${status}`;
-}
-
-function statusKeys(
-  verdict: Verdict,
-  finding: Finding,
-  several: ReadonlySet<string>,
-): readonly Key[] {
+function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const name = nameOf(verdict.requirement);
   const status = statusIn(finding.actual);
@@ -87,16 +55,10 @@ function statusKeys(
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
   const isRejection = REJECTION.test(status);
   const rejected = textOfRejection(verdict.counterexample);
-  const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
+  const kind = requestClassOf(verdict);
   return [
     ['rule', name, kind, status],
-    // What a rule sends between other requests is of one kind at every operation.
-    ...(finding.compares !== undefined && !/^5/.test(status) ? [['rule', name, status]] : []),
     ['request', operation, kind, status],
-    // A success and a crash look the same whatever their cause is.
-    ...(/^[25]/.test(status)
-      ? []
-      : [['clause', operation, verdict.clause, status, responseOf(verdict)]]),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
     ...(isRejected && isRejection ? [['rejection', operation, status]] : []),
@@ -106,10 +68,6 @@ function statusKeys(
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
     ...(rejected === '' || !isRejection ? [] : [['rule', name, rejected]]),
-    // The same status in place of another one for the same reason.
-    ...(isRejection && wordsIn(finding.expected) !== ''
-      ? [['rule', name, textOf(finding.expected), status]]
-      : []),
   ];
 }
 
@@ -142,13 +100,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   return [
     // A body of another media type is another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
-    ['place', operation, placeOf(finding.at), actual],
     // A value that differs in its case alone is written by an encoder that changes the case of all.
     ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
-    // Codes and categories of errors are numbers of one table.
-    ...(isError(verdict) && member && isCount(finding.actual)
-      ? [['error', member, textOf(finding.actual)]]
-      : []),
     // One place writes the errors of an operation that are no JSON: any rule misses in them what it looks for.
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])
@@ -160,20 +113,12 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     wordsIn(finding.expected) !== ''
       ? [['asked', member, wordsIn(finding.expected)]]
       : []),
-    // Two rules may describe one value in different words.
-    ...(request && isPlace(finding) && !isSpread(verdict) ? [['value', request, finding.at]] : []),
     rule,
-    ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
-    // The list of each operation has a name of its own.
-    ...(isRelation && namesIn(finding.at).length === 1
-      ? [['list', nameOf(verdict.requirement), requestClassOf(verdict), actual]]
-      : []),
     ...operations.flatMap((one): readonly Key[] => [
       ...(member === undefined ? [] : [['member', one, member]]),
       ...(isRelation && (isElement(finding.at) || (member === undefined && one === operation))
         ? [['element', one, kindOfBody]]
         : []),
-      ...differenceKeys(finding).map((key): Key => ['difference', one, kindOfBody, ...key]),
     ]),
   ];
 }
@@ -193,25 +138,6 @@ function isNoJson({ counterexample }: Verdict): boolean {
   return body !== undefined && !/^[ \t\r\n]*[{[]/.test(body);
 }
 
-/** A rule that finds several members wrong is not about the value of one of them. */
-function isSpread({ findings }: Verdict): boolean {
-  const isOfRule = findings.every(({ keyword, kind }) => keyword === undefined && kind === 'body');
-  return isOfRule && new Set(findings.map(({ at }) => placeOf(at))).size > 1;
-}
-
-/** The same difference: in the same words, or between the same two long values. */
-function differenceKeys({ kind, expected, actual }: Finding): readonly Key[] {
-  const words = [expected, actual].map(wordsIn);
-  const values = [expected, actual].map((shown) => LONG_VALUE.exec(textOf(shown))?.[0] ?? '');
-  return [
-    ...(kind === 'relation' && words.every((text) => text !== '') ? [words] : []),
-    ...(values.every((text) => text !== '') ? [values] : []),
-  ];
-}
-
-/** A value of this length is found nowhere else by chance. */
-const LONG_VALUE = /(?<=^"?)[^\s"]{32}/;
-
 function wordsIn(shown: Shown): string {
   return partsOf(shown)
     .map((part) => ('words' in part ? textOf(part) : ''))
@@ -223,10 +149,6 @@ function wordsIn(shown: Shown): string {
 function isCount(shown: Shown): boolean {
   const [first, ...others] = partsOf(shown);
   return first !== undefined && 'number' in first && others.length <= 1;
-}
-
-function isPlace({ kind, at }: Finding): boolean {
-  return kind === 'header' || (kind === 'body' && at.startsWith('/'));
 }
 
 /** True if a success is another object than its operation documents: wrapped, or with other names. */
@@ -284,11 +206,6 @@ function pageKeys({ counterexample }: Verdict): readonly Key[] {
 export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
   return probe.includes('/') ? nameOf(probe) : nameOf(requirement);
-}
-
-/** `-empty-key` of the path `allocation-v1/withdraw/meta#empty-key@0:1`: which of its requests it was. */
-function groupOf({ counterexample }: Verdict): string {
-  return /#[^@]*/.exec(counterexample?.path ?? '')?.[0] ?? '';
 }
 
 /** Status and members of the response. */

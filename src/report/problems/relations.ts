@@ -1,29 +1,8 @@
-/** Failures that compare responses: they share a member, an object or a rule. */
-import { isDeepStrictEqual } from 'node:util';
-import { type Finding, type Shown, textsIn, type Verdict } from '../../model/index.ts';
-import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import type { ShareOf } from './consequences.ts';
+import type { Verdict } from '../../model/index.ts';
+import { groupBy, operationNameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
 import type { Groups } from './groups.ts';
-import { requestClassOf } from './keys.ts';
-import { areRelated, byOperation, isInElement, namesIn, operationsIn, stepsIn } from './places.ts';
-
-/** A relation between operations fails by an id that a rule about one of them finds wrong. */
-export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
-  const bodies = failures.filter(({ findings: [f] }) => f?.kind === 'body' && !f.keyword);
-  const byPlace = new Map(
-    bodies.flatMap((v) => subjectsOf(v, [operationNameOf(v.requirement)]).map((key) => [key, v])),
-  );
-  for (const verdict of failures) {
-    const [finding] = verdict.findings;
-    if (finding?.kind !== 'relation') continue;
-    const operations = operationsIn(verdict);
-    for (const key of subjectsOf(verdict, operations)) {
-      const cause = byPlace.get(key);
-      if (cause !== undefined) groups.join(verdict, cause);
-    }
-  }
-}
+import { areRelated, isInElement, stepsIn } from './places.ts';
 
 /** Relations of one operation fail together where one is about what holds the place of the other. */
 export function joinHolders(failures: readonly Verdict[], groups: Groups): void {
@@ -47,59 +26,4 @@ function isHeld(relation: Verdict, other: Verdict): boolean {
   if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
   if (names.length > 0 && others.length > 0) return areRelated(names, others);
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
-}
-
-/** The contract that is expected, at each operation. */
-function subjectsOf(
-  { findings: [finding] }: Verdict,
-  operations: readonly string[],
-): readonly string[] {
-  const [id] = finding
-    ? textsIn(finding.expected).flatMap((text) => CONTRACT_ID.exec(text) ?? [])
-    : [];
-  return id === undefined ? [] : operations.map((one) => `${one} ${id}`);
-}
-
-/** The part of a contract id that is its own, however long the rest is. */
-const CONTRACT_ID = /\b[0-9a-f]{64}/;
-
-/** Where one operation loses this many members, they are lost together. */
-const LOST_MEMBERS = 3;
-
-/** Joins failures of values that are sent to one operation and missing afterwards, for any member. */
-export function joinLost(failures: readonly Verdict[], groups: Groups): void {
-  const lost = failures.filter(({ findings: [f] }) => f?.kind === 'relation' && isLost(f));
-  for (const [, verdicts] of byOperation(lost)) {
-    const members = new Set(verdicts.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
-    if (members.size >= LOST_MEMBERS) groups.joinAll(verdicts);
-  }
-}
-
-/** True for a missing value, or the value of a member that was never set. */
-function isLost({ at, expected, actual }: Finding): boolean {
-  return isDefault(actual) && !isDeepStrictEqual(expected, actual) && namesIn(at).length > 0;
-}
-
-function isDefault(shown: Shown): boolean {
-  if ('json' in shown) return ['nothing', '""', 'false'].includes(shown.json);
-  if ('value' in shown) return shown.value === '' || shown.value === false;
-  if (!('type' in shown)) return false;
-  return shown.type === 'nothing' || ('length' in shown && shown.length === 0);
-}
-
-/** If a comparison fails at each operation that has it, for the same kind of request, a shared part is the cause. */
-export function joinEverywhere(
-  failures: readonly Verdict[],
-  groups: Groups,
-  shareOf: ShareOf,
-): void {
-  const compared = failures
-    .filter((v) => (v.findings[0]?.compares ?? []).length > 0)
-    .filter(({ requirement }) => shareOf(nameOf(requirement)) === 1);
-  // Each of two faults may break one of the operations, at a member of its own.
-  const key = (verdict: Verdict): string => {
-    const member = namesIn(verdict.findings[0]?.at ?? '').at(-1) ?? '';
-    return `${nameOf(verdict.requirement)} ${requestClassOf(verdict)} ${member}`;
-  };
-  for (const [, same] of groupBy(compared, key)) groups.joinAll(same);
 }
