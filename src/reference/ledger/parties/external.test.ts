@@ -5,7 +5,7 @@ import { type RunningLedger, startLedger } from '../../ledger.ts';
 import { SYNCHRONIZERS } from '../seed.ts';
 import { NEWEST } from '../versions.ts';
 
-/** A key of these tests only: its 32 bytes are all ones. */
+/** The private key of these tests: 32 bytes of ones. */
 const PRIVATE = createPrivateKey({
   key: Buffer.from(`302e020100300506032b657004220420${'01'.repeat(32)}`, 'hex'),
   format: 'der',
