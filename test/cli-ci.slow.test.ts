@@ -1,4 +1,4 @@
-/** What a CI at scale does with the built command line: shards, merged reports, known failures, comparisons. */
+/** A large CI with the built command line: shards, merged reports, known failures, comparisons. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -20,7 +20,7 @@ afterAll(() => cli.remove());
 
 const FAULT = 'debug-in-second-contract';
 const CAUGHT = 'registry/allocation-v1/withdraw/debug-fields-omitted';
-/** More of them show nothing more here, and take longer. */
+/** Other APIs test nothing more here, and take longer. */
 const TWO_APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 const QUICK = ['--runs', '2', '--seed', '1', '-F', 'f.yaml', ...TWO_APIS];
 
@@ -29,7 +29,7 @@ interface Job {
   readonly cwd: string;
 }
 
-/** A registry that runs until the test is over, and a folder with its fixtures. */
+/** A registry for the running test, and a folder with its fixtures. */
 async function job(
   options: RegistryOptions = {},
   files: Record<string, string> = {},
@@ -99,11 +99,11 @@ describe('shards', () => {
     };
     const parts = [await requests('--shard', '1/2'), await requests('--shard', '2/2')];
     expect(parts.every((n) => n > 0)).toBe(true);
-    // Each part finds out whether the registry accepts the fixtures, and what it lists.
+    // Each shard repeats discovery.
     const fixtures = parse(readFileSync(join(cwd, 'f.yaml'), 'utf8')) as Fixtures;
     const discovery = (await allocationApis()).discoveryRequests?.(fixtures);
     const more = (parts[0] ?? 0) + (parts[1] ?? 0) - (await requests());
-    // Both have operations of allocation-v1, so both send the two controls of that API.
+    // Both shards have operations of allocation-v1, so both send the two controls of that API.
     expect(more).toBe((discovery ?? 0) + 2);
   });
 

@@ -1,4 +1,4 @@
-/** The commands around a run: what they print is right, and fit for the next command. */
+/** The commands beside run: their output is right, and the next command accepts it. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,7 +103,7 @@ it('spec writes each document into a file of a folder, and replaces none', async
   expect(again.code).toBe(3);
 });
 
-/** How many instruments there are, a plan does not know. */
+/** A plan does not know the number of instruments. */
 const APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 
 it('serve prints fixtures with which its server conforms; plan knows how many requests that takes', async () => {
@@ -140,7 +140,7 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
     cwd,
   });
   const [, planned = ''] = /^([\d,]+) requests, at most .* for/m.exec(plan.stdout) ?? [];
-  // Which fixtures discovery looks up, and on how many pages instruments come, the plan knows as a maximum.
+  // The plan has the maximum of the lookups of fixtures and of the pages of instruments.
   const [, sent = ''] = /\(([\d,]+) requests to /.exec((await checked)?.stdout ?? '') ?? [];
   const [most, own] = [planned, sent].map((text) => Number(text.replace(',', '')));
   expect(own).toBeLessThanOrEqual(most ?? 0);

@@ -1,4 +1,4 @@
-/** Whatever is wrong with what the operator wrote is named, with a remedy, before anything is sent. */
+/** Each mistake in the operator's input is named with a remedy before any request is sent. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** The commands against a ledger: which contract counts, what may be sent, and with which token. */
+/** The commands for a ledger: the contract, the permissions, and the token of each request. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -27,7 +27,7 @@ async function ledger(options: LedgerOptions = {}): Promise<RunningLedger> {
   return server;
 }
 
-/** A server that notes what it receives, and responds with this object; undefined: 404. */
+/** A server that records its requests, and responds with this object, or with 404 if it is undefined. */
 async function stub(
   bodyOf: (path: string) => unknown,
 ): Promise<{ url: string; received: { path: string; authorization: string | undefined }[] }> {
@@ -43,7 +43,7 @@ async function stub(
   return { url: href.replace(/\/$/, ''), received };
 }
 
-/** The contract of the report in that folder. */
+/** The contract versions of the report in this folder. */
 function heldTo(folder: string): string[] {
   const text = readFileSync(join(folder, 'reports/latest/report.json'), 'utf8');
   const { contract } = JSON.parse(text) as { contract: { id: string; version: string }[] };
@@ -220,7 +220,7 @@ describe('the token', () => {
     expect(stdout + stderr).toMatch(/MUST +0 +0 +0 /);
     expect(code).toBe(0);
     const basic = Buffer.from('me:hunter-2-hunter').toString('base64');
-    // Again each time that it is about to end.
+    // The client renews the token each time before it expires.
     expect(issuer.received.length).toBeGreaterThanOrEqual(2);
     for (const { authorization } of issuer.received) expect(authorization).toBe(`Basic ${basic}`);
     const folder = join(cwd, 'reports/latest');

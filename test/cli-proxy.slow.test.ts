@@ -13,7 +13,7 @@ import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
-/** Longer than any machine takes. */
+/** Longer than any machine needs. */
 const SOON = { timeout: 20_000 };
 let cli: Cli;
 beforeAll(() => {
@@ -27,7 +27,7 @@ interface Ended {
   readonly out: string;
 }
 
-/** Starts the proxy in front of a registry, lets the client act, and ends the proxy with a signal. */
+/** Starts the proxy before a registry, calls the client, and ends the proxy with a signal. */
 async function proxied(
   act: (origin: string, withdraw: string, out: string) => Promise<void>,
   signal: NodeJS.Signals = 'SIGINT',

@@ -1,4 +1,4 @@
-/** A run of the built command line against real servers: exit codes, artefacts, trouble on the way. */
+/** Runs the built command line against real servers: exit codes, files, and problems during a run. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -46,10 +46,10 @@ const FILES = [
   'summary.md',
 ];
 const QUICK = ['--runs', '1', '--seed', '1'];
-/** More of them show nothing more here, and take longer. */
+/** Other APIs test nothing more here, and take longer. */
 const TWO_APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 
-/** A registry with its fixtures in a folder, where the report goes too. */
+/** A registry, and a folder for its fixtures and the report. */
 async function registry(
   options: RegistryOptions = {},
 ): Promise<{ server: RunningRegistry; cwd: string }> {
@@ -65,7 +65,7 @@ function reportIn(cwd: string): Report {
 describe('exit codes', () => {
   it('are 0 for a conforming server, with every file in place and plain text', async () => {
     const { server, cwd } = await registry();
-    // Fixtures of other APIs would get a line of their own.
+    // The output has one more line for fixtures of other APIs.
     const { allocations, reassigning, choiceArguments } = server.fixtures;
     const used = stringify({ allocations, reassigning, choiceArguments });
     writeFileSync(join(cwd, 'f.yaml'), used);
@@ -150,7 +150,7 @@ describe('a target without a conversation', () => {
       async () => 'http://127.0.0.1:9',
       /Nothing at 127\.0\.0\.1:9 takes connections/,
     ],
-    // A label of 64 characters is too long for any name service, so nothing is looked up.
+    // A label of 64 characters is too long for any name service, so it is not looked up.
     [
       'no such name',
       async () => `http://${'a'.repeat(64)}.invalid`,
@@ -309,7 +309,7 @@ it('a report that cannot be written at the end still prints its summary, and lea
   const { code, stdout, stderr } = await cli.run(again, {
     cwd,
     onOutput: (text) => {
-      // A folder where a file should be renamed to.
+      // A file replaces the report folder while the run writes it.
       if (!/^Sending .*\n$/.test(text)) return;
       rmSync(join(cwd, 'reports/latest'), { recursive: true });
       writeFileSync(join(cwd, 'reports/latest'), before);

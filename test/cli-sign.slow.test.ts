@@ -44,7 +44,7 @@ async function ran(options: Partial<RunOptions>): Promise<ReportWithEvidence> {
   return run({ ...given, ...options }).finally(() => server.close());
 }
 
-/** A folder with the report of a run below `report`, and a key pair `k` beside it. */
+/** A folder with the report of a run in `report`, and the key pair `k`. */
 async function reported(of: ReportWithEvidence): Promise<string> {
   const cwd = folderWith({});
   prepareFolder(join(cwd, 'report'));
@@ -53,7 +53,7 @@ async function reported(of: ReportWithEvidence): Promise<string> {
   return cwd;
 }
 
-/** The same, signed and packed as `b.zip`. */
+/** The same, with the signed report packed as `b.zip`. */
 async function signed(of: ReportWithEvidence, ...more: string[]): Promise<string> {
   const cwd = await reported(of);
   await cli.run(['sign', 'report', '--key', 'k', '--bundle', 'b.zip', ...more], { cwd });

@@ -1,4 +1,4 @@
-/** docs/compatibility.md promises what the code keeps. */
+/** The code keeps the promises of docs/compatibility.md. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What once ran for ever: files and responses that no command may hang on, nor fill the memory with. */
+/** Former causes of hangs: no command may hang on these files and responses, or exhaust the memory. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ let server: Server;
 let url: string;
 let requests = 0;
 
-/** Every object has these members; the text is a trap for patterns that try everything. */
+/** Every object has these members; the text makes backtracking patterns slow. */
 const BODY = JSON.stringify({ version: `${'a'.repeat(50_000)}!`, id: 'x' });
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const file = (name: string, content: string): string => {
   return join(folder, name);
 };
 
-/** A run that is cut down to a few requirements, and its folder. */
+/** Runs only a few requirements; returns the report folder. */
 async function small(out: string, ...more: readonly string[]): Promise<string> {
   const only =
     'registry/allocation-v1/withdraw/{operation-exists,rejects-unknown-id,response-shape}';

@@ -1,4 +1,4 @@
-/** docs/own-rules.md shows the files of examples/own-api as they are. */
+/** docs/own-rules.md shows the files of examples/own-api unchanged. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** The functions of the root export, at real servers. */
+/** The functions of the root export, with real servers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

@@ -6,7 +6,7 @@ import { VERSION } from '../src/exchange/version.ts';
 
 const root = new URL('../', import.meta.url);
 
-/** What `npm pack` packs. */
+/** The files of `npm pack`. */
 const packed: readonly string[] = (
   JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -46,7 +46,7 @@ it('the pages name the package of this version', () => {
   expect(new Set(versions)).toEqual(new Set([VERSION]));
 });
 
-/** Targets of links and pictures that are no addresses of the web; code holds none. */
+/** The relative targets of links and pictures outside code. */
 function linksIn(page: string): readonly string[] {
   const text = readFileSync(new URL(page, root), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);

@@ -28,7 +28,7 @@ let url = '';
 let stopServing: () => void = () => undefined;
 let served: ReturnType<Cli['run']>;
 
-/** In a folder that has the package installed; its reference server runs until the tests are over. */
+/** Uses a folder with the installed package; its reference server runs until the tests end. */
 beforeAll(async () => {
   cpSync(join(ROOT, 'examples/own-api'), folder, { recursive: true });
   writeFileSync(file('wrong.yaml'), 'pets:\n  - 7\n');
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts `serve`, and returns the URL that it prints. */
+/** Starts `serve`, and returns the printed URL. */
 function serving(options: readonly string[]): Promise<string> {
   const fixtures = ['--fixtures-out', file('fixtures.yaml')];
   return new Promise((resolve) => {
@@ -102,7 +102,7 @@ test('prove shows that each requirement fails with its fault, by itself and amon
 
 const INFO = 'registry/metadata-v1/info/not-cached';
 
-/** A registry, and a gateway before it that keeps the house rule. */
+/** A registry, and a gateway before it that meets the house rule. */
 async function registries(): Promise<readonly [without: string, kept: string]> {
   const { url, close } = await startRegistry();
   onTestFinished(close);

@@ -9,7 +9,7 @@ import { surfaces } from '../suites/index.ts';
 import { http } from './servers.ts';
 import { pets } from './third-surface.ts';
 
-/** Knows Rex, and shows him by this name. */
+/** A server that knows the pet Rex, and shows this name for him. */
 const serve = (name = 'rex'): Promise<URL> =>
   http((request, response) => {
     const [, folder, pet = ''] = (request.url ?? '').split('/');
@@ -64,7 +64,7 @@ test('a fixture that only the operator can supply is named where it is missing',
 test('no file of src/ names a surface, but the reference servers and the registrations', () => {
   const allowed = /^(reference|surfaces)\/|\.(test|bench)\.ts$/;
   const src = new URL('../src/', import.meta.url);
-  // Without the last letter, so that plurals are found too. Words of the code have one of the names in theirs.
+  // Without the last letter, which also finds plurals.
   const names = new RegExp(
     Object.keys(surfaces)
       .map((name) => name.slice(0, -1))

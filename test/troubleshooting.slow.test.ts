@@ -1,6 +1,6 @@
 /**
- * docs/troubleshooting.md holds what the kit prints: each row of the table is a command line, the exit code and the heading
- * of the page. What a row prints has to stand below its heading, and each message of the page has to be printed by a row.
+ * docs/troubleshooting.md has the messages of the kit. Each row of the table is a command line, its exit code and a
+ * heading of the page. The output of a row must stand below its heading, and a row must print each message of the page.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -125,7 +125,7 @@ const COMMANDS: readonly Row[] = [
   ['Fixtures are missing or dead', 0, [...at('REGISTRY'), '--out', 'F/without']],
   ['The run ends early', 0, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
 ];
-/** Attempts that need another network: host, error and how far it came. */
+/** Attempts that need another network: heading, host, error, and whether the exchange began. */
 const ATTEMPTS: readonly (readonly [heading: string, url: string, code: string, began: boolean])[] =
   [
     ['The name is not known', 'http://absent', 'ENOTFOUND', false],
@@ -185,7 +185,7 @@ beforeAll(async () => {
   for (const name of ['foreign', 'locked']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'foreign', 'thesis.txt'), 'x');
   writeFileSync(join(folder, 'locked', '.assay.lock'), `${process.ppid} ${hostname()}\n`);
-  // A report with a failure, for what reads one.
+  // A report with a failure, for commands that read reports.
   const faulty = await startRegistry({ faults: ['debug-in-second-contract'] });
   const { allocations } = faulty.fixtures;
   writeFileSync(join(folder, 'live.yaml'), JSON.stringify({ allocations }));
@@ -201,7 +201,7 @@ function listening(server: Server): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** The messages below a heading that this text has; lines may be broken anywhere. */
+/** The messages below a heading that are in this text; line breaks are ignored. */
 function found(heading: string, text: string): readonly string[] {
   const flat = text.replaceAll(/\s+/g, ' ');
   return (messages.get(heading) ?? []).filter((message) => patternOf(message).test(flat));
@@ -258,7 +258,7 @@ describe('the page on troubles', () => {
       return [...starts].map(([, start = '']) => start);
     });
     const all = [...messages.values()].flat().join('\n');
-    // The proof of a clone of the repository updates a file there.
+    // The proof in a clone of the repository updates a file there.
     const known = `${all} --update`;
     expect([...new Set(blamed)].filter((start) => !known.includes(start))).toEqual([]);
   });
