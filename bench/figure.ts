@@ -39,7 +39,7 @@ export function information(statement: string, value: number, unit = '', note = 
   return { statement, measured: shown(value) + unit, note };
 }
 
-/** Whole numbers unchanged, others with two or three significant digits. */
+/** Two decimals for a fraction below 10; all other figures as whole numbers. */
 export function shown(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   return Math.abs(value) < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en');

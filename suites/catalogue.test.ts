@@ -102,7 +102,7 @@ describe('ids', () => {
 });
 
 describe('clauses', () => {
-  it('that requirements cite exist, and are at least as strong', () => {
+  it('that requirements cite exist, and have at least their level', () => {
     for (const { id, clause, level } of requirements) {
       const cited = clauses.get(clause);
       if (cited === undefined || STRENGTH[level] > STRENGTH[cited.level])
@@ -118,7 +118,7 @@ describe('clauses', () => {
     }
   });
 
-  it('have a level that some requirement reaches', () => {
+  it('have a level that at least one requirement has', () => {
     for (const { id, level, untestable } of clauses.values()) {
       if (untestable !== undefined) continue;
       const levels = requirements.filter((r) => r.clause === id).map((r) => STRENGTH[r.level]);
@@ -232,7 +232,7 @@ describe('what probes send', () => {
     }
   });
 
-  it('requests of a probe go to its path, whatever the ids are', () => {
+  it('requests of a probe have its path, with any ids', () => {
     for (const probe of probes) {
       const shape = new RegExp(
         `^${probe.operation.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/?#]*')}$`,
@@ -249,7 +249,7 @@ describe('what probes send', () => {
     }
   });
 
-  it('bodies that are to be malformed are no JSON, for any example', () => {
+  it('malformed bodies are not JSON, for any example', () => {
     const malformed = probes.filter((p) => p.id.endsWith('/malformed-json'));
     expect(malformed.length).toBeGreaterThan(4);
     for (const probe of malformed) {

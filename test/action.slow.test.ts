@@ -52,7 +52,7 @@ describe('action.yml', () => {
 describe('docs/ci.md', () => {
   const page = readFileSync(new URL('../docs/ci.md', import.meta.url), 'utf8');
 
-  it('shows jobs that are YAML and use inputs that the action has', () => {
+  it('has example jobs that are YAML and use inputs of the action', () => {
     const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => parse(block));
     const [{ jobs }] = blocks;
     const { with: inputs } = jobs.conformance.steps.find((s: { id?: string }) => s.id === 'assay');
@@ -138,7 +138,7 @@ describe('a run in a job', () => {
     expect(code).toBe(1);
   });
 
-  it('passes with a conforming server, and options may be left out', async () => {
+  it('passes with a conforming server, without options', async () => {
     const server = await startRegistry();
     onTestFinished(() => server.close());
     const { code, stdout, output } = await runStep(run, folderWith({}), {
@@ -180,7 +180,7 @@ async function hostWith(
 }
 
 describe('what is installed', () => {
-  it('is a tarball that is named from the folder of the job', async () => {
+  it('is a tarball with a path relative to the folder of the job', async () => {
     const cwd = packed();
     const { code, output } = await runStep(install, cwd, { PACKAGE: 'packed/assay-9.9.9.tgz' });
     expect([code, output]).toEqual([0, `cli=${installedIn(cwd)}/dist/src/bundle/cli.js\n`]);

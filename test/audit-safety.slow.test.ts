@@ -162,7 +162,7 @@ describe('a trial that may change the ledger for good', { timeout: 60_000 }, () 
     allowed: { undecodable: true, reversible: true, irreversible: true },
   };
 
-  it('is taken back where the ledger makes it', async () => {
+  it('is undone if the ledger executes it', async () => {
     let vetted = (): unknown => undefined;
     let before: unknown;
     const watching: Change = (_, { vetting }) => {
@@ -197,7 +197,7 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter(({ line }) => line === 'POST /v2/users')).not.toEqual([]);
   });
 
-  it('sends nothing that could change one, even when failures are repeated and shrunk', async () => {
+  it('sends nothing that could change a failing ledger, even when failures are repeated and shrunk', async () => {
     const { seen } = await audited({ change: failing });
     expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter((one) => !onlyReads(one))).not.toEqual([]);
   });
 
-  it('changes nothing at a ledger that trusts every change, whatever fails and is made small', async () => {
+  it('changes nothing at a ledger that accepts every change, even when failures are repeated and shrunk', async () => {
     const change = together(trusting(true), failing);
     const { seen } = await audited({ change });
     expect(seen.filter((one) => one.changed)).toEqual([]);

@@ -49,7 +49,7 @@ const outcomes = ({ verdicts }: Report): string[] =>
   verdicts.map((v) => `${v.requirement} ${v.outcome} ${v.reason} ${JSON.stringify(v.findings)}`);
 
 describe('shards', () => {
-  it('are run and merged into the report of the whole, with its exit code', async () => {
+  it('are run and merged into the report of an undivided run, with its exit code', async () => {
     const { url, cwd } = await job({ faults: [FAULT] });
     const run = (...more: string[]): Promise<Ended> =>
       assay(cwd, 'run', 'registry', url, ...QUICK, ...more);
@@ -91,7 +91,7 @@ describe('shards', () => {
     expect(code).toBe(0);
   });
 
-  it('are planned as they are run, and cost what the whole costs', async () => {
+  it('have plans with their requests, whose sum is that of an undivided run', async () => {
     const { url, cwd } = await job();
     const requests = async (...more: string[]): Promise<number> => {
       const { stdout } = await assay(cwd, 'plan', 'registry', url, ...QUICK, ...more);
@@ -156,7 +156,7 @@ describe('a baseline', () => {
   const run = ({ url, cwd }: Job, ...more: string[]): Promise<Ended> =>
     assay(cwd, 'run', 'registry', url, ...QUICK, '--only', CAUGHT, '--baseline', 'b.yaml', ...more);
 
-  it('lets a known failure pass, and the report stays as it was judged', async () => {
+  it('lets a known failure pass, and does not change the report', async () => {
     const here = await job({ faults: [FAULT] }, known());
     const { code, stdout } = await run(here);
     expect(stdout).toContain('Does not conform');
@@ -176,14 +176,14 @@ describe('a baseline', () => {
     expect(certified.stdout).toContain('The baseline is not used');
   });
 
-  it('with an entry that is stale fails the run', async () => {
+  it('with a stale entry fails the run', async () => {
     const { code, stdout } = await run(await job({}, known()), '-q');
     expect(stdout).toMatch(/^Conforms|^Partly judged/);
     expect(stdout).toContain(`  ✗ stale ${CAUGHT}: it passed. Remove the entry.\n`);
     expect(code).toBe(1);
   });
 
-  it('is written by a run, excuses nothing until it is filled in, and loses what is fixed', async () => {
+  it('is written by a run, excuses nothing until it is complete, and loses fixed failures', async () => {
     const broken = await job({ faults: [FAULT] });
     const { cwd } = broken;
     const only = [...QUICK, '--only', CAUGHT];
@@ -242,7 +242,7 @@ describe('a baseline', () => {
     expect(code).toBe(3);
   });
 
-  it('counts for merged shards, too', async () => {
+  it('applies to merged shards, too', async () => {
     const here = await job({ faults: [FAULT] }, known());
     const { url, cwd } = here;
     const only = ['--only', `${CAUGHT},registry/allocation-v1/cancel/operation-exists`];

@@ -67,7 +67,7 @@ describe('the contract of a ledger', () => {
     [{ version: '2.9' }, OLDEST, /"2\.9", older than .* held to (\S+)\./],
     [{ version: 'main' }, NEWEST, /"main", which is none; it is held to (\S+)\./],
     [undefined, NEWEST, /did not name the version; .* held to (\S+)\. The response was 404\./],
-  ])('is the nearest where it reports %j', async (reported, version, note) => {
+  ])('is the nearest one if the ledger reports %j', async (reported, version, note) => {
     const cwd = folderWith({});
     const { url } = await stub(() => reported);
     const { stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
@@ -75,7 +75,7 @@ describe('the contract of a ledger', () => {
     expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
   });
 
-  it('can be named, in assay.yaml too, or brought along', async () => {
+  it('can be named, in assay.yaml too, or be a file', async () => {
     const { url, received } = await stub(() => ({ version: '3.5.0' }));
     const cwd = folderWith({ 'assay.yaml': 'contract: 3.4\n' });
     await cli.run(['run', 'ledger', url, ...ONE], { cwd });
@@ -184,7 +184,7 @@ describe('what may be sent', () => {
 });
 
 describe('the token', () => {
-  it('serve prints tokens beside fixtures, and with them a run is allowed in', async () => {
+  it('serve prints tokens beside fixtures, and a run with them is authorized', async () => {
     const cwd = folderWith({});
     let checked: ReturnType<Cli['run']> | undefined;
     const args = ['serve', 'ledger', '--auth', '--contract', '3.4', '--fixtures-out', 'out.yaml'];
@@ -208,7 +208,7 @@ describe('the token', () => {
     expect(parse(readFileSync(join(cwd, 'out.yaml'), 'utf8'))).toEqual(parse(served.stdout));
   });
 
-  it('is fetched, and neither it nor the secret is in any artefact', async () => {
+  it('is fetched, and neither the token nor the secret is in any file', async () => {
     const { url, tokens } = await ledger({ auth: true });
     const issuer = await stub(() => ({ access_token: tokens.auditor, expires_in: 1 }));
     const client = `{tokenUrl: "${issuer.url}", clientId: wrong, clientSecretEnv: PASS}`;
@@ -252,7 +252,7 @@ describe('the token', () => {
 });
 
 describe('drift', () => {
-  it('reports how the served document differs, or that there is none', async () => {
+  it('reports the differences of the served document, or that there is none', async () => {
     const { url, version } = await ledger();
     const none = await cli.run(['drift', url]);
     const stdout = `ledger ${NEWEST} to ledger ${version}: 0 differences\n`;
@@ -274,7 +274,7 @@ describe('drift', () => {
 });
 
 describe('compare', () => {
-  it('finds two conforming ledgers alike, and names what differs', async () => {
+  it('finds two conforming ledgers equal, and names differences', async () => {
     const change = respondingJson('getV2StateLedger-end', () => ({ offset: 1 }));
     const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
     const same = await cli.run(['compare', a.url, b.url]);

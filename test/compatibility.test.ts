@@ -42,7 +42,7 @@ it('a report with members of a later release is read', () => {
   expect(readReport(later)).toBeDefined();
 });
 
-it('an id from before the APIs had names leads to one of now', () => {
+it('an old id without the name of an API leads to a current one', () => {
   const ids = Object.values(surfaces).flatMap((make) => make().requirements.map(({ id }) => id));
   const now = currentId('registry/withdraw/debug-fields-omitted');
   expect(ids).toContain(now);

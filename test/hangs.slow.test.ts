@@ -100,7 +100,7 @@ describe('replay of a report of others', () => {
   });
 });
 
-it('a pattern that takes other engines for ever is checked, and a run ends', async () => {
+it('a pattern on which other engines never end is checked, and the run ends', async () => {
   const text = JSON.stringify(ledgerContract().document);
   const document = JSON.parse(text);
   const { schema } = document.paths['/v2/version'].get.responses['200'].content['application/json'];
@@ -119,7 +119,7 @@ it('a pattern that takes other engines for ever is checked, and a run ends', asy
   expect(readFileSync(join(folder, 'trap/report.json'), 'utf8')).toMatch('(a+)+');
 });
 
-describe('a file that is too much', () => {
+describe('an oversized file', () => {
   const id = '00'.repeat(69);
   it.each([
     [

@@ -84,7 +84,7 @@ function refsIn(folder: string): string[] {
 }
 
 describe('a registry run that is killed', { timeout: 120_000 }, () => {
-  it.each([20, 110, 200])('after %d exchanges is judged from all that it got', async (count) => {
+  it.each([20, 110, 200])('after %d exchanges is judged by all its exchanges', async (count) => {
     const { url: origin, close } = await startRegistry({});
     onTestFinished(close);
     const cwd = folderWith({});
@@ -110,7 +110,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
     expect(open.map((v: { reason: string }) => v.reason)).toContain('interrupted');
   });
 
-  it('in the middle of a line is judged without that line; a broken line before is rejected', async () => {
+  it('in the middle of a line is judged without that line; an earlier malformed line is rejected', async () => {
     const { url: origin, close } = await startRegistry({});
     onTestFinished(close);
     const cwd = folderWith({});
@@ -207,7 +207,7 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
 });
 
 describe('the report', { timeout: 120_000 }, () => {
-  it('is written though its folder was deleted during the run', async () => {
+  it('is written even if its folder was deleted during the run', async () => {
     const { url: origin, close } = await startRegistry({});
     onTestFinished(close);
     const cwd = folderWith({});

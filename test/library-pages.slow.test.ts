@@ -67,7 +67,7 @@ it('all blocks are run or checked', () => {
   expect(others.map(({ language }) => language)).toEqual(['ts']);
 });
 
-it('the programs print what they are about', async () => {
+it('the programs print their results', async () => {
   const [first, second, third] = PROGRAMS.map(blockWith);
   const run = await ran('run.js', first ?? '');
   expect(run.output).toMatch(/^MUST disclosedContracts\[\]\.debug.* requirements\)$/m);

@@ -20,7 +20,7 @@ async function fixturesWith(variables: Readonly<Record<string, string>>, ...args
   return readFixtures(join(folder, 'fixtures.yaml'));
 }
 
-it('prints the contracts of an interface, and apart from them those under reassignment', async () => {
+it('prints the contracts of an interface, and separately those under reassignment', async () => {
   const ledger = await startLedger({ auth: true });
   onTestFinished(() => ledger.close());
   const token = Object.values(ledger.tokens)[0] ?? '';

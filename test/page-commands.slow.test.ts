@@ -175,7 +175,7 @@ describe('the commands of the pages', () => {
     LIMIT_MS,
   );
 
-  it('have few exceptions that are not run, each of them needed', () => {
+  it('have few exceptions that are not run, and need each of them', () => {
     const all = [...ELSEWHERE.map(([written]) => written), ...Object.keys(NOT_RUN)];
     expect(all.filter((command) => !used.has(command))).toEqual([]);
     expect(Object.keys(NOT_RUN).length).toBeLessThan(6);
@@ -184,7 +184,7 @@ describe('the commands of the pages', () => {
     expect(missing).toEqual([]);
   });
 
-  it('need each of the values that replace parts of them', () => {
+  it('need each value that replaces a part of them', () => {
     expect(VALUES.map(([written]) => written).filter((written) => !used.has(written))).toEqual([]);
   });
 });

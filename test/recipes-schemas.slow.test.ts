@@ -55,7 +55,7 @@ it.each(of('github'))('GitHub reads the workflow under $heading', async (block) 
   expect(await workflowErrors(workflowOf(block))).toEqual([]);
 });
 
-it('the parser of GitHub rejects what is wrong', async () => {
+it('the parser of GitHub rejects a wrong workflow', async () => {
   const [workflow = ''] = of('github').map(workflowOf);
   for (const wrong of [
     workflow.replace('runs-on', 'runs_on'),

@@ -117,7 +117,7 @@ it.each(Object.keys(SINGLE))('the lines for %s pass, fail and leave a report', a
   }
 });
 
-it('the lines for any shell say what the exit code means', async () => {
+it('the lines for any shell print the meaning of the exit code', async () => {
   const script = block('shell', 'case $code').text.replace(/^npm install .*\n/, '');
   const good = await workspace();
   const passed = await shell(script, good);
@@ -129,7 +129,7 @@ it('the lines for any shell say what the exit code means', async () => {
   await bad.close();
 });
 
-it('the filter for code scanning leaves what failed', async () => {
+it('the filter for code scanning keeps only failures', async () => {
   const [{ run } = { run: '' }] = parse(block('github', 'jq').text) as readonly { run: string }[];
   const place = await workspace(['flag-by-truthiness']);
   await shell(

@@ -51,7 +51,7 @@ test('the rules of any HTTP API hold for a third surface', async () => {
   expect(report.verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
 });
 
-test('a fixture that only the operator can supply is named where it is missing', async () => {
+test('a missing fixture that only the operator can supply is named', async () => {
   const { report } = await run({ surface: pets, url: await serve() });
   const named = report.verdicts.find(({ requirement }) => requirement.endsWith('/has-its-name'));
   expect(named).toMatchObject({
@@ -61,7 +61,7 @@ test('a fixture that only the operator can supply is named where it is missing',
   });
 });
 
-test('no file of src/ names a surface, but the reference servers and the registrations', () => {
+test('no file of src/ names a surface, except the reference servers and the registrations', () => {
   const allowed = /^(reference|surfaces)\/|\.(test|bench)\.ts$/;
   const src = new URL('../src/', import.meta.url);
   // Without the last letter, which also finds plurals.

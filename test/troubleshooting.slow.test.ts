@@ -212,7 +212,7 @@ function patternOf(message: string): RegExp {
   return new RegExp(parts.join('.*?'));
 }
 
-describe('the page on troubles', () => {
+describe('docs/troubleshooting.md', () => {
   it.each(COMMANDS)('%s: %i %j', async (heading, code, argv) => {
     const values = {
       'F/': `${folder}/`,
@@ -249,7 +249,7 @@ describe('the page on troubles', () => {
       expect(flat).toContain(`| \`${reason}\` | ${title} | ${unlock} |`);
   });
 
-  it('has a message of each option that a source blames', () => {
+  it('has a message for each option that sources name', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
     const sources = files.filter((name) => /(?<!\.test)\.ts$/.test(name));
     const blamed = sources.flatMap((name) => {

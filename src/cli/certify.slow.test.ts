@@ -69,7 +69,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     },
   );
 
-  it('says so on the screen and on the page', () => {
+  it('states on the screen and on the page that it is not certified', () => {
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(`Partly served: ${MISSING}`);
     expect(run.stdout).toMatch(
       /allocation-v1 1\.1\.0 +2 of 3 operations not served +\d+ of \d+ passed +0 problems/,
@@ -93,7 +93,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     });
   });
 
-  it('has a report whose counts follow from its verdicts, and none that hides what is missing', () => {
+  it('has a report with the counts of its verdicts, and rejects one that hides the missing operations', () => {
     const report = readReport(file('report.json'));
     if (report === undefined) throw new Error('it is no report');
     expect(contradictions(report)).toEqual([]);
@@ -116,7 +116,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     expect(contradictions({ ...bare, result: 'conforming' })).toEqual(['apis is missing']);
   });
 
-  it('is signed as one that does not serve everything, and verified with each API', async () => {
+  it('is signed as incomplete, and verified with each API', async () => {
     const key = join(run.folder, '..', 'k');
     await printed('keygen', '--out', key);
     const signed = await printed('sign', run.folder, '--key', key);
@@ -170,7 +170,7 @@ describe('a certificate of single APIs', { timeout: 60_000 }, () => {
     expect(/\nNot certified: /.test(run.stdout)).toBe(code !== 0);
   });
 
-  it('and a run of one API leave no badge of another one behind', async () => {
+  it('and a run of one API leave no badge of another API behind', async () => {
     const { url, fixtures, close } = await startRegistry();
     const folder = folderFor(fixtures);
     const out = join(folder, 'out');

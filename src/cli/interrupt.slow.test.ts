@@ -65,7 +65,7 @@ describe('Ctrl-C', () => {
     expect(after - second).toBeLessThan(1000);
   });
 
-  it('is one Ctrl-C when npm repeats it, and reaches the run', async () => {
+  it('a Ctrl-C that npm repeats counts once, and reaches the run', async () => {
     const work =
       'interrupt.signal.addEventListener("abort", () => setTimeout(() => interrupt.release(), 900)); setTimeout(() => undefined, 2500);';
     const { child, ready, ended, output } = listening(work);
@@ -90,7 +90,7 @@ describe('Ctrl-C', () => {
     },
   );
 
-  it('has its usual meaning after release, and keeps no process alive', async () => {
+  it('a signal has its usual meaning after release, and keeps no process alive', async () => {
     const gone = listening('interrupt.release();');
     expect(await gone.ended).toMatchObject({ code: 0 });
     const busy = listening('interrupt.release(); setTimeout(() => { for (;;); }, 200);');

@@ -76,7 +76,7 @@ it.each([
 });
 
 describe('list', () => {
-  it('takes short names and levels, in capitals or not', async () => {
+  it('accepts short names and levels, in capitals or not', async () => {
     const { stdout } = await printed('list', '--only', 'debug-fields-omitted', '--level', 'must');
     // Every operation of a registry but those that only read: 13 contexts and 5 factories.
     expect(

@@ -64,7 +64,7 @@ describe('a response is read', () => {
     expect(response).toMatchObject({ status: 200, body: { a: 1 }, truncated: false });
   });
 
-  it('that has a length and no body, because its status allows none', async () => {
+  it('with a length and no body, because its status allows none', async () => {
     const { response } = await exchangeWith(
       'HTTP/1.1 304 Not Modified\r\ncontent-length: 7\r\n\r\n',
     );
@@ -100,7 +100,7 @@ describe('a body that the kit cannot judge is not a failure of the target', () =
     expect(durationMs).toBeLessThan(1400);
   });
 
-  it('is a failure where it breaks its schema as deep as the kit follows', async () => {
+  it('is a failure if it breaks its schema within the depth that the kit reads', async () => {
     const { response } = await exchangeWith(ok('['.repeat(DEEPEST) + ']'.repeat(DEEPEST)));
     expect(response).toMatchObject({ truncated: false });
   });

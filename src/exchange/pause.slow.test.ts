@@ -83,7 +83,7 @@ describe('a response with Retry-After', () => {
     expect(busy.arrivals).toHaveLength(65);
   });
 
-  it('holds for every operation, and where the status is documented too', async () => {
+  it('pauses every operation, even if the status is documented', async () => {
     const busy = await busyAt(1, 503);
     const client = open(busy.url);
     const call = callTo('/ready');
@@ -95,7 +95,7 @@ describe('a response with Retry-After', () => {
     expect(performance.now() - begin).toBeGreaterThan(950);
   });
 
-  it('sends what it repeats before what waits for its first turn', async () => {
+  it('makes the client send repeated requests before new ones', async () => {
     const paths: (string | undefined)[] = [];
     const url = await http(({ url: path }, response) => {
       if (paths.push(path) === 1) response.writeHead(429, { 'retry-after': '0' }).end();
@@ -106,7 +106,7 @@ describe('a response with Retry-After', () => {
     expect(paths).toEqual(['/a', '/a', '/b', '/c', '/d']);
   });
 
-  it('is interrupted at once, for those too that wait behind', async () => {
+  it('is interrupted at once, for waiting requests too', async () => {
     const controller = new AbortController();
     const url = await http((_, response) => {
       setTimeout(() => controller.abort(), 100);
@@ -129,7 +129,7 @@ describe('a response with Retry-After', () => {
 });
 
 describe('a response that requests a longer pause than a run makes', () => {
-  it('ends everything, and the message names pause, limit and remedy', async () => {
+  it('ends the run, and the message names pause, limit and remedy', async () => {
     let seen = 0;
     const url = await http((_, response) => {
       seen++;

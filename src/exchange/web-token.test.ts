@@ -60,7 +60,7 @@ it('a redacted text has no claims and no signature of a token, altered or not', 
   }
 });
 
-it('a token is altered by the client alone: a call never holds it', async () => {
+it('only the client alters a token: a call never contains it', async () => {
   const seen: (string | undefined)[] = [];
   const url = await http((request, response) => {
     seen.push(request.headers.authorization);

@@ -5,7 +5,7 @@ import { relay } from '../../test/tiny-surface.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { planOf, run } from '../run/run.ts';
 
-it('a run with default settings sends as many requests as its plan and its report have', async () => {
+it('a run with default settings sends the number of requests of its plan and its report', async () => {
   const { url: target, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const { url, received } = await relay(target, () => undefined);

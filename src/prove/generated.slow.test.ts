@@ -29,7 +29,7 @@ const FEWEST_MUTANTS = { metadata: 15, other: 40 };
 describe('the proof by generated mutants', { timeout: 600_000 }, () => {
   const all = registry();
 
-  it('kills all that the contract of a registry forbids', async () => {
+  it('kills every mutant that the contract of a registry forbids', async () => {
     const chosen = all.operations.filter(({ name }) =>
       /^(?:allocation-instruction-v2|metadata-v1)\//.test(name),
     );
@@ -48,7 +48,7 @@ describe('the proof by generated mutants', { timeout: 600_000 }, () => {
     }
   });
 
-  it('names the survivors of a catalogue that looks at less', async () => {
+  it('names the survivors of a smaller catalogue', async () => {
     const only = (name: string): Surface => ({
       ...all,
       requirements: all.requirements.filter(({ id }) => id.endsWith(`/${name}`)),

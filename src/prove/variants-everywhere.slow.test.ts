@@ -84,7 +84,7 @@ async function reportOn(id: string, only: string): Promise<Report> {
 }
 
 describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () => {
-  it.each(SLOW)('passes where slow lists are open: $id', async ({ id }) => {
+  it.each(SLOW)('passes the rules about open lists: $id', async ({ id }) => {
     const report = await reportOn(
       id,
       'ledger/*/{completion-names-update,hosting-is-in-updates,missing-end-reads-to-ledger-end}',
@@ -93,7 +93,7 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
     expect(report.verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   });
 
-  it('is blamed for nothing that shows late', async () => {
+  it('is not blamed for late changes', async () => {
     const report = await reportOn(
       'slow-to-show',
       'ledger/{user*,identity-provider*,part*,external-*,dars-upload,packages-upload,submit*,execute*}/**',
@@ -115,7 +115,7 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
 const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
 
 describe.each(LEDGER_VERSIONS)('the plain ledger of version %s', { timeout: 30_000 }, (version) => {
-  it.each(CALLERS)('is blamed for nothing by %s', async (caller) => {
+  it.each(CALLERS)('is not blamed by %s', async (caller) => {
     const auth = caller !== undefined;
     const { url, tokens, fixtures, close } = await startLedger({ version, auth });
     const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};

@@ -67,7 +67,7 @@ it.each([
   expect(again.verdicts).toEqual(passive.verdicts);
 });
 
-it('a conforming registry fails nothing behind the proxy, and its archive is judged alike', async () => {
+it('a conforming registry fails nothing behind the proxy, and its archive gets the same verdicts', async () => {
   const surface = registry();
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);

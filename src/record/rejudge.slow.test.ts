@@ -40,7 +40,7 @@ const BEFORE: Exchange = {
   ...{ noResponse: { kind: 'timeout', message: 'late' }, startedAt: 0, durationMs: 1, tries: 2 },
 };
 
-it('a record has what was sent before a run, and counts it', async () => {
+it('a record includes and counts the requests before a run', async () => {
   const folder = folderWith({});
   const options = { folder, before: [BEFORE], runs: 2, only: '*/withdraw/*', maxRequests: 40 };
   const { report } = await ran({}, options);
@@ -148,14 +148,14 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect(toJson(second.report)).toBe(toJson(first.report));
   });
 
-  it('that was stopped is judged as far as it came', async () => {
+  it('that was stopped is judged by its exchanges', async () => {
     const first = await ran({ variants: ['slow'] }, { signal: AbortSignal.timeout(300) });
     expect(first.report.run.interrupted).toBe(true);
     const second = await again(JSON.stringify(first.evidence));
     expect(toJson(second.report)).toBe(toJson(first.report));
   });
 
-  it('has other verdicts when one status is another', async () => {
+  it('has other verdicts if one status is changed', async () => {
     const first = await ran({}, { runs: 2 });
     const har = changed(first, ({ entries }) => {
       for (const { _ref, response } of entries) {
@@ -196,7 +196,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is judged by another catalogue as far as it goes, in whatever order that sends', async () => {
+  it('is judged by another catalogue in part, in any order of requests', async () => {
     const first = await ran({ faults: ['flag-ignored'] }, { runs: 5 });
     const whole = registry();
     const requirements = whole.requirements.filter((r) => r.id.includes('/cancel/')).toReversed();
@@ -227,7 +227,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     await expect(again(har)).rejects.toThrow(`evidence.har: log._assay.${name} is not as Assay`);
   });
 
-  it('of a plan that cannot have been recorded is rejected before it is played', async () => {
+  it('of an impossible plan is rejected before it is played', async () => {
     const first = await ran({}, { runs: 1 });
     const har = changed(first, ({ _assay }) => {
       _assay['runs'] = 900_000;

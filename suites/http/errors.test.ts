@@ -98,7 +98,7 @@ describe('error-body', () => {
     expect(judged('error-body', sent)).toBeUndefined();
   });
 
-  test('passes by a 400 with the documented body', () => {
+  test('passes with a 400 that has the documented body', () => {
     expect(judged('error-body', { type: JSON_TYPE, text: DOCUMENTED })).toEqual([]);
   });
 

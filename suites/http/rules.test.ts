@@ -254,7 +254,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ['its own path with a query', { path: '/search?x=1' }, ['never-holds']],
   ['a path below its own', { path: '/search/more' }, []],
   ['its own path with another method', { method: 'PUT' }, []],
-])('a law on own responses judges a request to %s as it should', async (_, more, expected) => {
+])('a law on own responses judges a request to %s', async (_, more, expected) => {
   const sent = probe(search, 'odd', {
     sends: 'one request',
     calls: () => [{ ...searching('milk'), ...more }],

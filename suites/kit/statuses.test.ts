@@ -60,7 +60,7 @@ describe('a redirect in place of a rejection', () => {
     ['the caller whose good request was accepted', {}, 'wrong'],
     ['a caller without a token', { anonymous: true }, 'nothing'],
     ['a path that routers tidy up', { path: '/search//' }, 'nothing'],
-  ])('of %s is judged by who sent what', (_, more, expected) => {
+  ])('of %s is judged by the caller and the request', (_, more, expected) => {
     expect(judged(more)).toBe(expected);
   });
 });

@@ -27,7 +27,7 @@ const named = (prefix: string): Record<string, number> =>
 const places = (said: ReturnType<typeof unexpectedChange>): readonly string[] =>
   typeof said === 'object' ? said.map(({ at }) => at) : [];
 
-it('a comparison names what differs among very many members, and passes over the others', () => {
+it('a comparison names the differences among very many members, and skips the others', () => {
   const around = exchange({ ...named('x'), n: 1 });
   const middle = exchange({ ...named('x'), n: 2, debugNow: true });
   expect(places(unexpectedChange(around, middle, around))).toEqual(['/n', '/debugNow']);

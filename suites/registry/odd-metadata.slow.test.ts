@@ -88,7 +88,7 @@ it.each([
     [],
     '',
   ],
-] as const)('a registry whose metadata %s fails for that alone', async (...row) => {
+] as const)('a registry whose metadata %s fails only for that', async (...row) => {
   const [, routes, expected, note] = row;
   const { failed, notes } = await failuresOf(routes);
   expect(failed).toEqual(expected);

@@ -14,7 +14,7 @@ const SOON = new Set([
 ]);
 const chosen = BEHAVIORS.filter(({ id }) => SOON.has(id));
 
-it('there are many behaviors, each with a name of its own', () => {
+it('there are many behaviors, each with a unique name', () => {
   expect(new Set(BEHAVIORS.map(({ id }) => id)).size).toBe(BEHAVIORS.length);
   expect(BEHAVIORS.length).toBeGreaterThan(120);
   expect(chosen).toHaveLength(SOON.size);

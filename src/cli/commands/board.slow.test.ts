@@ -33,7 +33,7 @@ async function nights(): Promise<string> {
   return cwd;
 }
 
-it('assay board shows runs, what changed between them, and who signed them', async () => {
+it('assay board shows runs, the changes between them, and their signers', async () => {
   const cwd = await nights();
   const sign = ['sign', 'nights/3', '--key', 'k', '--bundle', 'nights/three.zip'];
   await cli.run(sign, { cwd });
@@ -54,7 +54,7 @@ it('assay board shows runs, what changed between them, and who signed them', asy
   expect(readFileSync(join(cwd, 'board.html'), 'utf8')).toContain('is not as it was signed');
 });
 
-it('assay board ends with 3 where there is no report, and writes over nothing of others', async () => {
+it('assay board ends with 3 without a report, and replaces no foreign file', async () => {
   const cwd = folderWith({ 'board.html': '<p>mine</p>', 'a.zip': 'no zip' });
   const taken = await cli.run(['board', '.'], { cwd });
   expect([taken.code, taken.stderr]).toEqual([

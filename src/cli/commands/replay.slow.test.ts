@@ -56,7 +56,7 @@ describe('replay', () => {
     'responses-cached-without-flag',
     // After the fix it is a rejection as before, in which the rule sees nothing.
     'debug-in-errors',
-  ])('prints STILL FAILS while the fault %s is there, and FIXED when it is gone', async (fault) => {
+  ])('prints STILL FAILS with the fault %s, and FIXED without it', async (fault) => {
     const server = await registry(fault);
     const folder = await reported(server);
     const due = failuresIn(folder);
@@ -74,7 +74,7 @@ describe('replay', () => {
     expect([fixed.code, fixed.stderr]).toEqual([0, '']);
   });
 
-  it('does not print FIXED while a server error at random is there', async () => {
+  it('does not print FIXED while a server error comes at random', async () => {
     const folder = await reported(await registry('crash-now-and-then'));
     const { stdout, code } = await printed('replay', join(folder, 'report.json'), '--no-color');
     expect(marked(stdout, 'FIXED')).toEqual([]);
@@ -101,7 +101,7 @@ describe('replay', () => {
     );
   });
 
-  it('sends what failed only now and then many times', async () => {
+  it('sends an intermittent failure many times', async () => {
     const server = await registry('debug-leaks-now-and-then');
     // Of three operations: at which of them it comes up is a matter of chance.
     const only = 'registry/allocation-v1/*/debug-fields-omitted';
@@ -116,7 +116,7 @@ describe('replay', () => {
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 
-  it('prints CHANGED where something else is wrong now', async () => {
+  it('prints CHANGED if something else is wrong now', async () => {
     const folder = await reported(await registry('unknown-id-bad-request'), {
       only: 'registry/allocation-v1/withdraw/*',
     });
@@ -142,7 +142,7 @@ describe('replay', () => {
     expect(changed.code).toBe(1);
   });
 
-  it('ends with 2 when nothing is conclusive: the target is gone, or the fixtures are', async () => {
+  it('ends with 2 if nothing is conclusive: the target or the fixtures are gone', async () => {
     const server = await registry('debug-in-second-contract');
     const folder = await reported(server, { only: 'registry/allocation-v1/withdraw/*' });
     const file = join(folder, 'report.json');
@@ -158,7 +158,7 @@ describe('replay', () => {
     expect(gone.code).toBe(2);
   });
 
-  it('reports when the values are not those of the report', async () => {
+  it('reports values that differ from those of the report', async () => {
     const folder = await reported(await registry('text-json'), {
       only: 'registry/allocation-v1/withdraw/response-media-type',
     });
@@ -197,7 +197,7 @@ describe('replay', () => {
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 
-  it('of a report without failures has nothing to send', async () => {
+  it('of a report without failures sends nothing', async () => {
     const folder = await reported(await registry(), {
       only: 'registry/allocation-v1/withdraw/operation-exists',
     });
@@ -232,7 +232,7 @@ describe('replay', () => {
       ['a token that is fetched', ['--oauth-token-url', 'http://127.0.0.1:1/token']],
       ['a header', ['--header', 'X-Desk: 7']],
       ['a header of assay.yaml', []],
-    ])('sends nothing there with %s, and exits with 4', async (_, args) => {
+    ])('sends nothing to that server with %s, and exits with 4', async (_, args) => {
       vi.stubEnv('ASSAY_TEST_DESK', 'desk-secret');
       onTestFinished(() => void vi.unstubAllEnvs());
       const { file, config, heard, at } = await foreign();
@@ -243,7 +243,7 @@ describe('replay', () => {
       expect([code, stdout, heard]).toEqual([4, '', []]);
     });
 
-    it('sends without credentials when there are none, and shows the host even with -q', async () => {
+    it('sends requests without credentials if none are given, and shows the host even with -q', async () => {
       const { file, heard, at } = await foreign();
       const { stderr } = await printed('replay', file, '-q');
       expect(stderr).toMatch(`Sending 1 failure of ${file} again, to ${at.origin}.`);
@@ -259,7 +259,7 @@ describe('replay', () => {
       expect(heard[0]).toMatch(/x-desk desk-secret/i);
     });
 
-    it('fetches no token and reads no fixtures when nothing failed', async () => {
+    it('fetches no token and reads no fixtures without a failure', async () => {
       const heard: string[] = [];
       const at = await http(({ url }, response) => {
         heard.push(url ?? '');

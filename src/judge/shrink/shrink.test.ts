@@ -99,7 +99,7 @@ function failsAgain(requirement: Requirement, exchanges: readonly CompleteExchan
 }
 
 describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
-  it('is the same one by one and sixteen at a time, and is found again by its name', async () => {
+  it('is the same with one and with sixteen requests at a time, and is found again by its name', async () => {
     const alone = await judged(id, 1);
     const crowd = await judged(id, 16);
     expect(alone.failed).not.toEqual([]);
@@ -129,7 +129,7 @@ describe('the smallest request', () => {
     return JSON.parse(found?.counterexample?.exchange.request.body ?? 'null');
   };
 
-  it('has nothing but what the fault needs', async () => {
+  it('has only the members that the fault needs', async () => {
     const slash = await judged('meta-keys-with-slash-rejected', 16);
     const { meta } = bodyOf(slash.failed, 'accepts-any-meta') as { meta: Record<string, string> };
     expect(Object.keys(meta)).toHaveLength(1);

@@ -40,7 +40,7 @@ it.each([
   '/ü/\u{1f600}/\ud800/\u0000\u007f',
   '/x?a=canary',
   '/[redacted]',
-])('an entry for %j has a URL that readers take, and gives back what was sent', (path) => {
+])('an entry for %j has a URL that readers accept, and returns the sent request', (path) => {
   const shown = {
     redact: redactor(['canary']),
     urlOf: () => `http://[::1]:8080/base${path}`,

@@ -90,7 +90,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     );
   });
 
-  it('with frameworks that reject in text is advised against that, and nothing else', async () => {
+  it('with frameworks that reject in text fails only the SHOULD about that', async () => {
     const { report } = judged(await recorded({ variants: ['framework-text-errors'] }));
     const names = failed(report).map((id) => id.split('/').at(-1));
     expect(new Set(names)).toEqual(new Set(['framework-error-body']));
@@ -105,7 +105,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     'throttling',
     'needs-token',
     'extra-members',
-  ])('with the conforming variant %s blames nothing', async (variant) => {
+  ])('with the conforming variant %s fails nothing', async (variant) => {
     const only = 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*';
     const entries = await recorded({ variants: [variant] }, only);
     expect(entries.length).toBeGreaterThan(300);
@@ -167,7 +167,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(good.summary.MUST.passed).toBeGreaterThan(30);
   });
 
-  it('shows what a client does wrong, and no fault in requests that are accepted', () => {
+  it('shows the mistakes of a client, and no mistake in accepted requests', () => {
     const good = judged(accepted(conforming), registry, undefined, 'client').report;
     expect(failed(good)).toEqual([]);
     expect(operationsPassed(good)).toEqual(NAMES);
@@ -189,7 +189,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(() => judged([])).toThrow('none of its 0 requests is to an operation of the registry.');
   });
 
-  it('leaves out what went elsewhere, and shows no secret', () => {
+  it('leaves out requests to other hosts, and shows no secret', () => {
     const elsewhere = { name: 'cookie', value: 'session=of-another-site' };
     const page = {
       request: { method: 'GET', url: 'http://bank.example/a?token=abcdefgh', headers: [elsewhere] },

@@ -93,7 +93,7 @@ describe('one flipped byte', () => {
   });
 });
 
-it('a file that was added or taken away is named', () => {
+it('an added or removed file is named', () => {
   const more = new Map(good.files).set('notes.txt', Buffer.from('x'));
   expect(problems(good.envelope, more)).toEqual(['notes.txt: the signature does not cover it']);
   const fewer = new Map([...good.files].filter(([name]) => name !== 'evidence.har'));
@@ -143,7 +143,7 @@ describe('a signature does not make true what was signed', () => {
     expect(problems(envelope, files)).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('something else than a statement about a report', () => {
+  it('a statement that is not about a report', () => {
     for (const payload of ['null', '{}', '{"_type":"https://in-toto.io/Statement/v1"}', 'x']) {
       const envelope = seal('application/vnd.in-toto+json', Buffer.from(payload), privateKey);
       expect(problems(envelope, good.files)).toEqual([

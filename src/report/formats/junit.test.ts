@@ -89,7 +89,7 @@ describe('toJunit', () => {
     expect(shown.filter((text) => text.startsWith('cantTell: throttled\n'))).toHaveLength(1);
   });
 
-  test('a failure that is known is no failure, and is shown', () => {
+  test('a known failure is not a failure, and is shown', () => {
     const id = 'registry/allocation-v1/withdraw/debug-fields-omitted';
     const tree = parse(toJunit(withKnown(mixed, id)));
     const [top] = all(tree, 'testsuites');

@@ -68,7 +68,7 @@ describe.each(BATTERY.map((text) => [text.slice(0, 30), text]))('%j', (_, text) 
   const source = pageOf(report, text);
   const tree = parse(source);
 
-  test('in every text of a report is text, and nothing else', () => {
+  test('in every text of a report is only text', () => {
     const tags = all(tree);
     expect(tags.map((t) => t.name).filter((name) => !known.has(name))).toEqual([]);
     expect(all(tree, 'script')).toHaveLength(1);
@@ -79,7 +79,7 @@ describe.each(BATTERY.map((text) => [text.slice(0, 30), text]))('%j', (_, text) 
     expect(source).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
-  test('leaves links and names whole, and the page small', () => {
+  test('keeps links and names complete, and the page small', () => {
     const ids = all(tree).flatMap((t) => t.attributes['id'] ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     const links = all(tree, 'a').map((a) => a.attributes['href']?.slice(1));

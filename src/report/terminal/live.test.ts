@@ -47,7 +47,7 @@ it('the progress line never shows more requests than planned, and shows repetiti
   expect(shown[1]).toContain('looking again');
 });
 
-it('the progress line is not shown where there is no terminal', () => {
+it('the progress line is not shown without a terminal', () => {
   for (const [wanted, tty] of [
     [true, false],
     [false, true],
@@ -60,7 +60,7 @@ it('the progress line is not shown where there is no terminal', () => {
   }
 });
 
-it('the live list shows each problem once, and more operations of it in the same place', async () => {
+it('the live list shows each problem once, and adds its operations in the same place', async () => {
   const { stream, shown } = screen(true);
   const line = live(true, Object.assign(stream, { columns: 80 }));
   const first = mixed.verdicts.find((v) => v.requirement.endsWith('withdraw/debug-fields-omitted'));

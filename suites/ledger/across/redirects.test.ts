@@ -9,7 +9,7 @@ import { ledger } from '../index.ts';
 
 const surface = ledger();
 
-it('a run names the redirect that discovery met, and does not request fixtures', async () => {
+it('a run names the redirect of discovery, and does not ask for fixtures', async () => {
   const { url, tokens, close } = await startLedger({
     auth: true,
     faults: ['updates-moved-permanently'],

@@ -65,7 +65,7 @@ function signed({ multiHash, publicKeyFingerprint }: Topology): object {
   };
 }
 
-it('computes the same topology each time, whatever the form of the key, and keeps nothing', async () => {
+it('computes the same topology each time, for each form of the key, and stores nothing', async () => {
   const topology = await generate();
   expect(topology.partyId).toBe(`ext::${topology.publicKeyFingerprint}`);
   expect(topology.publicKeyFingerprint).toMatch(/^1220[0-9a-f]{64}$/);
