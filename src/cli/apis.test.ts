@@ -1,4 +1,4 @@
-/** `--api` and `--certify`: the selection, and messages about wrong names. */
+/** `--api` and `--certify`: the selection of APIs, and messages about wrong names. */
 import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { folderWith } from '../../test/files.ts';

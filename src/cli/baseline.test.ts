@@ -91,7 +91,7 @@ describe('the exit code', () => {
     }));
     return hold(mixed, { entries }, catalogue);
   };
-  // The sample has a fault of the kit in it, which has an exit code of its own.
+  // The sample contains an error of the kit, which has its own exit code.
   const report = {
     ...mixed,
     verdicts: mixed.verdicts.filter((v) => v.reason !== 'kit-fault' && v.reason !== 'unreachable'),

@@ -1,4 +1,4 @@
-/** A registry that lacks operations: what each format, the badges and the exit code say of it. */
+/** A registry that lacks operations: all formats, the badges and the exit code show this. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { contradictions, readReport } from '../report/summary-check.ts';
 
 const MISSING = 'allocation-v1: 2 of 3 operations are not served: execute-transfer, cancel';
 const OFFERED = ['allocation-v1', 'allocation-instruction-v1'];
-/** All that a registry with two operations serves. */
+/** The paths of a registry that serves two operations. */
 const TWO = /\/allocations\/v1\/[^/]+\/choice-contexts\/withdraw$|\/v1\/allocation-factory$/;
 
 const folders: string[] = [];
@@ -31,7 +31,7 @@ function folderFor({ allocations, reassigning, choiceArguments }: Running['fixtu
   return folder;
 }
 
-/** One run against a registry that serves these paths alone, with the report in a folder of its own. */
+/** Runs the kit against a registry that serves only these paths; the report has its own folder. */
 async function ran(
   served: RegExp,
   faults: readonly string[],
@@ -52,7 +52,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
   let run: Awaited<ReturnType<typeof ran>>;
   const file = (name: string): string => readFileSync(join(run.folder, name), 'utf8');
 
-  // The tests after it look at its report.
+  // The later tests check the report of this run.
   it('is not certified', async () => {
     run = await ran(TWO, [], '--certify');
     expect(run.code).toBe(2);

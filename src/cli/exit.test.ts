@@ -3,7 +3,7 @@ import { clean, mixed } from '../../test/sample-report.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import { exitCodeOf } from './exit.ts';
 
-/** A clean report in which one MUST came out otherwise. */
+/** A clean report in which one MUST has another outcome. */
 function withOne(outcome: Outcome, reason: Reason, base: Report = clean): Report {
   const [first, ...rest] = base.verdicts;
   const verdicts = [{ ...first, outcome, reason } as Verdict, ...rest];

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The module under test as JavaScript, for processes of its own. */
+/** The module under test as JavaScript, for separate processes. */
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-interrupt-'));
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** More than npm's echo takes. */
+/** Longer than the time until npm repeats a signal. */
 const APART_MS = 800;
 
-/** A process that listens for Ctrl-C and then does as `work` says; its output, and how to end it. */
+/** Starts a process that listens for Ctrl-C and then runs `work`. Returns its output, and a function that ends it. */
 function listening(work: string) {
   const module = pathToFileURL(join(folder, 'interrupt.mjs')).href;
   const source = `

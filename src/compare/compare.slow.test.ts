@@ -24,7 +24,7 @@ async function compared(a: Side, b: Side, only?: string): Promise<Comparison> {
   return compare({ surface, a, b, runs: 2, ...(only === undefined ? {} : { only }) });
 }
 
-/** `GET /v2/users /users/0/id`, and why it was expected. */
+/** `GET /v2/users /users/0/id`, and why the difference was expected. */
 function lines({ operations }: Comparison): string[] {
   return operations.flatMap(({ operation, groups }) =>
     groups.map(({ at, expected = 'unexplained' }) => `${operation} ${at}: ${expected}`),
@@ -33,7 +33,7 @@ function lines({ operations }: Comparison): string[] {
 
 type Json = { [name: string]: unknown };
 
-/** The text of a member is another at each response. */
+/** Changes the text of a member in each response. */
 function restless(member: string): (json: unknown) => unknown {
   let count = 0;
   return (json) => ({ ...(json as Json), [member]: `${count++}` });

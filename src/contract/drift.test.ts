@@ -6,7 +6,7 @@ import { drift } from './drift.ts';
 
 const whole = ledgerContract('3.5');
 
-/** The whole contract takes a while to read: these operations have what the tests change. */
+/** A part of the contract with the operations that the tests change: the whole takes a while to read. */
 const OPERATIONS = [
   '/livez',
   '/v2/users',

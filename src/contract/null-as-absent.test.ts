@@ -123,7 +123,7 @@ test('map values are entered, and a null map value stays', () => {
 
 const UPDATE = { $ref: '#/components/schemas/JsGetUpdateResponse' };
 
-/** An update as a node writes it: every option without a value is null, at any depth. */
+/** An update in the form of a node: every absent option is null, at any depth. */
 const update = (events: readonly unknown[]): unknown => ({
   update: {
     Transaction: {

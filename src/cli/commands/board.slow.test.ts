@@ -1,4 +1,4 @@
-/** The board of real runs, made by the built command line. */
+/** The board of real runs, by the built command line. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(() => cli.remove());
 
 const ONLY = 'registry/allocation-v1/withdraw/{rejects-flag-type,accepts-live-id}';
 
-/** Three nights of one registry, which has a fault in the second one, and a key pair `k`. Returns the folder. */
+/** Reports of a registry over three nights, with a fault in the second one, and a key pair `k`. Returns the folder. */
 async function nights(): Promise<string> {
   const cwd = folderWith({});
   let port = 0;

@@ -1,4 +1,4 @@
-/** The page of assay explain on a requirement, and its sources. */
+/** The output of assay explain on a requirement, and its sources. */
 import { describe, expect, it } from 'vitest';
 import type { Explained } from '../../explain/explained.ts';
 import { explanation } from '../../explain/text.ts';
@@ -7,7 +7,7 @@ import { explanations } from './explain.ts';
 
 const known = new Map<string, Promise<readonly Explained[]>>();
 
-/** Several tests look at the same explanation, which takes a while to make. */
+/** Several tests use the same explanation, which takes a while to make. */
 async function first(name: string): Promise<Explained> {
   const found = known.get(name) ?? explanations(name);
   known.set(name, found);

@@ -32,7 +32,7 @@ it('init reports a wrong URL, a page and a dead id at once, and prompts again', 
   const { values, shown } = await interviewed([
     ...['127.0.0.1', page.href, url],
     ...[UNKNOWN, live, live, ''],
-    // The other ids, and then what the arguments of the factories are made of.
+    // No further ids, and the proposed values for the arguments of the factories.
     ...Array<string>(15).fill(''),
   ]);
   expect(shown).toContain('"127.0.0.1" has no scheme');

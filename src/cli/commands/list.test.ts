@@ -1,4 +1,4 @@
-/** The file that `assay list --html` writes, and what it leaves alone. */
+/** The file of `assay list --html`, and the files that it does not replace. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

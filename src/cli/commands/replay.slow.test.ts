@@ -21,7 +21,7 @@ async function registry(...faults: string[]): Promise<RunningRegistry> {
   return server;
 }
 
-/** The folder of a report on a server that keeps running. */
+/** The report folder of a run against a server that keeps running. */
 async function reported(
   { url, fixtures }: Pick<RunningRegistry, 'url' | 'fixtures'>,
   more: Partial<RunOptions> = {},
@@ -41,7 +41,7 @@ const failuresIn = (folder: string): string[] =>
     .filter((v) => v.outcome === 'failed')
     .map((v) => v.requirement);
 
-/** Level and requirement of each line that begins with this word. */
+/** The level and the requirement of each line that starts with this word. */
 const marked = (stdout: string, word: string): string[] =>
   [...stdout.matchAll(new RegExp(`^${word} +(?:MUST|SHOULD) +([^\\s:]+)`, 'gm'))].map(
     ([, id = '']) => id,
@@ -54,7 +54,7 @@ describe('replay', () => {
     'second-error-becomes-500',
     'withdraw-not-served',
     'responses-cached-without-flag',
-    // After the fix it is a rejection as before, in which the rule sees nothing.
+    // Without this fault the response is a rejection, about which the rule states nothing.
     'debug-in-errors',
   ])('prints STILL FAILS with the fault %s, and FIXED without it', async (fault) => {
     const server = await registry(fault);
@@ -86,7 +86,7 @@ describe('replay', () => {
       only: 'registry/allocation-v1/withdraw/response-media-type',
     });
     const { url } = await registry();
-    // The known ids and arguments, what is advertised, where the operation is, and three of the case.
+    // Known ids and arguments, advertised APIs, the presence of the operation, and three requests of the case.
     const only = await printed(
       'replay',
       join(folder, 'report.json'),
@@ -103,7 +103,7 @@ describe('replay', () => {
 
   it('sends an intermittent failure many times', async () => {
     const server = await registry('debug-leaks-now-and-then');
-    // Of three operations: at which of them it comes up is a matter of chance.
+    // The run covers three operations, because chance decides which of them shows the fault.
     const only = 'registry/allocation-v1/*/debug-fields-omitted';
     const folder = await reported(server, { only, runs: 200, hunt: 5000 });
     const due = failuresIn(folder);
@@ -172,9 +172,9 @@ describe('replay', () => {
 
   it.each([
     ['discovers its fixtures first', 'active-contract-twice', 'ledger/active-contracts/*'],
-    // What the two responses have differs from time to time.
+    // The difference between the two responses varies.
     ['compares places of relations, and no values', 'each-version-newer', 'ledger/version/*'],
-    // After the fix there is no rejection, which one of the rules is about.
+    // Without the fault there is no rejection to judge.
     [
       'takes a request that is accepted for fixed',
       'participant-falls-over-now-and-then',
@@ -206,7 +206,7 @@ describe('replay', () => {
   });
 
   describe('of a report that names a server which the operator did not name', () => {
-    /** A report with a failure on a server that keeps what it was sent, and what may go there. */
+    /** A report with a failure on a server that records its requests, and the options for requests to it. */
     async function foreign(): Promise<{ file: string; config: string; heard: string[]; at: URL }> {
       const folder = await reported(await registry('text-json'), {
         only: 'registry/allocation-v1/withdraw/response-media-type',

@@ -25,7 +25,7 @@ export function addVerify(program: Command, finish: Finish): void {
     });
 }
 
-/** Verifies and reports. Returns the exit code: 1 when anything is not as it was signed. Throws InputError. */
+/** Verifies a report. Returns the exit code: 1 if any part was changed after it was signed. Throws InputError. */
 export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const key = await verifyingKey(flags.key);
   const { signedAt } = await import('../../sign/signed.ts');
