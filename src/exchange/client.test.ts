@@ -131,7 +131,7 @@ describe('responses', () => {
     });
     const client = open(url);
     const flags = Object.keys(bodies).map(async (path) => {
-      // Twice: the same bytes again are not decoded again.
+      // Twice, because the client does not decode equal bytes again.
       await client.send(callTo(path));
       return (await client.send(callTo(path))).response?.misencoded;
     });

@@ -1,4 +1,4 @@
-/** Everything that RFC 9110 and RFC 9112 allow in a response is read. */
+/** The client reads everything that RFC 9110 and RFC 9112 allow in a response. */
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callTo, ok, raw } from '../../test/servers.ts';
@@ -8,7 +8,7 @@ import { DEEPEST } from './response.ts';
 
 const BODY = '{"a":1}';
 
-/** The exchange if each request gets these pieces, each sent by itself. */
+/** The exchange with a server that sends these pieces one by one. */
 async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Exchange> {
   const server = await raw(async (socket) => {
     for (const piece of pieces) {
@@ -18,7 +18,7 @@ async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Ex
   });
   const client = connect({ baseUrl: server.url, timeoutMs: 1500 });
   onTestFinished(() => client.close());
-  // Twice: the first must leave the connection as it should be.
+  // The second request shows that the first one left the connection in a good state.
   await client.send(callTo('/'));
   return client.send(callTo('/'));
 }

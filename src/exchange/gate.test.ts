@@ -27,7 +27,7 @@ const blocked = (sent: Call, allowed: Partial<Allowance> = {}): string | undefin
 const user = { path: { 'user-id': 'x' } };
 const { harmless } = operation('package-vetting-update');
 
-/** The harmless change with another kind, of another package. */
+/** The harmless change with another kind, or of another package. */
 function changing(kind: string): object {
   const text = JSON.stringify(harmless).replace('Unvet', kind);
   return JSON.parse(text.replaceAll('a55a', 'b66b')) as object;

@@ -45,7 +45,7 @@ describe('silence', () => {
   });
 
   it('dns: a name that cannot exist', async () => {
-    // A label of 64 characters is too long for any name service, so nothing is looked up.
+    // A label of 64 characters is too long for any name service, so it is not looked up.
     const host = `${'a'.repeat(64)}.invalid`;
     const silence = await send(new URL(`http://${host}`));
     expect(silence?.kind).toBe('dns');

@@ -17,13 +17,13 @@ const HEADERS = { 'retry-after': '1' };
 
 interface Busy {
   readonly url: URL;
-  /** When each request came, in milliseconds. */
+  /** The times of the requests, in milliseconds. */
   readonly arrivals: number[];
-  /** When the busy response was sent. */
+  /** The time of the response that asks for a pause. */
   busyAt(): number;
 }
 
-/** A server that sends one response with this status, the others after a moment with 200. */
+/** A server that sends one response with this status, and 200 to the other requests. */
 async function busyAt(
   request: number,
   status: number,
@@ -53,11 +53,11 @@ describe('a response with Retry-After', () => {
     async (_, status, ratePerSecond) => {
       const busy = await busyAt(20, status);
       const client = open(busy.url, ratePerSecond === undefined ? {} : { ratePerSecond });
-      // Four times as many as there are connections, as cases that go out together make it.
+      // Four times as many as connections, all ready at once.
       const calls = Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`)));
       const texts = (await Promise.all(calls)).map(({ response }) => response?.text);
       expect(texts).toEqual(calls.map(() => 'yes'));
-      // Requests that were in flight when the response came end within a moment.
+      // Requests that were in flight at the time of the response end soon.
       expect(within(busy, 100, 1000)).toBe(0);
       expect(within(busy, 999, 2500)).toBe(
         65 - busy.arrivals.filter((t) => t < busy.busyAt() + 100).length,
@@ -78,7 +78,7 @@ describe('a response with Retry-After', () => {
     const busy = await busyAt(20, 504, {});
     const client = open(busy.url);
     await Promise.all(Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`))));
-    // All but the repeated one came before it.
+    // All requests but the repeated one came before it.
     expect(within(busy, 0, 245)).toBe(64 - 20);
     expect(busy.arrivals).toHaveLength(65);
   });
@@ -196,7 +196,7 @@ async function audited(
   return { ran, seen: () => seen };
 }
 
-/** The differences between a report and the verdicts of its evidence judged again. */
+/** The differences between a report and a new judgement of its evidence. */
 async function againstItself({ report, evidence }: ReportWithEvidence): Promise<readonly string[]> {
   const file = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   const files = new Map([

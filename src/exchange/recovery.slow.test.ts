@@ -1,4 +1,4 @@
-/** Targets that are down for a while, that take few connections, and that drop requests. */
+/** Targets that are down for a while, that accept few connections, and that drop requests. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createRaw, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-/** A server that can be taken down and brought back at the same port. */
+/** A server that can be stopped and started again at the same port. */
 class Restarting {
   server: Server | undefined;
   readonly #sockets = new Set<Socket>();

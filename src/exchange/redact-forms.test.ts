@@ -55,7 +55,7 @@ describe('a secret that a target repeats', () => {
     const form = FORMS[name]?.(TOKEN) ?? '';
     const shown = redact(`{"a":1} ${form} \\u00e9 %C3%A9 and ${form}`);
     expect(shown).toMatch('[redacted]');
-    // Only characters that belong to the surrounding text may remain.
+    // Only characters of the surrounding text may remain.
     for (let at = 0; at + 8 <= form.length; at++)
       expect(shown).not.toContain(form.slice(at, at + 8));
     expect(shown).toMatch(/^\{"a":1\} /);

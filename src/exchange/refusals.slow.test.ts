@@ -1,10 +1,10 @@
-/** Servers that limit their callers: a refusal that ends after a wait is no answer. */
+/** Servers that limit their callers: a refusal that ends after a wait is throttling. */
 import { describe, expect, it } from 'vitest';
 import { exchanges, other, shown } from '../../test/refusing.ts';
 import type { Call, Exchange } from '../model/index.ts';
 
 describe('a server that limits its callers is throttled, and its refusals are no answers', () => {
-  /** A bucket that gets this many tokens a second and holds this many. */
+  /** A token bucket with this many tokens a second, and this size. */
   const bucket = (perSecond: number, size: number): (() => boolean) => {
     let [tokens, at] = [size, performance.now()];
     return () => {

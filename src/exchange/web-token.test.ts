@@ -1,4 +1,4 @@
-/** Altered tokens: which part changes, and that no part of the real token is shown. */
+/** Altered tokens: the changed part, and that no part of the real token is shown. */
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callTo, http } from '../../test/servers.ts';

@@ -62,7 +62,7 @@ test('null replaces only a required member', () => {
   expect(nulls(FACTORY, 'choiceArguments-type')).toBe(true);
   expect(nulls(FACTORY, 'excludeDebugFields-type')).toBe(false);
   expect(nulls(CONTEXT, 'meta-type')).toBe(false);
-  // A value of a map is no absent member.
+  // A value of a map is not an absent member.
   expect(nulls(CONTEXT, 'meta-value-type')).toBe(true);
 });
 

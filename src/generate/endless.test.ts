@@ -1,4 +1,4 @@
-/** Values are drawn or rejected; nothing is searched for ever. */
+/** Drawing values always ends. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caseAt } from '../plan/plan.ts';

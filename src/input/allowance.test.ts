@@ -33,7 +33,7 @@ describe('what the flags allow', () => {
   });
 });
 
-/** The plan of requirements, each on a probe of its own with that effect. */
+/** A plan with one requirement and one probe for each of these effects. */
 function planned(effects: readonly RequestClass[], allowed: Allowance = READ_ONLY): Plan {
   const surface = tiny(
     ...effects.map((effect, i) => accepts('MUST', { ...good, id: `thing/${i}`, effect })),

@@ -22,7 +22,7 @@ export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowanc
   return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };
 }
 
-/** Throws NotAllowedError when nothing that was selected may be sent; the message names what would allow it. */
+/** Throws NotAllowedError if no selected requirement may send its requests; the message names the option. */
 export function requireAllowed({ requirements, forbidden }: Plan): void {
   const kept = new Set(forbidden);
   if (!requirements.every(({ probes }) => probes.every((probe) => kept.has(probe)))) return;
@@ -45,7 +45,7 @@ function remedyFor(probes: readonly Probe[]): string {
   return `To send it all the same, ${said}.`;
 }
 
-/** The option that a probe waits for. */
+/** The option that permits a probe. */
 export function optionFor({ effect }: Pick<Probe, 'effect'>): string {
   if (effect === 'irreversible') return '--allow-irreversible';
   return effect === 'reversible' ? '--allow-writes' : 'no --strict-read';

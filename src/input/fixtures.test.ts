@@ -6,7 +6,7 @@ import { InputError } from './error.ts';
 import { expand, placeOfFixture, readFixtures } from './fixtures.ts';
 import { parseSource } from './source.ts';
 
-/** Of all surfaces, in the order of their registrations. */
+/** The fixtures of all surfaces, in the order of their registrations. */
 const NAMES = (await Promise.all(SURFACES.map(({ fixtures }) => fixtures()))).flatMap((kinds) =>
   Object.keys(kinds.schema),
 );

@@ -1,4 +1,4 @@
-/** Files of any size and shape: an error that names the place, soon. */
+/** Files of any size and shape give an error with a place, quickly. */
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { InputError } from './error.ts';

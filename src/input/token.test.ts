@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { renewalOf, tokenOf } from './token.ts';
 
-/** A token that says when it ends, as JSON Web Tokens do. */
+/** A token with an expiry, as JSON Web Tokens have. */
 function lasting(seconds: number, user: string): string {
   const claims = { sub: user, exp: Math.floor(Date.now() / 1000) + seconds };
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
