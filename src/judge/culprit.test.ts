@@ -22,7 +22,7 @@ const probe: Probe = {
 };
 const FOUND = [wrongStatus(200, 400)];
 
-/** The path of the exchange that the report shows for a relation over these requests. */
+/** The path of the blamed exchange of a relation over these requests. */
 function shown(
   calls: readonly Call[],
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,

@@ -67,7 +67,7 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
   it('shrinking does not end at a valid body', async () => {
     const careless: Behaviour = (request) =>
       request.path === '/things' ? { status: 200, body: { n: request.n } } : conforming(request);
-    // Shrinks towards whole numbers: the first branch is the simplest.
+    // Shrinks towards integers, because the first branch is the simplest.
     const shrinksToValid = brokenBy(
       fc
         .oneof({ withCrossShrink: true }, fc.integer(), fc.string({ minLength: 3 }))
@@ -147,7 +147,7 @@ function stable({ verdicts }: Report): Partial<Verdict>[] {
   }));
 }
 
-/** A counterexample without the server's port and the response's date. */
+/** A counterexample without the server's port and the date of the response. */
 function portless({ request, reproduction, ...rest }: Counterexample): Counterexample {
   const known = { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
   return reproduction === undefined

@@ -25,7 +25,7 @@ describe('a glob', () => {
     fc.assert(
       fc.property(pattern, text, (parts, letters) => {
         const [own, name] = [parts.join(''), letters.join('')];
-        // Empty segments, and stars that stand for a whole number of things at once, mean nothing in ids.
+        // Empty segments and several stars for one thing have no meaning in ids.
         fc.pre(
           ![own, name].some((one) => /\/\/|^\/|\/$/.test(one)) &&
             !/\*{2}[^/]|[^/]\*{2}|\*\}?\*|\/-?$/.test(own),

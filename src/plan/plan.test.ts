@@ -65,7 +65,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     expect(seen).toBe(planned);
   });
 
-  // Each fixed alternative is sent at any number of runs: less than that is the quick profile.
+  // Each fixed alternative is sent at any number of runs; only the quick profile sends fewer.
   it.each([
     [3600, { runs: DEFAULT_RUNS }],
     [3500, { runs: 1 }],
@@ -148,7 +148,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
   });
 });
 
-/** Everything a plan sends, as text. */
+/** All requests of a plan, as text. */
 function requestsOf(planned: Plan): string[] {
   return [...cases(planned.probes)].map(
     ({ planned: { probe }, caseGroup, index, order, steps }) =>
@@ -161,7 +161,7 @@ function requestsOf(planned: Plan): string[] {
 describe('the same arguments', () => {
   it('give the same plan, request by request, also for a catalogue that is built anew', async () => {
     const options = { fixtures: await registryFixtures(), seed: 42, runs: 10 };
-    // Other versions of metadata make another catalogue, with the same rules of allocations.
+    // Other versions of metadata give another catalogue with the same rules for allocations.
     const anew = registry({ 'metadata-v1': '1.1.0' });
     const ofAllocations = ({ requirements }: Surface): readonly Requirement[] =>
       requirements.filter(({ id }) => id.startsWith('registry/allocation-v1/'));
@@ -197,7 +197,7 @@ describe('fixtures', () => {
     expect(blocked.length).toBeGreaterThan(10);
     expect(blocked.filter((probe) => !isMissing(probe))).toEqual([]);
     expect(probes.filter(({ probe }) => isMissing(probe))).toEqual([]);
-    // What discovery will show is not missing.
+    // Fixtures that discovery will find do not count as missing.
     const needed = new Set(probes.flatMap(({ probe }) => needsOf(probe)));
     expect([...needed]).toEqual(['instruments']);
     const sent = new Set(probes.map(({ probe }) => probe));

@@ -36,7 +36,7 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
       });
     const sent = shards.flatMap((s) => s.probes).map(named);
     expect(sent.toSorted()).toEqual(whole.probes.map(named).toSorted());
-    // Each shard asks for itself what unknown paths get, twice each, and what there is at the target.
+    // Each shard requests the unknown paths twice, and discovery.
     const own = ({ presenceProbes, fixtures }: Plan): number =>
       2 * new Set(presenceProbes.map(({ unknownPath }) => keyOf(unknownPath))).size +
       (registry.discoveryRequests?.(fixtures) ?? 0);

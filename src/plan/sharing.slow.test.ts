@@ -1,4 +1,4 @@
-/** The quick profile at a whole server: what it passes, and what it leaves open. */
+/** The quick profile with a whole server: the requirements that pass, and those that stay open. */
 import { expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { exitCodeOf } from '../cli/exit.ts';

@@ -24,7 +24,7 @@ function planned(options: Partial<RunOptions>): Plan {
 const labelsOf = (caseGroups: readonly CaseGroup[]): readonly string[] =>
   caseGroups.map(({ label }) => label);
 
-/** Of a probe: random values only where there is nothing else. */
+/** Requests of a probe: random values only if there is nothing else. */
 function alternativesOf({ probe }: PlannedProbe, { fixtures }: Plan): readonly string[] {
   const all = probe.caseGroups(fixtures);
   const fixed = all.filter(({ once }) => once);
@@ -34,7 +34,7 @@ function alternativesOf({ probe }: PlannedProbe, { fixtures }: Plan): readonly s
 const sentBy = ({ caseGroups }: PlannedProbe): readonly string[] =>
   labelsOf(caseGroups.map(({ group }) => group));
 
-/** The probes of a plan that share their alternatives: those with the same name, the same alternatives and the same of this. */
+/** The probes of a plan with shared alternatives: those with the same name and the same alternatives. */
 function groups(plan: Plan, word: (planned: PlannedProbe) => unknown): readonly PlannedProbe[][] {
   const found = new Map<string, PlannedProbe[]>();
   for (const planned of plan.probes) {
@@ -136,7 +136,7 @@ describe('the quick profile', () => {
     const musts = requirements.filter((r) => r.level === 'MUST');
     const left = musts.filter((r) => !judged.has(r));
     const alone = left.filter((r) => r.probes.some((p) => siblings(p.operation) === undefined));
-    // The order of requests shows leaks: few requests are enough for all operations.
+    // A few requests are enough to detect leaks through the order of requests, for all operations.
     expect(new Set(alone.map(({ id }) => nameOf(id)))).toEqual(
       new Set(['no-leak-between-requests']),
     );

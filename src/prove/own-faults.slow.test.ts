@@ -1,4 +1,4 @@
-/** Faults of a requirement's own that a search finds. */
+/** A search finds the faults of requirements. */
 import { expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { proveOwnFaults } from './own-faults.ts';

@@ -10,7 +10,7 @@ const surfaces = { registry: registry(), ledger: ledger() };
 const binding = ({ requirements }: Surface): string[] =>
   requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
 
-/** As many as there are now; a requirement that can fail brings it down. */
+/** The current number; a requirement that can fail reduces it. */
 const SURVIVORS = 1;
 
 describe('the committed kills', () => {

@@ -11,7 +11,7 @@ import { Messages } from './messages.ts';
 
 interface Read {
   readonly passed: string;
-  /** Heads, bodies and ends, in their order. */
+  /** The parsed heads, bodies and ends, in order. */
   readonly found: string;
 }
 

@@ -47,7 +47,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);
 }
 
-/** Sends these bytes and returns what comes back until the text `last`. */
+/** Sends these bytes, and returns the response up to the text `last`. */
 async function said(url: URL, bytes: string, last: string): Promise<string> {
   const socket = socketTo(url);
   let text = '';
@@ -59,7 +59,7 @@ async function said(url: URL, bytes: string, last: string): Promise<string> {
   return text;
 }
 
-/** Nothing listens there. */
+/** A port on which no process listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -141,7 +141,7 @@ it('a long body passes completely, as fast as it is read, and only its beginning
   }
   const proxy = await between(server);
   const { body } = await request(proxy.url, { method: 'PUT', body: Readable.from(parts()) });
-  // The reader is slow: what it does not take must not pile up in between.
+  // The reader is slow: the proxy must not collect the unread bytes.
   const before = process.memoryUsage().arrayBuffers;
   await sleep(300);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(length / 2);

@@ -17,11 +17,11 @@ import { startProxy } from './proxy.ts';
 import { Watch } from './watch.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-/** Longer than any machine takes. */
+/** Longer than any machine needs. */
 const SOON = { timeout: 20_000 };
 const surfaces = [registry(), ledger()];
 
-/** A proxy in front of a server, with what it learns. */
+/** A proxy in front of a server, with its results. */
 async function watched(target: URL): Promise<{ url: string; watch: Watch; folder: string }> {
   const folder = folderWith({});
   const watch = new Watch(surfaces, target, folder);
@@ -65,7 +65,7 @@ async function verdicts(
 const failed = (all: ReadonlyMap<string, Verdict>): string[] =>
   [...all.values()].filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
-/** A verdict without its command, which shows the scheme of a credential only while that is known. */
+/** A verdict without its command, whose credential is named only while its scheme is known. */
 const shown = ({ counterexample, ...verdict }: Verdict): unknown => ({
   ...verdict,
   response: counterexample?.response,

@@ -17,7 +17,7 @@ function exchangeWith(text: string, startedAt: number): Exchange {
   return { request: callTo('/x', { body: 'canary' }), response, startedAt, durationMs: 5 };
 }
 
-/** The journal of a run that got these texts and was killed then. */
+/** The journal of a run that got these texts and was then killed. */
 function journalOf(texts: readonly string[]): string {
   const folder = folderWith({});
   const spool = journalIn(folder, { surface: 'tiny', startedAt: new Date(1000).toISOString() });

@@ -34,7 +34,7 @@ async function ran(
   return run({ ...given, only: ALLOCATION_APIS, ...options });
 }
 
-/** A request that prepared a run. */
+/** A request that prepares a run. */
 const BEFORE: Exchange = {
   request: { ...callTo('/version'), headers: {} },
   ...{ noResponse: { kind: 'timeout', message: 'late' }, startedAt: 0, durationMs: 1, tries: 2 },
@@ -52,15 +52,15 @@ it('a record includes and counts the requests before a run', async () => {
   expect(report.run.requests).toBe(entries.reduce((sum, entry) => sum + sentFor(entry), 0));
 });
 
-/** Enough of a ledger to see its changes. */
+/** A part of a ledger that is enough to see its changes. */
 const SOME = 'ledger/user-*/**';
 
-/** Two of the four operations: a defect shows itself there as in all. */
+/** Two of the four operations, which show each defect as all four do. */
 const TWO = {
   only: 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*',
 } as const;
 
-/** The result of a HAR text of another origin. */
+/** The result for a foreign HAR text. */
 async function again(har: string, surface: Surface = registry()): Promise<Rejudged> {
   const [recorded] = recordedRuns(readHar(har, 'evidence.har'), 'evidence.har');
   if (recorded === undefined) throw new Error('the HAR has no settings of its run');
@@ -104,7 +104,7 @@ describe('a recorded run, judged again', { timeout: 60_000 }, () => {
   });
 });
 
-/** An archive as far as these tests change it. */
+/** The members of an archive that these tests change. */
 interface Archive {
   readonly log: {
     readonly entries: {
@@ -165,7 +165,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     const { report } = await again(har);
     expect(first.report.summary.MUST.failed).toBe(0);
     expect(differences(first.report, report)).toContain(
-      // The recording has no repetition of it.
+      // The recording does not have a repetition of it.
       'registry/allocation-v1/withdraw/no-server-error: passed before, cantTell (flaky) now',
     );
   });

@@ -75,7 +75,7 @@ const counterexample = ({
   findings,
 });
 
-/** The case group in `<probe>#<group>@<path>`, and the path of fast-check. */
+/** The case group and fast-check's path in `<probe>#<group>@<path>`. */
 function located(
   planned: Plan,
   name: string,

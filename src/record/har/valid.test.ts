@@ -1,4 +1,4 @@
-/** Archives are what other readers accept: the published schema of HAR 1.2, and URLs that can be parsed. */
+/** Other readers accept the archives: the published schema of HAR 1.2, and valid URLs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
