@@ -99,7 +99,7 @@ export class Playback {
     let lowest = Number.POSITIVE_INFINITY;
     for (const ref of this.#waiting.keys()) {
       const at = this.#byRef.get(ref);
-      // If a recorded request never comes, the next waiting caller gets its response.
+      // If an earlier request never comes, the first recorded one among the waiting gets its response.
       if (at !== undefined && !this.#given[at]) {
         if (at < lowest) [first, lowest] = [ref, at];
       } else if (!this.#unfinished) return ref;

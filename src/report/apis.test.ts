@@ -1,4 +1,4 @@
-/** Each API of a report, in the formats that people and CI servers read. */
+/** The APIs of a report in all formats. */
 import { describe, expect, it } from 'vitest';
 import { EVERYTHING, shop, shopReport } from '../../test/shops.ts';
 import type { Report } from '../model/index.ts';

@@ -837,7 +837,7 @@ describe('failures that have more in common than a key', () => {
     });
     expect(namesOf(...both('one'), ...both('two'), ...others)).toHaveLength(1);
     expect(namesOf(...both('one'), ...both('two'))).toHaveLength(2);
-    // Each is about a member of its own.
+    // Each failure is about its own member.
     const members = [...both('one', 'body'), ...both('two', 'body')];
     expect(namesOf(...members, ...others)).toHaveLength(2);
     expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Why a requirement was not judged, in words, and a remedy if the verdict does not state one. */
+/** The reasons for open requirements in words, and remedies for verdicts without one. */
 import type { Reason } from '../model/index.ts';
 
 export const REASONS: Readonly<

@@ -1,4 +1,4 @@
-/** A report of version 2, as that version wrote it, cut to a few verdicts. */
+/** A report in the format of version 2, with a few verdicts. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

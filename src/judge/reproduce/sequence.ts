@@ -133,7 +133,7 @@ export class Sequence {
     return undefined;
   }
 
-  /** The n-th trial of these requests after a plain request; from the third trial on only every second one has it. */
+  /** The n-th trial of these requests after a plain request; at every second trial two plain requests precede. */
   async #sent(calls: readonly Call[], n: number): Promise<readonly Exchange[]> {
     const plain = this.#plain;
     const plains = plain === undefined ? [] : n % 2 === 0 ? [plain] : [plain, plain];

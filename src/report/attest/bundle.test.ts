@@ -9,7 +9,7 @@ import { readme } from './bundle-readme.ts';
 const { all } = signed(small);
 const NAMES = ['README.txt', 'attestation.dsse.json', 'evidence.har', 'report.html', 'report.json'];
 
-/** An archive with a file of this many zeros, which states another size. */
+/** An archive with a file of this many zeros, which declares another size. */
 function bombOf(size: number, stated: number): Buffer {
   const name = 'evidence.har';
   const bomb = Buffer.from(zipSync({ [name]: deflateRawSync(Buffer.alloc(size)) }, { level: 0 }));

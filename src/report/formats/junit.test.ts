@@ -84,7 +84,7 @@ describe('toJunit', () => {
     const messages = all(root, 'skipped').map(textOf);
     expect(messages).toContain('cantTell: flaky: Failed once, then passed twice.');
     expect(messages).toContain('cantTell: throttled');
-    // Jenkins shows the output, and not the text of what is skipped.
+    // Jenkins shows the output, and not the text of skipped tests.
     const shown = all(root, 'system-out').map(textOf);
     expect(shown.filter((text) => text.startsWith('cantTell: throttled\n'))).toHaveLength(1);
   });

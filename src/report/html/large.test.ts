@@ -29,7 +29,7 @@ const contracts = Array.from({ length: 8 }, (_, i) => ({
   witnesses: ['alice::1220'.padEnd(70, 'ab')],
 }));
 
-/** A whole ledger: 65 operations, about 700 verdicts, every eleventh of them a failure with a body of 4 kB. */
+/** A whole ledger: 65 operations and about 700 verdicts, every eleventh of them a failure with a body of 4 kB. */
 function large(): { report: Report; har: object } {
   const named = OPERATIONS.flatMap(([method = '', path = '', operationName = ''], o) => {
     const steps = path.split('/').map((step) => step.replace(/[{}]/g, ''));

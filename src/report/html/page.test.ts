@@ -114,7 +114,7 @@ describe('the page', () => {
 
   test('each place that a finding names is marked, a missing one at its parent', () => {
     const marks = all(inside('problems'), 'mark').map(textOf);
-    // Of the two leaks that the sample names, the second is in a contract that the response has not got.
+    // The sample names two leaks; the second is in a contract that the response does not have.
     expect(marks.filter((m) => m === '"debugPackageName": "splice-amulet-0.1.9"')).toHaveLength(1);
     expect(marks.filter((m) => m === '"disclosedContracts": [')).toHaveLength(1);
     expect(marks).toContain('HTTP 200');

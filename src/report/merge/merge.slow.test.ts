@@ -21,7 +21,7 @@ interface Runs {
   readonly parts: Parts;
 }
 
-/** One run of one piece, and one in shards, against the same server. */
+/** An undivided run and a run in shards, against the same server. */
 async function runs(
   seed: number,
   of: number,
@@ -46,14 +46,14 @@ async function runs(
   }
 }
 
-/** The shard as it is read from its files. */
+/** The shard after it was read from its files. */
 function partOf({ report, evidence }: ReportWithEvidence, name: string): MergedPart {
   const part = readPart(name, toJson(report), JSON.stringify(evidence));
   if ('problem' in part) throw new Error(part.problem);
   return part;
 }
 
-/** All that has to be the same: no times, no number of requests, no evidence, no counterexamples, no counts of exchanges. */
+/** The parts that must be equal: not times, evidence, counterexamples, or numbers of requests and exchanges. */
 function comparable(report: Report): object {
   const {
     startedAt: _,
@@ -63,7 +63,7 @@ function comparable(report: Report): object {
     ceiling: _____,
     ...same
   } = report.run;
-  // A run of one piece may show the counterexample of another operation, which a shard has not seen.
+  // An undivided run may show the counterexample of another operation, which a shard has not seen.
   const verdicts = report.verdicts.map(
     ({
       counterexample,
@@ -202,7 +202,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     expect(Date.parse(merged.startedAt)).toBe(Math.min(...starts));
     expect(Date.parse(merged.startedAt) + merged.durationMs).toBe(Math.max(...ends));
     expect(merged.requests).toBe(each.reduce((sum, r) => sum + r.requests, 0));
-    // Each shard finds out for itself whether the target accepts the fixtures.
+    // Each shard checks for itself whether the target accepts the fixtures.
     expect(merged.requests).toBeGreaterThanOrEqual(whole.report.run.requests);
   });
 

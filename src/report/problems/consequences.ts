@@ -1,4 +1,4 @@
-/** Failures that follow from other failures. */
+/** Joins failures that follow from other failures. */
 import {
   type Finding,
   isRandom,
@@ -22,8 +22,8 @@ import {
 } from './places.ts';
 
 /**
- * Joins each declared consequence with the rule that it follows from, if that fails too and in the same way: with the
- * first such rule, since two may have separate causes. Returns the consequences.
+ * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
+ * may have separate causes. Returns the consequences.
  */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
   const consequences = new Set<Verdict>();
@@ -46,7 +46,7 @@ export function joinDeclared(failures: readonly Verdict[], groups: Groups): Read
   return consequences;
 }
 
-/** `surface/operation/name` of a rule of the same operation, or of `operation/name`. */
+/** `surface/operation/name` for a rule of the same operation, or for `operation/name`. */
 function withName(requirement: string, name: string): string {
   const surface = surfaceOf(requirement);
   return name.includes('/')
@@ -54,7 +54,7 @@ function withName(requirement: string, name: string): string {
     : `${surface}/${operationNameOf(requirement)}/${name}`;
 }
 
-/** A comparison of other operations than the cause's follows from it only at a related place. */
+/** A comparison of other operations follows from the cause only at a related place. */
 function isNear({ requirement, findings: [one] }: Verdict, cause: Verdict): boolean {
   const [other] = cause.findings;
   if (one?.compares === undefined || other === undefined || isStatus(other)) return true;
@@ -69,7 +69,7 @@ function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
-  // A wrong response does not make the server reject a good request; a wrong error body does not choose a status.
+  // A wrong response does not make the server reject a good request, and a wrong error body does not decide a status.
   if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);
   if (!isStatus(one)) return true;
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
@@ -95,7 +95,7 @@ function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
 }
 
-/** Joins the failure of an operation that is not served with all its failures with the same status. */
+/** Joins the failure of an operation that is not served with its other failures of the same status. */
 export function joinUnserved(failures: readonly Verdict[], groups: Groups): void {
   for (const cause of failures.filter(({ findings: [f] }) => f?.at === 'the operation')) {
     const statusOfIt = ({ requirement, counterexample }: Verdict): string =>
@@ -105,13 +105,13 @@ export function joinUnserved(failures: readonly Verdict[], groups: Groups): void
   }
 }
 
-/** True for an error that comes at random, whatever the request is: it explains every failure with its status. */
+/** True for an error at random, for any request: it explains every failure with its status. */
 export function isAtRandom({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && isRandom(finding.actual);
 }
 
 export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
-  // An operation that is never served is no effect of random errors.
+  // An operation that is never served does not follow from random errors.
   const served = failures.filter(({ findings: [f] }) => f?.at !== 'the operation');
   for (const cause of failures.filter(isAtRandom)) {
     for (const verdict of served) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
@@ -119,8 +119,8 @@ export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
 }
 
 /**
- * True also if it is the status of one response among several, or if the body of its response is wrong. A random
- * rejection explains failures of good requests, and not another rejection of a wrong request.
+ * True also for the status of one of several responses, or of the response with a wrong body. A random rejection
+ * explains failures of good requests, but not other rejections of wrong requests.
  */
 function hasItsStatus(
   { findings: [one], counterexample }: Verdict,
@@ -133,9 +133,9 @@ function hasItsStatus(
 }
 
 /**
- * A part that is wrong only in responses with a wrong status follows from that status, but a rule that most operations
- * break has a separate cause. Also joins the two failures of an accepted wrong request: its status, and a success whose
- * body is another object.
+ * A part that is wrong only in responses with a wrong status follows from that status. A rule that most operations
+ * break has a separate cause. Also joins two failures of an accepted wrong request: its status, and a success about
+ * another object.
  */
 export function joinResponses(
   failures: readonly Verdict[],
@@ -160,9 +160,9 @@ export function joinResponses(
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
     const isCommon = shares.some((share = 0) => share > HALF);
-    // A status that is wrong everywhere also explains a rule that most operations break.
+    // A status that is wrong at every operation also explains a rule that most operations break.
     const isEverywhere = group.every((v) => everywhere.has(rejectionKey(v)));
-    // A crash never reaches the code that writes errors.
+    // A crash happens before the code that writes errors.
     const isCrashed = group.every(
       ({ counterexample, findings: [f] }) =>
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
@@ -185,7 +185,7 @@ export function joinResponses(
 
 const HALF = 0.5;
 
-/** True if a success is another object, or none of the allowed ones. */
+/** True if the success is another object, or none of the allowed ones. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
   const isOther = isOtherObject(verdict) || verdict.findings[0]?.keyword === 'oneOf';
   return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
@@ -224,13 +224,13 @@ export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
 /** If more than this many rejections are right for each wrong one, different code handles ids and bodies. */
 const FEW = 0.3;
 
-/** The wrong part of a request, as its rejection shows it: an id, the text of the body, or a value in it. */
+/** The wrong part of a request: an id, the text of the body, or a value in it. */
 function partOf({ counterexample, findings: [finding] }: Verdict): string {
   if (finding && statusesIn(finding.expected).includes(404)) return 'id';
   return /^\s*\{/.test(counterexample?.request.body ?? '') ? 'value' : 'text';
 }
 
-/** How many rules about rejections of the operation there are. */
+/** The number of rules about rejections of the operation. */
 function rejectionsIn(verdicts: readonly Verdict[], { requirement }: Verdict): number {
   const operation = operationNameOf(requirement);
   const own = verdicts.filter((v) => operationNameOf(v.requirement) === operation);
@@ -262,7 +262,7 @@ function expectsSuccess(finding: Finding): boolean {
 
 export type ShareOf = (rule: string) => number | undefined;
 
-/** For a rule: the share of the operations that break it; one operation alone shows none. */
+/** The share of the operations that break a rule; a single operation has none. */
 export function failingShare(verdicts: readonly Verdict[]): ShareOf {
   const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
   const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));
@@ -294,7 +294,7 @@ function placesOf(verdict: Verdict): readonly string[] {
   ];
 }
 
-/** If this many operations reject with one status in place of another one, one place maps errors to statuses. */
+/** If this many operations reject with one status instead of another one, one place maps errors to statuses. */
 const MAPPED_OPERATIONS = 10;
 
 export function joinMapped(failures: readonly Verdict[], groups: Groups): void {
@@ -321,7 +321,7 @@ function isOtherRejection({ findings: [f] }: Verdict): boolean {
   );
 }
 
-/** Operation and status of each wrong rejection that several kinds of requests get: one place makes these errors. */
+/** Operation and status of each wrong rejection of several kinds of requests: one place makes these errors. */
 function mappedIn(statuses: readonly Verdict[]): ReadonlySet<string> {
   const others = statuses.filter(isOtherRejection);
   const several = groupBy(others, rejectionKey).filter(

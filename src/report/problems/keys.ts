@@ -1,4 +1,4 @@
-/** The keys of a failure: failures with the same cause share one. */
+/** The keys of a failure: failures with a common key have the same cause. */
 import {
   type Counterexample,
   type Finding,
@@ -42,15 +42,15 @@ export function keysOf(verdict: Verdict, several: ReadonlySet<string>): readonly
     : placeKeys(verdict, finding);
   const keys = [...own, ...pageKeys(verdict)];
   if (!isSpread(verdict)) keys.push(['request', request, placeOf(finding.at), actual]);
-  // A rule about the statuses of several responses finds one that another rule is about.
+  // A rule about several statuses finds a status that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
   return keys.map((key) => key.join('\n'));
 }
 
 /**
- * The kinds of requests for which a requirement shows several causes: there the kind alone does not show the cause. Not
- * if the target accepts wrong requests, or fails for as many values as are shown: then it lacks one check.
+ * The kinds of requests with several causes in one requirement: there the kind does not identify the cause. Not if the
+ * target accepts wrong requests, or fails for all shown values: then it lacks one check.
  */
 export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
   const shown = groupBy(failures, (verdict) => `${verdict.requirement} ${kindOf(verdict)}`);
@@ -61,14 +61,14 @@ export function severalIn(failures: readonly Verdict[]): ReadonlySet<string> {
   );
 }
 
-/** This many counterexamples of a requirement are shown at most. */
+/** The most counterexamples of a requirement. */
 const EACH_VALUE = 4;
 
 function isAccepted({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && isStatus(finding) && hasStatusOf(finding, 2);
 }
 
-/** The kind of request and the status that it gets. */
+/** The kind of request, and its status. */
 function kindOf(verdict: Verdict): string {
   const status = verdict.counterexample?.response?.status ?? 'none';
   return `${requestClassOf(verdict)} ${status}`;
@@ -83,17 +83,17 @@ function statusKeys(
   const name = nameOf(verdict.requirement);
   const status = statusIn(finding.actual);
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
-  // A rule about every response expects no status in particular.
+  // A rule about every response expects no specific status.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
   const isRejection = REJECTION.test(status);
   const rejected = textOfRejection(verdict.counterexample);
   const kind = requestClassOf(verdict) + (several.has(kindOf(verdict)) ? groupOf(verdict) : '');
   return [
     ['rule', name, kind, status],
-    // What a rule sends between other requests is of one kind at every operation.
+    // The requests between others are the same at every operation.
     ...(finding.compares !== undefined && !/^5/.test(status) ? [['rule', name, status]] : []),
     ['request', operation, kind, status],
-    // A success and a crash look the same whatever their cause is.
+    // Successes and crashes look the same for any cause.
     ...(/^[25]/.test(status)
       ? []
       : [['clause', operation, verdict.clause, status, responseOf(verdict)]]),
@@ -101,12 +101,12 @@ function statusKeys(
     // One place maps errors to statuses.
     ...(isRejected && isRejection ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict, rejected),
-    // If the target accepts what it must reject for one named reason, it lacks one check.
+    // If the target accepts requests that it must reject for one reason, it lacks one check.
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
     ...(rejected === '' || !isRejection ? [] : [['rule', name, rejected]]),
-    // The same status in place of another one for the same reason.
+    // The same wrong status for the same expected reason.
     ...(isRejection && wordsIn(finding.expected) !== ''
       ? [['rule', name, textOf(finding.expected), status]]
       : []),
@@ -122,7 +122,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const member = namesIn(finding.at).at(-1);
   const actual = kindOfShown(finding.actual);
-  // A list that is too long or too short has a name and a length of its own at each operation.
+  // A list of a wrong length has a different name and length at each operation.
   const isLength = isCount(finding.actual);
   const found = isLength ? ['a list'] : [member ?? placeOf(finding.at), actual];
   const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
@@ -140,20 +140,20 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operations = isRelation ? operationsIn(verdict) : [operation];
   const kindOfBody = isError(verdict) ? 'error' : 'success';
   return [
-    // A body of another media type is another body.
+    // A wrong media type means another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
     ['place', operation, placeOf(finding.at), actual],
-    // A value that differs in its case alone is written by an encoder that changes the case of all.
+    // If the case of a value is wrong, its encoder changes the case of all values.
     ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
-    // Codes and categories of errors are numbers of one table.
+    // Error codes and categories are numbers of one table.
     ...(isError(verdict) && member && isCount(finding.actual)
       ? [['error', member, textOf(finding.actual)]]
       : []),
-    // One place writes the errors of an operation that are no JSON: any rule misses in them what it looks for.
+    // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])
       : []),
-    // One encoder omits what is asked for in the same words.
+    // One encoder omits the members with the same expectation.
     ...(isRelation &&
     member &&
     EMPTY.has(textOf(finding.actual)) &&
@@ -164,7 +164,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(request && isPlace(finding) && !isSpread(verdict) ? [['value', request, finding.at]] : []),
     rule,
     ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
-    // The list of each operation has a name of its own.
+    // The list of each operation has a different name.
     ...(isRelation && namesIn(finding.at).length === 1
       ? [['list', nameOf(verdict.requirement), requestClassOf(verdict), actual]]
       : []),
@@ -184,7 +184,7 @@ function isOtherCase({ expected, actual }: Finding): boolean {
   return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
 }
 
-/** The texts by which a finding shows that a requested member is absent. */
+/** The words of a finding for a missing requested member. */
 const EMPTY: ReadonlySet<string> = new Set(['""', 'none', 'nothing']);
 
 /** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
@@ -193,13 +193,13 @@ function isNoJson({ counterexample }: Verdict): boolean {
   return body !== undefined && !/^[ \t\r\n]*[{[]/.test(body);
 }
 
-/** A rule that finds several members wrong is not about the value of one of them. */
+/** A rule that finds several wrong members is not about one value. */
 function isSpread({ findings }: Verdict): boolean {
   const isOfRule = findings.every(({ keyword, kind }) => keyword === undefined && kind === 'body');
   return isOfRule && new Set(findings.map(({ at }) => placeOf(at))).size > 1;
 }
 
-/** The same difference: in the same words, or between the same two long values. */
+/** The same difference: the same words, or the same two long values. */
 function differenceKeys({ kind, expected, actual }: Finding): readonly Key[] {
   const words = [expected, actual].map(wordsIn);
   const values = [expected, actual].map((shown) => LONG_VALUE.exec(textOf(shown))?.[0] ?? '');
@@ -209,7 +209,7 @@ function differenceKeys({ kind, expected, actual }: Finding): readonly Key[] {
   ];
 }
 
-/** A value of this length is found nowhere else by chance. */
+/** A value of this length never occurs elsewhere by chance. */
 const LONG_VALUE = /(?<=^"?)[^\s"]{32}/;
 
 function wordsIn(shown: Shown): string {
@@ -219,7 +219,7 @@ function wordsIn(shown: Shown): string {
     .trim();
 }
 
-/** How many there are: `3 elements`. */
+/** An amount, such as `3 elements`. */
 function isCount(shown: Shown): boolean {
   const [first, ...others] = partsOf(shown);
   return first !== undefined && 'number' in first && others.length <= 1;
@@ -229,21 +229,21 @@ function isPlace({ kind, at }: Finding): boolean {
   return kind === 'header' || (kind === 'body' && at.startsWith('/'));
 }
 
-/** True if a success is another object than its operation documents: wrapped, or with other names. */
+/** True if a success has another shape than documented: wrapped, or with other names. */
 function isOtherResponse(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
   const isWhole = /^\/[^/]*$/.test(finding?.at ?? '');
   return isWhole && isOtherObject(verdict) && !isError(verdict);
 }
 
-/** True for an element of a list, or a member of one: another element is seen by its first member that differs. */
+/** True for an element of a list, or a member of one: another element shows by its first different member. */
 function isElement(at: string): boolean {
   return /^\/\d+(?:\/\w+)?$/.test(at);
 }
 
 /**
- * A rejection with the same words has the same cause at every operation, and so has a status that no operation
- * documents. A success and a crash look the same whatever their cause is.
+ * A rejection with the same words has the same cause at every operation; so does an undocumented status. Successes and
+ * crashes look the same for any cause.
  */
 function wordKeys({ counterexample, findings: [finding] }: Verdict, words: string): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
@@ -258,7 +258,7 @@ function textOfRejection(counterexample: Counterexample | undefined): string {
   return withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
 }
 
-/** Rejections repeat the wrong part of the request: without it, the same check has the same words. */
+/** Rejections repeat the wrong part of the request; without it, one check has the same words everywhere. */
 function withoutRequest(words: string, request: Counterexample['request'] | undefined): string {
   const own = `${decoded(request?.url ?? '')} ${request?.body ?? ''}`.split(/[\s/?&="'{}[\],]+/);
   const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
@@ -273,20 +273,20 @@ export function decoded(url: string): string {
   }
 }
 
-/** A web page with a success in place of any response: a rule may find its status or its media type wrong. */
+/** A web page with a success instead of any response: rules find its status or its media type wrong. */
 function pageKeys({ counterexample }: Verdict): readonly Key[] {
   const { status = 0, headers = {} } = counterexample?.response ?? {};
   const isPage = status < 300 && /^text\/html/i.test(headers['content-type'] ?? '');
   return isPage ? [['page', String(status)]] : [];
 }
 
-/** `unknown-ids` of the path `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
+/** `unknown-ids` of `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: the kind of request, at any operation. */
 export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
   return probe.includes('/') ? nameOf(probe) : nameOf(requirement);
 }
 
-/** `-empty-key` of the path `allocation-v1/withdraw/meta#empty-key@0:1`: which of its requests it was. */
+/** `-empty-key` of the path `allocation-v1/withdraw/meta#empty-key@0:1`: the request among those of its kind. */
 function groupOf({ counterexample }: Verdict): string {
   return /#[^@]*/.exec(counterexample?.path ?? '')?.[0] ?? '';
 }
@@ -303,9 +303,9 @@ export function responseOf({ counterexample }: Verdict): string {
 }
 
 const LONGEST_TEXT = 300;
-/** Shorter parts of a request are words of the language too. */
+/** The least length of a request part that is removed; shorter ones may be plain words. */
 const LEAST_PART = 8;
-/** `{"error":"Bad Request"}` has three words and stands for everything. */
+/** The most words of an error that stands for any cause, such as `{"error":"Bad Request"}`. */
 const SPECIFIC_WORDS = 5;
 const DEPTH = 4;
 const MEMBERS = 20;

@@ -1,4 +1,4 @@
-/** Failures that compare responses: they share a member, an object or a rule. */
+/** Joins failures of comparisons that share a member, an object or a rule. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Finding, type Shown, textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
@@ -8,7 +8,7 @@ import type { Groups } from './groups.ts';
 import { requestClassOf } from './keys.ts';
 import { areRelated, byOperation, isInElement, namesIn, operationsIn, stepsIn } from './places.ts';
 
-/** A relation between operations fails by an id that a rule about one of them finds wrong. */
+/** Joins a relation between operations with a rule that finds the compared id wrong. */
 export function joinRelations(failures: readonly Verdict[], groups: Groups): void {
   const bodies = failures.filter(({ findings: [f] }) => f?.kind === 'body' && !f.keyword);
   const byPlace = new Map(
@@ -25,7 +25,7 @@ export function joinRelations(failures: readonly Verdict[], groups: Groups): voi
   }
 }
 
-/** Relations of one operation fail together where one is about what holds the place of the other. */
+/** Joins relations of one operation, if the place of one contains the place of the other. */
 export function joinHolders(failures: readonly Verdict[], groups: Groups): void {
   const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
   for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
@@ -38,7 +38,7 @@ export function joinHolders(failures: readonly Verdict[], groups: Groups): void 
 
 const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
 
-/** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
+/** True if the other place is inside. A list and its body count as the same: both show which elements exist. */
 function isHeld(relation: Verdict, other: Verdict): boolean {
   const [one] = relation.findings;
   if (isError(relation) !== isError(other)) return false;
@@ -49,7 +49,7 @@ function isHeld(relation: Verdict, other: Verdict): boolean {
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
 }
 
-/** The contract that is expected, at each operation. */
+/** The expected contract, at each operation. */
 function subjectsOf(
   { findings: [finding] }: Verdict,
   operations: readonly string[],
@@ -60,13 +60,13 @@ function subjectsOf(
   return id === undefined ? [] : operations.map((one) => `${one} ${id}`);
 }
 
-/** The part of a contract id that is its own, however long the rest is. */
+/** The part of a contract id that differs between contracts; the rest may be long. */
 const CONTRACT_ID = /\b[0-9a-f]{64}/;
 
-/** Where one operation loses this many members, they are lost together. */
+/** If one operation loses this many members, they have one cause. */
 const LOST_MEMBERS = 3;
 
-/** Joins failures of values that are sent to one operation and missing afterwards, for any member. */
+/** Joins failures of values that are sent to one operation and missing later, for any member. */
 export function joinLost(failures: readonly Verdict[], groups: Groups): void {
   const lost = failures.filter(({ findings: [f] }) => f?.kind === 'relation' && isLost(f));
   for (const [, verdicts] of byOperation(lost)) {
@@ -87,7 +87,7 @@ function isDefault(shown: Shown): boolean {
   return shown.type === 'nothing' || ('length' in shown && shown.length === 0);
 }
 
-/** If a comparison fails at each operation that has it, for the same kind of request, a shared part is the cause. */
+/** If a comparison fails for the same kind of request at each operation that has it, a shared part is the cause. */
 export function joinEverywhere(
   failures: readonly Verdict[],
   groups: Groups,
@@ -96,7 +96,7 @@ export function joinEverywhere(
   const compared = failures
     .filter((v) => (v.findings[0]?.compares ?? []).length > 0)
     .filter(({ requirement }) => shareOf(nameOf(requirement)) === 1);
-  // Each of two faults may break one of the operations, at a member of its own.
+  // Only failures with the same member: each of two faults may break an operation at a different member.
   const key = (verdict: Verdict): string => {
     const member = namesIn(verdict.findings[0]?.at ?? '').at(-1) ?? '';
     return `${nameOf(verdict.requirement)} ${requestClassOf(verdict)} ${member}`;
