@@ -42,7 +42,7 @@ beforeAll(async () => {
   };
 });
 
-/** Requests that a probe sends, drawn from each of its case groups; once, as several tests look at them. */
+/** Requests of a probe, one from each of its case groups; cached, because several tests use them. */
 const calls = once((probe: Probe): readonly Call[] =>
   probe
     .caseGroups(fixtures)
@@ -50,7 +50,7 @@ const calls = once((probe: Probe): readonly Call[] =>
     .filter((step: Step): step is Call => typeof step !== 'function'),
 );
 
-/** The probe's own requests: without requests to other operations and without the control. */
+/** The probe's own requests: without requests to other operations, and without the control. */
 function ownCalls(probe: Probe): readonly Call[] {
   const control = JSON.stringify(shown(controlOf(probe)));
   return calls(probe).filter(
@@ -241,7 +241,7 @@ describe('what probes send', () => {
         // The document that a ledger serves about itself is beside its contract.
         if (path.includes(NOWHERE) || path === '/docs/openapi') return false;
         const [plain = ''] = path.split('?');
-        // Slashes that are too many do not count at a ledger, and an empty id fits the path as it is.
+        // A ledger ignores repeated slashes, and the path with an empty id fits without them.
         const paths = [plain, plain.replace('/v2//', '/v2/')];
         return !paths.some((one) => shape.test(one.replace(/\/$/, '')));
       });

@@ -19,7 +19,7 @@ const THREE =
 const FAULTS = ['flag-ignored', 'null-package-name'];
 const SLOW = { timeout: 60_000 };
 
-/** The kit as it is published: node:test cannot read TypeScript on every Node that the kit runs on. */
+/** The published kit: node:test cannot read TypeScript on every Node version that the kit supports. */
 let kit = '';
 beforeAll(() => {
   kit = mkdtempSync(join(tmpdir(), 'assay-conformance-'));

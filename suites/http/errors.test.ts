@@ -1,4 +1,4 @@
-/** Error bodies that must be the documented ones, and those that are excused as a framework's. */
+/** Errors that must have the documented body, and errors that are excused as those of a framework. */
 
 import { describe, expect, test } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';

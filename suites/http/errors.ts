@@ -1,4 +1,4 @@
-/** Error bodies: each documented error has the shape that the document of the operation gives it. */
+/** The body of errors: each documented error has the documented shape. */
 import {
   between,
   breaksRequest,
@@ -79,19 +79,19 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   }),
 ];
 
-/** These may come from a proxy, whose bodies the contract does not speak of. */
+/** A proxy may send these statuses, and the contract does not define the bodies of a proxy. */
 const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
   [...INFRASTRUCTURE].filter((s) => s !== 405 && s !== 415),
 );
 
-/** Frameworks may reject such a request before a handler sees it: its body cannot be decoded, or its path is odd. */
+/** A framework may reject a body that it cannot decode, or an unusual path, before a handler sees the request. */
 function isEarly(operation: Operation, { request }: CompleteExchange): boolean {
   return (
     breaksItsSchema(operation, request) || isOdd(request.path) || parserMayReject(request.body)
   );
 }
 
-/** Text and HTML of a framework are excused, and the 404 in which its router quotes a path that it has tidied up. */
+/** Text and HTML of a framework are excused, and so is the 404 of a router that quotes a normalized path. */
 function earlyErrorBody(
   operation: Operation,
   { request, response }: CompleteExchange,
@@ -105,7 +105,7 @@ function earlyErrorBody(
   return fits && !isDocumented ? undefined : errorBody(operation, response);
 }
 
-/** The errors that a handler makes show nothing of those that are made before it. */
+/** Errors of the handler prove nothing about errors of the framework. */
 function shows400({ responses }: Operation, { status }: CompleteExchange['response']): boolean {
   return status === 400 || responses['400'] === undefined;
 }

@@ -1,4 +1,4 @@
-/** Requests near a good one: as HEAD, with a slash at its end, with other credentials. */
+/** Requests that are similar to a good one: with HEAD, a trailing slash, or other credentials. */
 import { type Call, type Operation, worded } from '../../src/kit.ts';
 import { accepts, unlessStatus, whereGuarded } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
@@ -8,7 +8,7 @@ import type { SurfaceKit } from '../kit/surface.ts';
 
 type Name = 'known' | 'head' | 'slash' | 'tokenless' | 'basic';
 
-/** An operation that only reads, and the scenario of the requests near its plainest good one. */
+/** An operation that only reads, and a scenario with requests that are similar to its plainest good one. */
 export interface Near<More extends string = never> {
   readonly operation: Operation;
   readonly near: Scenario<Name | More>;
@@ -19,7 +19,7 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
-/** `more`: the same request with other credentials; `sends` says with which. */
+/** `more`: the same request with other credentials, which `sends` describes. */
 export function nearRequests<More extends string = never>(
   surface: SurfaceKit,
   plain: Call,

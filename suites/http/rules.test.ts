@@ -1,4 +1,4 @@
-/** Each rule of an HTTP API fails at a server that breaks it, no other rule does, and no conforming server is blamed. */
+/** Each rule of HTTP fails for a server that breaks it, other rules do not, and no conforming server is blamed. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { finding, type Operation } from '../../src/kit.ts';

@@ -1,4 +1,4 @@
-/** The forms of rules: what they make of a table, and what they judge at a real server. */
+/** The forms of rules: the requirements of a table, and their verdicts on a real server. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, Requirement } from '../../src/kit.ts';
@@ -141,7 +141,7 @@ const KIT: SurfaceKit = {
     ),
 };
 
-/** These texts get these responses, and the rest the conforming ones. */
+/** These texts get these responses, and all others the conforming ones. */
 const having =
   (texts: Readonly<Record<string, Reply>>): Change =>
   (usual, request) =>

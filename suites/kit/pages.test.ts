@@ -1,4 +1,4 @@
-/** The rules of lists in pages, at a server that cuts its pages rightly or wrongly. */
+/** The rules of lists in pages, with a server that pages correctly or wrongly. */
 import { describe, expect, test } from 'vitest';
 import { call } from '../../src/kit.ts';
 import { type Change, judgedNotes, list, NOTES_KIT, reply } from '../../test/notes-surface.ts';

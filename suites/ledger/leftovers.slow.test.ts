@@ -25,7 +25,7 @@ it('each object that a run creates is noted, recognized by its removal, and remo
   onTestFinished(close);
   const folder = folderWith({});
   const file = join(folder, 'created.ndjson');
-  // A file that was there before stays.
+  // An existing file is kept.
   appendFileSync(file, '');
   const allowed = { undecodable: true, reversible: true, irreversible: true };
   const headers = { authorization: `Bearer ${tokens.auditor}` };

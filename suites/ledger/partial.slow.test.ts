@@ -8,7 +8,7 @@ import { ledger } from './index.ts';
 
 type Paths = Record<string, Record<string, object>>;
 
-/** A surface by our own document, changed as a later version may change it. */
+/** A surface of our own document with the changes that a later version may have. */
 function surfaceBy(change: (paths: Paths) => void, version = '3.6.0-SNAPSHOT') {
   const document = structuredClone(ledgerContract().document) as {
     info: { version: string };

@@ -6,7 +6,7 @@ import { registry } from './index.ts';
 
 const REASSIGNING = `01${'ab'.repeat(32)}`;
 
-/** The outcomes of the rule at a server that responds so to requests for the contract; it knows no other. */
+/** The outcomes of the rule for a server that responds in this way to requests for the contract, and knows no other. */
 async function outcomes(respond: (response: ServerResponse) => void): Promise<readonly string[]> {
   const url = await http((request, response) => {
     if (request.url?.includes(REASSIGNING)) return respond(response);

@@ -29,7 +29,7 @@ async function reportWith(
 const failed = ({ verdicts }: Report): string[] =>
   verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
-/** Of the operations that the allocations of the fixtures are for, and of those with fixtures of their own. */
+/** The operations for the allocations of the fixtures, and those with their own fixtures. */
 function outcomesOf({ verdicts }: Report, name: string): Record<'own' | 'others', string[]> {
   const ofRule = verdicts.filter((v) => v.requirement.endsWith(`/${name}`));
   const isOwn = ({ requirement }: Verdict): boolean =>

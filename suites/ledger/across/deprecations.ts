@@ -1,4 +1,4 @@
-/** Deprecated operations: they still work, with the same responses as their replacements. */
+/** Deprecated operations still work, with the same responses as their replacements. */
 
 import {
   type CheckResult,
@@ -33,7 +33,7 @@ import {
 interface Pair extends Omit<Law<Subject>, 'name' | 'clause' | 'test'> {
   readonly probe: Probe;
   readonly clause: string;
-  /** The number of requests before the pair. */
+  /** The number of requests before the two compared ones. */
   readonly leadIn?: number;
   readonly compare: (newer: unknown, older: unknown) => Finding[];
 }
@@ -132,7 +132,7 @@ const REPLACEMENT: Law<Subject> = must(
   },
 );
 
-/** Operations that the oldest version does not have, up to those that came with this one. */
+/** The rule for operations that newer versions added. */
 const ADDITION: Law<Subject> = must('new-operation-exists', 'versions-differ-as-stated', {
   statement: 'An operation that older versions do not have exists.',
   cause: 'The gateway in front of the node is configured for an older version.',
@@ -173,14 +173,14 @@ export const deprecations: Area = (ledger) => {
   ];
 };
 
-/** If the newer operation responds differently the second time, the data has changed: inconclusive. */
+/** If the newer operation responds differently the second time, the data changed: inconclusive. */
 function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
   const relation = (exchanges: readonly CompleteExchange[]): CheckResult => {
     const [newer, older, again] = exchanges.slice(leadIn);
     if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
     const moved = again === undefined ? [] : respondsAs(newer, again, difference);
     if (moved === undefined || moved.length > 0) return undefined;
-    // The document and servers differ on whether the older form of a body includes topology events.
+    // Documents and servers differ on whether the older form of a body includes topology events.
     const leftOut = usesOlderForm(older) ? [CHECKPOINT, TOPOLOGY] : [CHECKPOINT];
     return respondsAs(newer, older, (...both) =>
       compare(...whatBothShow(both, limitOf(newer), leftOut)),
@@ -246,7 +246,7 @@ function without(list: readonly unknown[], kinds: readonly string[]): readonly J
     .filter((one) => kinds.every((kind) => member(one, 'update', kind) === undefined));
 }
 
-/** The first lists transactions, the second trees. */
+/** Compares a list of transactions with a list of trees. */
 function treeDifferences(newer: unknown, older: unknown): Finding[] {
   if (!Array.isArray(newer) || !Array.isArray(older)) return [];
   if (newer.length !== older.length)
@@ -259,7 +259,7 @@ function treeDifferences(newer: unknown, older: unknown): Finding[] {
   });
 }
 
-/** A tree may have more members than the newer form, but no other values. */
+/** A tree may have additional members, but no other values. */
 function missing(expected: Json, tree: unknown, at: string): Finding[] {
   return Object.entries(expected).flatMap(([name, value]) =>
     holds(value ?? undefined, member(tree, name), `${at}/${name}`),

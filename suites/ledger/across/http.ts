@@ -85,7 +85,7 @@ function near(operation: Operation) {
           const { status } = response;
           // A server without authentication need not read the header.
           if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
-          // A redirect leads to a login.
+          // A redirect to a login is a rejection.
           if (mayBeGateways(status) && !wantsCredential(response)) return undefined;
           return unlessStatus(status === 400, 400, status);
         },
@@ -109,13 +109,13 @@ function mediaTypes(operation: Operation) {
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
         offering: { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } },
-        // A server may accept or reject these: it only must not crash.
+        // A server may accept or reject these, but must not crash.
         form: call(operation, { json, contentType: 'multipart/form-data' }),
         anyType: call(operation, { json, contentType: '*/*' }),
       };
     },
   });
-  /** Expects the same rows as for the plain request; these statuses reject the header. */
+  /** Expects the same rows as for the plain request, unless one of these statuses rejects the header. */
   const sameRows = (
     plain: CompleteExchange,
     other: CompleteExchange,
@@ -154,7 +154,7 @@ function mediaTypes(operation: Operation) {
   );
 }
 
-/** These paths have a websocket, so that their GET is known, and the status of a plain one is open. */
+/** These paths have a websocket, so the status of a plain GET is open. */
 const plainGets = (lists: readonly Operation[]): Law<Subject> =>
   should('plain-get-of-list-is-rejected', 'unknown-methods-are-rejected', {
     statement: 'A GET for a list that is no upgrade to a websocket gets a 4xx.',

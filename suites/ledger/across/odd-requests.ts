@@ -1,4 +1,4 @@
-/** Requests that no client means: bodies that are no objects, numbers that are too large, ids with invalid bytes. */
+/** Requests that no client intends: bodies that are not objects, numbers that are too large, ids with invalid bytes. */
 
 import { call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
@@ -64,7 +64,7 @@ const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
   }),
 });
 
-/** Even if a missing member counts as its default, a request without a format is rejected. */
+/** A request without a format is rejected even by servers with defaults for missing members. */
 const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
   statement: 'A body that is an array or null instead of an object is rejected.',
   cause: 'The handler reads members of any JSON value, and fails or finds none.',

@@ -1,4 +1,4 @@
-/** Redirects of documented operations: which of them are the target's own, and what the report shows of them. */
+/** Redirects of documented operations: which are the target's own, and how the report shows them. */
 
 import { expect, it } from 'vitest';
 import { startLedger } from '../../../src/reference/ledger.ts';

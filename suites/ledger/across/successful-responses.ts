@@ -1,4 +1,4 @@
-/** Every successful response: its status, media type and shape, and that it is that of its operation. */
+/** Every successful response has the status, media type and shape of its operation. */
 
 import {
   type CheckResult,
@@ -37,7 +37,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     statement: 'The members are at the top of the response, not inside a wrapper.',
     cause: 'A gateway wraps responses, so that clients find no member and use the defaults.',
     fix: 'Forward the object of the ledger unchanged.',
-    // If a member is required, the shape shows the wrapper.
+    // If a member is required, the shape detects the wrapper.
     appliesTo: ({ operation }) => optionalMembers(operation).length > 0,
     test: accepted((body, operation) => {
       if (!isObject(body)) return undefined;
@@ -138,7 +138,7 @@ export function responseShape({ response }: CompleteExchange, operation: Operati
   return body === undefined ? undefined : shapeFindings(operation, schema, body);
 }
 
-/** The members of a successful response if all of them are optional; otherwise none. */
+/** The members of a successful response if all are optional; otherwise none. */
 const optionalMembers = once(({ responses, contract }: Operation): readonly string[] => {
   const named = responses[200]?.['application/json'];
   const reference = member(named, '$ref');
@@ -147,7 +147,7 @@ const optionalMembers = once(({ responses, contract }: Operation): readonly stri
   return isOptional ? Object.keys(Object(member(schema, 'properties'))) : [];
 });
 
-/** The member that shows that a body is an error object; `undefined` for every other body. */
+/** The member that identifies a body as an error object; `undefined` for other bodies. */
 export function errorInside(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const has = (name: string): boolean => (body[name] ?? undefined) !== undefined;
@@ -187,7 +187,7 @@ const formOf = once(({ contract, responses }: Operation) => {
   return { names: new Set(Object.keys(properties as object)), list: items !== undefined };
 });
 
-/** Members that the documents describe as a time; they declare them as strings without a format. */
+/** Members that the documents describe as times, but declare as strings without a format. */
 function isTime(name: string, { type }: Json): boolean {
   const times = ['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'];
   const periods = ['validFromInclusive', 'validUntilExclusive'];
@@ -212,7 +212,7 @@ function missingMembers(
   if (!isObject(value)) return undefined;
   const { properties } = schema;
   const needed = ['packageName', 'witnessParties', 'signatories', 'actingParties'];
-  // The lookup of a contract shows those parties of the request that see it, and there may be none.
+  // The lookup of a contract shows the parties of the request that see it; there may be none.
   const isLookup = request.operation.name === 'contract-by-id';
   const missing = needed
     .filter((name) => name in Object(properties) && !(isLookup && name === 'witnessParties'))
@@ -241,7 +241,7 @@ function isIdentifier(name: string): boolean {
 
 const BY_PACKAGE_ID = /^[^#:][^:]*:[^:]+:[^:]+$/;
 
-/** Members that show a kind; others of this form may be empty. */
+/** Members with a kind; others of this form may be empty. */
 function isChoice(name: string, { oneOf }: Json): boolean {
   const choices = ['kind', 'update', 'event', 'contractEntry', 'completionResponse'];
   return Array.isArray(oneOf) && choices.includes(name);

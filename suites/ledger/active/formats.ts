@@ -45,7 +45,7 @@ const selections = once((listing: Listing) =>
       const formats = {
         all: eventsOf(f.parties),
         oneTemplate: eventsOfTemplates(f.parties, [one]),
-        // The first and the last, so that a filter that is ignored leaves something out.
+        // The first and the last template, so that an ignored filter is detected.
         twoTemplates: eventsOfTemplates(f.parties, [known.at(-1) ?? '', one]),
         blobs: eventsOf(f.parties, true),
         noFilter: { filtersByParty: unfiltered, verbose: false },
@@ -178,7 +178,7 @@ export function partiesOf(exchange: Selected['exchange']): readonly string[] {
   return Object.keys(Object(member(sentMembers(exchange), 'eventFormat', 'filtersByParty')));
 }
 
-/** Entries with a blob that must have none, or without one that must have one. */
+/** Entries with an unwanted blob, or without a required one. */
 export function blobFindings(entries: readonly Entry[], expected: boolean): readonly Finding[] {
   const wrong = entries.find((entry) => (blobOf(entry) !== '') !== expected);
   if (wrong === undefined) return [];

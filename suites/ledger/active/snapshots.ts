@@ -1,4 +1,4 @@
-/** Active contracts at earlier offsets: they are what the updates up to there created, and did not end. */
+/** Active contracts at earlier offsets agree with the updates up to there. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -131,7 +131,7 @@ function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
   const updates = updatesIn(list);
   const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
   const turns = updates && !effects ? turnsIn(updates) : undefined;
-  // False for a turn that breaks the shape of the response: without a contract, or without its place.
+  // False for a turn that breaks the shape of the response: without a contract, or without its synchronizer.
   const isWhole = ({ contractId, source, target, kind, recordedAt }: Turn): boolean =>
     [contractId, recordedAt, ...(/signed$/.test(kind) ? [source, target] : [])].every(Boolean);
   return turns?.every(isWhole) ? turns : undefined;
@@ -170,7 +170,7 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
   if (onTheWay.size === 0 || !whole) return 'inapplicable';
-  // An entry without a reassignment id breaks the shape of the response: another rule finds it.
+  // An entry without a reassignment id breaks the shape of the response, which another rule judges.
   const moves = entries.filter(({ left }) => left !== undefined);
   if (moves.some(({ left }) => stringAt(left, 'reassignmentId') === undefined)) return undefined;
   const shown = new Set(entries.map(({ left }) => string(left, 'reassignmentId')));

@@ -1,4 +1,4 @@
-/** Contracts that a submitted command creates: their arguments, signatories, and whether they are active. */
+/** Contracts of a submitted command: their arguments, their signatories, and whether they are active. */
 
 import {
   type Call,
@@ -154,11 +154,11 @@ function keepsArguments(create: CompleteExchange): CheckResult {
   const results = events.map((event) =>
     changedStrings(expected, event['createArgument'], 'createArgument'),
   );
-  // The submission may hold further commands of the same template.
+  // The submission may contain several commands of the same template.
   return results.find((findings) => findings.length === 0) ?? results[0];
 }
 
-/** The first command of a body that creates a contract and does nothing else. */
+/** The first command of a body that only creates a contract. */
 function creation(body: unknown): Json | undefined {
   const list = [...elements(body, 'commands'), ...elements(body, 'commands', 'commands')];
   return list.map((one) => within(one, 'CreateCommand')).find(isObject);
@@ -196,8 +196,8 @@ function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): 
 }
 
 /**
- * Strings of a command that its contract does not have. Only strings inside records are compared, and none that
- * may be a number or a time, which have several spellings.
+ * Strings of a command that its contract does not have. Only strings inside records are compared, except possible
+ * numbers and times, which have several spellings.
  */
 function changedStrings(declared: unknown, shown: unknown, at: string): Finding[] {
   if (isObject(declared)) {

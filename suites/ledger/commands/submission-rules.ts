@@ -1,4 +1,4 @@
-/** The rules that operations share that submit a command: they differ in the body and in what the response holds. */
+/** Rules for all operations that submit commands: they differ in their bodies and responses. */
 
 import {
   type CheckResult,
@@ -29,7 +29,7 @@ export const acceptsSubmission = <Name extends string>(
       'The declared command no longer holds: a contract is archived or a package is no longer vetted. Otherwise a gateway drops members, or a check of the result or an optional member rejects the submission.',
     fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',
     given,
-    // What is executed is made from the response to its preparation.
+    // The executed transaction comes from the response to its preparation.
     followsFrom: ['prepare/default-hashing-scheme-is-v2', 'prepare/response-shape'],
     judge: accepts('submit'),
   });
@@ -77,13 +77,13 @@ export const sameUpdate =
       : difference(update, member(submitted, name));
   };
 
-/** The result if the lookup shows no update of that kind: another rule judges its place. */
+/** The response if the lookup shows no update of that kind; another rule judges its place. */
 export function noUpdate(found: unknown, kind: string): CheckResult {
   const [shown] = Object.keys(Object(member(found, 'update')));
   return [finding('/update', worded`a ${kind}`, shown ?? 'none')];
 }
 
-/** A lookup that had to find an update failed; a gateway error is inconclusive. */
+/** The lookup of an existing update failed; a gateway error is inconclusive. */
 function missing({ response: { status } }: CompleteExchange): CheckResult {
   return isGatewayError(status) ? undefined : [wrongStatus(200, status, 'status of the lookup')];
 }

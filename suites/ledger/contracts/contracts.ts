@@ -106,7 +106,7 @@ const asListed = once(({ operation, listed }: Lookup) =>
   across(operation, 'as-listed', {
     sends: 'the ledger end, the active contracts there, and one of them by its id',
     steps: (f) => {
-      // The one of most parties: it is the likeliest to have observers.
+      // The contract with most stakeholders most likely has observers.
       const [most] = f.contracts.toSorted((a, b) => b.stakeholders.length - a.stakeholders.length);
       const look = call(operation, listed.look(most?.contractId ?? '', f));
       return lookAgain(operation, f, listed, look);
@@ -116,12 +116,12 @@ const asListed = once(({ operation, listed }: Lookup) =>
 
 const isEvents = ({ created }: Lookup): boolean => created.length > 1;
 
-/** The lookup of a contract shows no event, and for the package that of the contract. */
+/** Members that differ: the lookup shows no event, and the package of the contract. */
 const NOT_OF_CONTRACTS = [
   ...['offset', 'nodeId', 'createdEventBlob', 'interfaceViews', 'acsDelta'],
   ...['witnessParties', 'representativePackageId'],
 ];
-/** The list shows a contract as it came last, and the events as it came first. */
+/** Members that a reassignment changes: the list shows the last activation, the events show the first. */
 const MOVED = ['offset', 'nodeId', 'witnessParties', 'representativePackageId'];
 
 /** The entry of the list for the contract that was looked up. */
@@ -252,7 +252,7 @@ const LAWS: readonly Law<Lookup>[] = [
 
 const MISSING = 'missing-events-are-not-found';
 
-/** A template of another contract than the first one. */
+/** A template that the contract does not have. */
 const otherTemplate = (f: Fixtures): string | undefined =>
   templatesOf(f).find((template) => template !== templateOf(f.contracts[0]));
 

@@ -1,4 +1,4 @@
-/** Messages about tokens: if none can be altered, the shown part of a token, and rejections with 200. */
+/** Messages about tokens: no token can be altered, the shown part of a token, and rejections with 200. */
 
 import { expect, it } from 'vitest';
 import { startLedger } from '../../../src/reference/ledger.ts';

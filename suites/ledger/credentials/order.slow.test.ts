@@ -1,4 +1,4 @@
-/** The order of checks is open: names before rights, a prepared transaction before the token, and the other way round. */
+/** The order of checks is open: names and rights, a prepared transaction and the token. */
 
 import { describe, expect, it } from 'vitest';
 import { startLedger } from '../../../src/reference/ledger.ts';

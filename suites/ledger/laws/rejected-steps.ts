@@ -1,4 +1,4 @@
-/** Rejections within scenarios, such as those of users and parties: one row for each rule. */
+/** Rejections in scenarios, such as those of users and parties: one row for each rule. */
 
 import { must, should } from '../../kit/law.ts';
 import type { Rejected } from '../../kit/rejections.ts';
@@ -7,7 +7,7 @@ import { CODES } from './rejections.ts';
 const IDS = 'user-ids-have-their-form';
 const MASKS = 'masks-name-modifiable-members';
 
-/** The clause is that of the scenario unless given. */
+/** The clause of the scenario by default. */
 const ROWS: readonly Rejected<never>[] = [
   must('taken-id', {
     statement: 'The creation of a resource with a taken id is rejected.',

@@ -1,4 +1,4 @@
-/** What of a response its document names. */
+/** The documented members of a response. */
 import { expect, it } from 'vitest';
 import type { CompleteExchange } from '../../../src/kit.ts';
 import { ledgerContract } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** Two views of one thing: what of them is compared. */
+/** Two views of one object: which members are compared. */
 
 import { describe, expect, it } from 'vitest';
 import type { CompleteExchange } from '../../../src/kit.ts';

@@ -1,4 +1,4 @@
-/** Scratch users and providers that remain at a ledger, however a run ends. */
+/** Scratch users and providers are removed, however a run ends. */
 
 import { describe, expect, it } from 'vitest';
 import { altering, responding, together } from '../../../src/reference/ledger/fault.ts';
@@ -9,7 +9,7 @@ import { ledger } from '../index.ts';
 
 const LIVES = 'ledger/{user*,users-create,identity-provider*}/**';
 
-/** The notes of a run, and the ids of users and identity providers that it made and that no one removed. */
+/** The notes of a run, and the ids of users and identity providers that it left behind. */
 interface Checked {
   readonly notes: readonly string[];
   readonly remarks?: readonly string[] | undefined;

@@ -227,7 +227,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     fix: 'Return 404 UPDATE_NOT_FOUND.',
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
-      // Trees show updates that lists of changes leave out.
+      // Trees show updates that deltas omit.
       const offsets = [endOf(f) + ABSENT.later, ...(returns === 'tree' ? [] : between(f))];
       const keys = by === 'offset' ? offsets : [ABSENT.updateId];
       return keys.map((key) => request(f.parties, key));
