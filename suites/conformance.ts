@@ -129,7 +129,7 @@ function nothingJudged({ verdicts, run: { notes } }: Report): string | undefined
     return undefined;
   const tried = verdicts.filter(({ outcome }) => outcome === 'cantTell');
   const silent = tried.length > 0 ? tried : verdicts;
-  const reasons = silent.map(({ note, reason }) => note ?? reason ?? 'no reason is known');
+  const reasons = silent.map(({ note, reason }) => note ?? reason ?? 'the reason is unknown');
   return [...new Set(['Nothing could be judged.', ...notes, ...reasons])].join('\n');
 }
 

@@ -63,7 +63,9 @@ export function observe(repeated: RepeatedRequest): Observed {
     const { kind } = other.noResponse ?? {};
     if (kind !== 'reset' && kind !== 'timeout') return { ...about, outcome: 'nothing' };
     const b = `none (${kind})`;
-    const found = [{ at: 'the response', kind: 'missing', a: said(first.response), b }] as const;
+    const found = [
+      { at: 'the response', kind: 'missing', a: statusOf(first.response), b },
+    ] as const;
     return { ...about, found, outcome: outcomeOf(first.response) };
   }
   const noise = between(first.response, again.response, places && [places[0], places[0]]);
@@ -137,7 +139,7 @@ function between(
   b: HttpResponse,
   places?: RepeatedRequest['places'],
 ): readonly Difference[] {
-  if (a.status !== b.status) return [{ at: STATUS, kind: 'value', a: said(a), b: said(b) }];
+  if (a.status !== b.status) return [{ at: STATUS, kind: 'value', a: statusOf(a), b: statusOf(b) }];
   if (a.mediaType !== b.mediaType) {
     const [one, other] = [a, b].map(({ mediaType }) => mediaType || 'none');
     return [{ at: MEDIA_TYPE, kind: 'value', a: one ?? '', b: other ?? '' }];
@@ -162,7 +164,7 @@ function withoutPlace(value: unknown, place: URL | undefined): unknown {
 }
 
 /** `404 USER_NOT_FOUND`, or only the status. */
-function said(response: HttpResponse): string {
+function statusOf(response: HttpResponse): string {
   const { status } = response;
   const { code } = (jsonOf(response) ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? `${status} ${cut(code, 80)}` : String(status);

@@ -45,8 +45,8 @@ const HTTP2 = /at "\\u0000\\u0000.{1,6}\\u0004\\u0000/;
 const notHttp: Explain = ({ url, hasResponded }, code, detail) => {
   if (HTTP2.test(detail))
     return `${url.host} speaks HTTP/2 only (${code}), and the kit speaks HTTP/1.1. Allow HTTP/1.1 at this port, or put a proxy in front that does.`;
-  const said = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
-  return `${said} ${hasResponded ? LOOK : 'Check the port, and whether the URL needs https.'}`;
+  const problem = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
+  return `${problem} ${hasResponded ? LOOK : 'Check the port, and whether the URL needs https.'}`;
 };
 const longHeaders: Explain = ({ url }, code) =>
   `${url.host} responds with more than 1 MiB of header fields, which is what the kit reads (${code}). Find out what adds them: a proxy, a cookie, or a loop.`;
@@ -61,8 +61,8 @@ const reset: Explain = ({ url, started, hasResponded }, code) => {
 const timeout: Explain = ({ url, started, hasResponded, timeoutMs }) => {
   if (started)
     return `${url.host} did not complete its response within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
-  const said = `${url.host} did not take a connection within ${timeoutMs} ms.`;
-  return `${said} ${hasResponded ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
+  const problem = `${url.host} did not take a connection within ${timeoutMs} ms.`;
+  return `${problem} ${hasResponded ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
 };
 const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had responded.`;
 const unsendable: Explain = (_, code, detail) =>

@@ -66,7 +66,7 @@ export function countLater(before: Later, response: HttpResponse): Later {
 export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: URL): NoResponse {
   const { status } = response;
   const wait = Math.ceil(waitMs / 1000);
-  const said =
+  const pause =
     waitMs > LONGEST_PAUSE_MS
       ? `requested a pause of ${wait} s (Retry-After), and a run waits ${LONGEST_PAUSE_MS / 1000} s at most`
       : `requested another pause of ${wait} s, and a run waits ${LONGEST_PAUSES_MS / 60_000} minutes in all`;
@@ -74,7 +74,7 @@ export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: U
     status === 429
       ? 'Run again after that time, with a lower --rate.'
       : 'Run again after that time, when the server is available.';
-  return { kind: 'long-wait', message: `${host} responded with ${status} and ${said}. ${remedy}` };
+  return { kind: 'long-wait', message: `${host} responded with ${status} and ${pause}. ${remedy}` };
 }
 
 /** The result of a request that got "later" at each try, until the limit of retries or of requests. */

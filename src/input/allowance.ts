@@ -41,8 +41,8 @@ function remedyFor(probes: readonly Probe[]): string {
     ...(effects.has('irreversible') ? ['--allow-irreversible'] : []),
     ...(effects.has('undecodable') ? ['leave out --strict-read'] : []),
   ];
-  const said = options.join(' and ');
-  return `To send it all the same, ${said}.`;
+  const remedy = options.join(' and ');
+  return `To send it all the same, ${remedy}.`;
 }
 
 /** The option that permits a probe. */

@@ -122,8 +122,8 @@ function tokenIn(
   const fail = (problem: string, remedy: string): InputError =>
     new InputError(`oauth: ${url.origin}${url.pathname} ${problem}. ${remedy}`);
   if (status !== 200) {
-    const said = [members['error'], members['error_description']].filter(isText);
-    const why = said.length === 0 ? '' : ` (${shown(redact(said.join(': ')))})`;
+    const reasons = [members['error'], members['error_description']].filter(isText);
+    const why = reasons.length === 0 ? '' : ` (${shown(redact(reasons.join(': ')))})`;
     throw fail(`responded with ${status}${why}`, remedyFor(status, members['error']));
   }
   const { access_token: token, token_type: type = 'bearer', expires_in: seconds } = members;

@@ -48,7 +48,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Sends these bytes, and returns the response up to the text `last`. */
-async function said(url: URL, bytes: string, last: string): Promise<string> {
+async function responseTo(url: URL, bytes: string, last: string): Promise<string> {
   const socket = socketTo(url);
   let text = '';
   socket.on('data', (chunk) => {
@@ -79,7 +79,7 @@ it('the proxy passes every byte on, in both directions, except the Host field', 
   const proxy = await between(server.url);
   const sent = (host: string): string =>
     `POST //a/../b%2f?x=1&x=%zz HTTP/1.1\r\nx-Odd: 1\r\nHOST: ${host}\r\nX-oDD: 2\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nüber\r\n0\r\nX-Sum: last\r\n\r\n`;
-  expect(await said(proxy.url, sent(proxy.url.host), 'X-T: end\r\n\r\n')).toBe(response);
+  expect(await responseTo(proxy.url, sent(proxy.url.host), 'X-T: end\r\n\r\n')).toBe(response);
   expect(server.received).toEqual([sent(server.url.host)]);
   await until(() => proxy.passed.length > 0);
   const [one] = proxy.passed;
@@ -116,7 +116,7 @@ it('requests in a pipeline get their own responses', async () => {
   });
   const proxy = await between(server.url);
   const all = ['a', 'b', 'c'].map((name) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
-  await said(proxy.url, all, 'c');
+  await responseTo(proxy.url, all, 'c');
   await until(() => proxy.passed.length === 3);
   expect(proxy.passed.map((one) => `${one.request.target} ${bodyOf(one.responseBody)}`)).toEqual([
     '/a a',

@@ -69,10 +69,10 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     ['GET /v2/users?pageSize=1&pageSize=2', undefined, /query parameter pageSize$/],
     ['POST /v2/dars?vetAllPackages=maybe', 'junk', /query parameter vetAllPackages$/],
     ['GET /v2/users/%E0%A4', undefined, /path parameter user-id$/],
-  ])('rejects %s with body %j as plain text', async (call, body, said) => {
+  ])('rejects %s with body %j as plain text', async (call, body, pattern) => {
     const { status, headers, body: text } = await send(call, body);
     expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
-    expect(text).toMatch(said);
+    expect(text).toMatch(pattern);
   });
 
   it('accepts bodies of any content type, and unknown members and parameters', async () => {

@@ -27,9 +27,9 @@ function asText(diff: ContractDiff): string {
 
 function textLines(difference: ContractDifference): readonly string[] {
   const { kind, at, seenIn } = difference;
-  const said = words(difference);
+  const change = words(difference);
   return [
-    `  ${SIGNS[kind]} ${visible(at)}${said && `: ${visible(said)}`}`,
+    `  ${SIGNS[kind]} ${visible(at)}${change && `: ${visible(change)}`}`,
     ...(seenIn.length === 0 ? [] : [`      in ${visible(some(seenIn, PLACES_SHOWN))}`]),
   ];
 }

@@ -45,13 +45,13 @@ function whyNotJson(text: string): Shown {
   const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
   if (endsEarly(text))
     return worded`JSON that is cut off: ${end} is the end of ${text.length} characters`;
-  if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark in front of the JSON`;
+  if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark before the JSON`;
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   if (start < 0 || stop <= start || !isJson(text.slice(start, stop))) return describe(text);
   const before = text.slice(0, start).trim();
-  if (before !== '') return worded`${describe(before)} in front of the JSON`;
-  return worded`JSON and ${describe(text.slice(stop).trim())} behind it`;
+  if (before !== '') return worded`${describe(before)} before the JSON`;
+  return worded`JSON and ${describe(text.slice(stop).trim())} after it`;
 }
 
 const SHOWN = 30;
@@ -62,14 +62,14 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
-      'The response ends before its body does: a length that is counted in characters instead of bytes, a limit of a proxy, or an exception while it is written.',
-    fix: 'Let the framework count the length, and compare the response behind the proxy with that in front of it.',
+      'The response is cut off: its length is counted in characters instead of bytes, a proxy has a limit, or an exception ends the response.',
+    fix: 'Let the framework compute the length, and compare the responses before and after the proxy.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && /^[^\uFEFF].*[{[]/s.test(exchange.response.text),
     cause:
       'The JSON is put together as text: a quotation mark, a backslash or a line break in a value is not escaped, or something is written around it.',
-    fix: 'Build the value first, and let a serialiser write the whole of it.',
+    fix: 'Build the value first, and serialise it as a whole.',
   },
 ];
 

@@ -22,7 +22,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   must('error-body', {
     statement: 'A documented error has the documented body in JSON.',
     cause:
-      'Thrown HTTP exceptions and default handlers send members such as message, detail or code, and no error.',
+      'Thrown HTTP exceptions and default handlers send members such as message, detail or code instead of error.',
     fix: 'Let one error handler make every documented error: application/json with the documented members.',
     followsFrom: ['repeated-errors-keep-shape'],
     causes: BROKEN_JSON,
@@ -30,7 +30,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
       probes,
       anyTraffic: true,
       inconclusiveBecause:
-        'no 400 carried the documented body: what came, if anything, was text or HTML of the framework',
+        'no 400 had the documented body; if any came, it was text or HTML of the framework',
       check: (exchange) => {
         const { response } = exchange;
         if (!isDocumentedError(operation, response.status)) return 'inapplicable';

@@ -37,7 +37,7 @@ export function nearRequests<More extends string = never>(
   const steps: Readonly<Record<Name | More, Call>> = { ...own, ...more };
   const near = scenario<Name | More>(surface, operation, {
     name: 'near-requests',
-    sends: `a good request; as HEAD, with a slash at its end, without a token, with a name and a password${sends}`,
+    sends: `a good request; the same with HEAD, with a trailing slash, without a token, with a name and a password${sends}`,
     aboutCredentials: true,
     steps: () => steps,
   });
@@ -49,7 +49,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
     statement:
       'HEAD, a trailing slash and other credentials do not cause an internal server error.',
     cause: 'The handler of unknown routes fails, or the Authorization header is split unchecked.',
-    fix: 'Respond with 401, 404 or 405 to what is not known.',
+    fix: 'Respond with 401, 404 or 405 to unknown requests.',
     test: ({ near }) =>
       near.test({
         given: ['known'],

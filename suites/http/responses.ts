@@ -79,8 +79,8 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 500,
         cause:
-          'An error of what is behind the server, such as its ledger, is passed on as one of the server.',
-        fix: 'Map each error to the documented status of what it means for the request.',
+          "An error of a system behind the server, such as its ledger, is passed on as the server's own.",
+        fix: 'Map each error to the documented status for its meaning.',
       },
     ],
     fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
@@ -99,7 +99,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     statement: 'No request causes an internal server error.',
     cause:
       'An exception of a lookup, a parser or a client of another server reaches the default handler: for an absent member, an unknown id, an unexpected JSON type or a key such as __proto__. At random, it is a dependency, a pool or one server of several.',
-    fix: 'Check input before it is used: respond with 400 to what is wrong and with 404 to what is not found. For errors at random, compare the logs at the times in the evidence, and respond with 503 while something is not available.',
+    fix: 'Check input before it is used: respond with 400 to wrong input and with 404 to unknown ids. For errors at random, compare the logs at the times in the evidence, and respond with 503 while a part is unavailable.',
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status } }, { method, responses }) => {

@@ -25,7 +25,7 @@ const WORDS = { statement: 'A rule.', cause: 'A cause.', fix: 'A fix.' };
 const BAD = finding('status', '200', '500');
 
 /** The result of a check in one word. */
-function said(result: CheckResult): string {
+function wordOf(result: CheckResult): string {
   if (typeof result !== 'object') return result ?? 'nothing';
   return result.length === 0 ? 'right' : 'wrong';
 }
@@ -38,7 +38,7 @@ describe('several results', () => {
     ['one inapplicable', [undefined, 'inapplicable'], 'inapplicable', 'nothing'],
     ['an inapplicable one first', ['inapplicable', []], 'inapplicable', 'right'],
   ])('with %s: all of them say %s, any of them %s', (_, results, ofAll, ofAny) => {
-    expect([said(all(...results)), said(anyOf(results))]).toEqual([ofAll, ofAny]);
+    expect([wordOf(all(...results)), wordOf(anyOf(results))]).toEqual([ofAll, ofAny]);
   });
 });
 

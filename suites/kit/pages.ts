@@ -125,7 +125,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   }),
   must('page-size-bounds-page', {
     statement: 'A page has at most as many elements as its page size.',
-    cause: 'The page size is ignored, raised to a default, or counts something else than elements.',
+    cause: 'The page size is ignored, raised to a default, or not counted in elements.',
     fix: 'Cut each page after that many elements of any kind.',
     test: related(walkOf, (exchanges, pages) =>
       pages.mayBeWhole && exchanges.every((page) => nextTokenOf(page) === '')
@@ -258,7 +258,7 @@ function partOf(listed: readonly unknown[], paged: readonly unknown[]): Finding[
   return paged.flatMap((one, i) => {
     const at = left.indexOf(canonical(one));
     if (at >= 0) left.splice(at, 1);
-    return unless(at >= 0, `all pages/${i}`, 'an element of the list that came on no page before', {
+    return unless(at >= 0, `all pages/${i}`, 'an element of the list that no earlier page had', {
       json: canonical(one),
     });
   });

@@ -27,7 +27,7 @@ export function subjectIn({ sub, [CUSTOM_CLAIMS]: custom }: Claims): string | un
 export function discoveryRemedy({ caller: [caller] }: Fixtures, hasToken: boolean): string {
   if (caller === undefined) return 'Discovery got no usable response.';
   if (caller.mode !== 'anonymous') return 'Fixtures may name some.';
-  return hasToken ? 'It rejects the given token.' : 'It wants a token: --token-env NAME.';
+  return hasToken ? 'It rejects the given token.' : 'It requires a token: --token-env NAME.';
 }
 
 /** The caller as the ledger sees it, and its rights. */

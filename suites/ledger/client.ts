@@ -66,7 +66,7 @@ function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {
       return [
         finding(
           `/commands/${index}/ExerciseCommand`,
-          'a context that no other command has',
+          'a context that no other command had',
           'the context of an earlier command',
         ),
       ];

@@ -65,7 +65,7 @@ export const NO_LEDGER_FIXTURES = {
   newPackages: [] as readonly string[],
 };
 
-const FOUND = 'beside those that are found';
+const FOUND = 'in addition to discovered ones';
 
 export const LEDGER_FIXTURES: FixtureKinds = {
   none: NO_LEDGER_FIXTURES,
@@ -84,7 +84,8 @@ export const LEDGER_FIXTURES: FixtureKinds = {
       'command bodies that may be submitted with --allow-irreversible, without commandId',
       {
         type: 'object',
-        description: 'A command body as an object: commands, actAs and what else it needs.',
+        description:
+          'A command body as an object: commands, actAs and other members that it needs.',
       },
     ),
     dars: listOf('archives that may be uploaded with --allow-irreversible, in base64', {

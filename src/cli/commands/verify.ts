@@ -18,9 +18,9 @@ export function addVerify(program: Command, finish: Finish): void {
     .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
     .action(async (path: string, flags: VerifyFlags) => {
       const { rejudging } = await import('../../sign/again.ts');
-      const { rejudge, said } = rejudging(SURFACES);
+      const { rejudge, summary } = rejudging(SURFACES);
       const code = await verify(path, flags, rejudge);
-      if (code === EXIT.good) process.stdout.write(said());
+      if (code === EXIT.good) process.stdout.write(summary());
       finish(code);
     });
 }

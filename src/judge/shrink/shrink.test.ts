@@ -90,12 +90,12 @@ function located(
 function failsAgain(requirement: Requirement, exchanges: readonly CompleteExchange[]): boolean {
   if ('check' in requirement) {
     return exchanges.some((e) => {
-      const said = requirement.check(e, true);
-      return typeof said === 'object' && said.length > 0;
+      const result = requirement.check(e, true);
+      return typeof result === 'object' && result.length > 0;
     });
   }
-  const said = 'relation' in requirement ? requirement.relation(exchanges, new Set()) : undefined;
-  return typeof said === 'object' && said.length > 0;
+  const result = 'relation' in requirement ? requirement.relation(exchanges, new Set()) : undefined;
+  return typeof result === 'object' && result.length > 0;
 }
 
 describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {

@@ -40,8 +40,8 @@ describe('what is signed', () => {
     });
     const [key, signed, raw] = ['key.pub', 'pae', 'sig'].map((name) => join(folder, name));
     const args = ['pkeyutl', '-verify', '-pubin', '-inkey', key, '-rawin', '-in', signed];
-    const said = execFileSync('openssl', [...args, '-sigfile', raw] as string[]).toString();
-    expect(said).toMatch('Signature Verified Successfully');
+    const output = execFileSync('openssl', [...args, '-sigfile', raw] as string[]).toString();
+    expect(output).toMatch('Signature Verified Successfully');
   });
 });
 

@@ -90,7 +90,7 @@ function digestProblems(statement: Statement, files: Files, bundled: boolean): s
 }
 
 function disagreements({ predicate }: Statement, report: Report): string[] {
-  const said = (what: string) => `${ATTESTATION}: ${what} is not what report.json gives`;
+  const mismatch = (what: string) => `${ATTESTATION}: ${what} is not what report.json gives`;
   const problems: string[] = [];
   const due = wordOf(report);
   if (predicate.result !== due) {
@@ -98,14 +98,14 @@ function disagreements({ predicate }: Statement, report: Report): string[] {
   }
   const tests = testsOf(report);
   for (const list of ['passedTests', 'warnedTests', 'failedTests'] as const) {
-    if (!same(predicate[list], tests[list])) problems.push(said(list));
+    if (!same(predicate[list], tests[list])) problems.push(mismatch(list));
   }
   const signed = new Map(predicate.configuration.map((entry) => [entry.name, entry]));
   for (const { name, digest, annotations } of contractsOf(report)) {
     const own = signed.get(name);
-    if (!same(own?.digest, digest)) problems.push(said(`the digest of ${name}`));
+    if (!same(own?.digest, digest)) problems.push(mismatch(`the digest of ${name}`));
     const [stated, due] = [own?.annotations?.['result'], annotations?.['result']];
-    if (stated !== due) problems.push(said(`the result of ${name}`));
+    if (stated !== due) problems.push(mismatch(`the result of ${name}`));
   }
   return problems;
 }

@@ -38,7 +38,7 @@ function operation(page: HtmlPage, row: OperationRow, responses: Responses | und
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   const others = verdicts.filter(({ outcome }) => outcome !== 'passed');
   return html`<details class="operation" data-op="${String(index)}">
-<summary><b>${name}</b><span class="tally">${tally(verdicts)}</span>${responses?.drawn(key)}</summary>
+<summary><b>${name}</b><span class="tally">${markCounts(verdicts)}</span>${responses?.drawn(key)}</summary>
 <div>${responses?.figures(key)}
 ${others.length > 0 && html`<ul class="links">${others.map((verdict) => link(page, verdict))}</ul>`}
 ${
@@ -56,7 +56,7 @@ ${passed.map((verdict) => entry(page, verdict))}
 }
 
 /** The number of requirements with each mark, the worst mark first. */
-function tally(verdicts: readonly Verdict[]): Html[] {
+function markCounts(verdicts: readonly Verdict[]): Html[] {
   const byMark = new Map(groupBy(verdicts, markOf));
   return ORDER.flatMap((mark) => {
     const { length } = byMark.get(mark) ?? [];

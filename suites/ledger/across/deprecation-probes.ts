@@ -204,7 +204,7 @@ export function vettingAlike(ledger: Ledger): Probe {
 export function uploadsAlike({ operation }: Ledger): Probe {
   const [newer, older] = [operation('dars-upload'), operation('packages-upload')];
   return probe(older, 'as-dars', {
-    sends: 'bytes that are no archive to the path of archives and to that of packages',
+    sends: 'bytes that are not an archive, to the path of archives and to that of packages',
     acrossOperations: true,
     effect: 'undecodable',
     steps: () => ({ 'no-archive': [undecodable(newer), undecodable(older)] }),

@@ -99,7 +99,7 @@ function mediaTypes(operation: Operation) {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
     sends:
-      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, offering gzip and br, and as media types that no JSON has',
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, with gzip and br accepted, and as media types other than JSON',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });
@@ -157,7 +157,7 @@ function mediaTypes(operation: Operation) {
 /** These paths have a websocket, so the status of a plain GET is open. */
 const plainGets = (lists: readonly Operation[]): Law<Subject> =>
   should('plain-get-of-list-is-rejected', 'unknown-methods-are-rejected', {
-    statement: 'A GET for a list that is no upgrade to a websocket gets a 4xx.',
+    statement: 'A GET for a list without an upgrade to a websocket gets a 4xx.',
     cause: 'The route of the websocket responds without an upgrade, hangs, or fails with a 500.',
     fix: 'Respond with 400, 404, 405 or 426 unless the request asks for the upgrade.',
     test: ({ operation }) => ({
@@ -213,7 +213,7 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
   must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
     statement: 'A method that a path does not support does not cause an internal server error.',
     cause: 'The handler of other methods fails, or none is set.',
-    fix: 'Respond with 405 to what is not known.',
+    fix: 'Respond with 405 to other methods.',
     test: ({ operation }) => ({
       probes: [otherMethods(operation, posts)],
       check: ({ response: { status } }) =>

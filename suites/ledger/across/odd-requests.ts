@@ -81,7 +81,7 @@ const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
 const NO_NUMBER: Rejection<Subject> = must('not-a-number', 'unreadable-requests-get-text', {
   statement: 'A body with NaN or Infinity is rejected.',
   cause: 'The parser reads numbers of JavaScript or Python that no JSON has.',
-  fix: 'Use a strict parser, or switch off what it reads beyond JSON.',
+  fix: 'Use a strict parser, or switch off its extensions of JSON.',
   sends: 'a good body with one more member that is NaN, Infinity or -Infinity',
   wrong: 'framing',
   requests: ({ operation }, f) =>

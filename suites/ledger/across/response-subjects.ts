@@ -131,7 +131,7 @@ export const MATCHES_REQUEST: Law<Probed> = must(
   'response-matches-request',
   (subject) => found(subject)?.[0] ?? '',
   {
-    statement: 'The response is about what the request names.',
+    statement: 'The response is about the requested object.',
     cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
     fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
     appliesTo: (subject) => found(subject) !== undefined,

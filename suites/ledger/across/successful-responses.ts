@@ -50,7 +50,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     }),
   }),
   must('success-has-no-error-object', SHAPE, {
-    statement: 'A response with status 200 is no error object.',
+    statement: 'A response with status 200 is not an error object.',
     cause: 'A gateway or an error handler writes the error into the body but keeps status 200.',
     fix: 'Send the status of the error, such as 400, 401, 403 or 404.',
     appliesTo: hasForm,
@@ -61,7 +61,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     }),
   }),
   must('response-belongs-to-operation', SHAPE, {
-    statement: 'A response is not that of another operation.',
+    statement: 'A response does not belong to another operation.',
     cause: 'Concurrent requests share a variable, a buffer or a connection.',
     fix: 'Keep request data in its own scope; match responses to requests by an id.',
     appliesTo: hasForm,
@@ -77,7 +77,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
   }),
   must('observers-are-no-signatories', 'observers-are-no-signatories', {
     statement: 'No observer of a created event is one of its signatories.',
-    cause: 'Observers hold all stakeholders of the contract.',
+    cause: 'The observers include all stakeholders of the contract.',
     fix: 'Leave signatories out of the observers wherever a created event is encoded.',
     test: onMembers(isCreation, ({ at, value }) => {
       const signatories = strings(value, 'signatories');
@@ -87,7 +87,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
   }),
   must('events-have-their-members', 'events-have-their-members', {
     statement:
-      'Events name their package and who sees them; created events have arguments and signatories; exercised events have acting parties.',
+      'Events name their package and witnesses; created events have arguments and signatories; exercised events have acting parties.',
     cause: 'A cache or an encoder lacks some members.',
     fix: 'Encode each event from the record of the ledger.',
     test: onMembers(isEvent, missingMembers),

@@ -92,7 +92,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     test: selects('noFilter', sameContracts),
   }),
   must('parties-add-up', CLAUSE, {
-    statement: 'A list holds the contracts of each party of the request and no others.',
+    statement: 'A list has exactly the contracts of the parties in the request.',
     cause: 'Only the first party of filtersByParty is read, or an earlier filter is kept.',
     fix: 'List each contract in which any of the parties has a stake.',
     // If the list has other parties, it also has their contracts.

@@ -196,8 +196,8 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     test: related(unlimited, ofGoodLists(withoutLimit)),
   }),
   must('token-continues-list', 'active-contracts-go-on-from-a-token', {
-    statement: 'A list from the token of an entry holds exactly what comes after that entry.',
-    cause: 'The token is ignored, or the entry that has it is listed again.',
+    statement: 'A list from the token of an entry has exactly the entries after it.',
+    cause: 'The token is ignored, or its own entry is listed again.',
     fix: 'Put the position of the entry into its token; continue after it.',
     appliesTo: hasTokens,
     test: related(unlimited, ofGoodLists(continued)),

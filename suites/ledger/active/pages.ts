@@ -106,7 +106,7 @@ const CLAUSE = 'active-contracts-come-in-pages';
 const LAWS: readonly Law<Paged>[] = [
   must('last-page-has-no-token', CLAUSE, {
     statement: 'A page has a token if more entries follow, and no token otherwise.',
-    cause: 'Each full page gets a token, also if it is the last.',
+    cause: 'Each full page gets a token, even if it is the last.',
     fix: 'Read one entry ahead; send a token only if there is one.',
     followsFrom: [
       'active-contracts/parties-add-up',

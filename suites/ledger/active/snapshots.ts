@@ -63,7 +63,8 @@ const CAME = 'active-contracts-show-their-last-update';
 
 export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
   must('snapshot-agrees-with-updates', 'active-contracts-are-listed', {
-    statement: 'A list at an offset holds what the updates up to there created and did not end.',
+    statement:
+      'A list at an offset has the contracts that the updates up to it created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
     followsFrom: ['prepare/preparation-submits-nothing', 'response-matches-request'],
@@ -71,17 +72,17 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
   }),
   must('unfinished-reassignments-are-listed', {
     except: ({ isPaged }) =>
-      isPaged ? undefined : { level: 'SHOULD', reason: 'the contract says so of the pages only' },
+      isPaged ? undefined : { level: 'SHOULD', reason: 'the contract states this only for pages' },
     statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
-    fix: 'Add what was unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
+    fix: 'Add contracts that were unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
     followsFrom: ['response-matches-request'],
     test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
   }),
   must('entries-show-last-activation', CAME, {
-    statement: 'A listed contract is shown as its last activation shows it, with its counter.',
+    statement: 'A listed contract has the data of its last activation, with its counter.',
     cause:
-      'The entry has the offset of the request, no node id, the counter 0, or an encoder of its own.',
+      'The entry has the offset of the request, no node id, the counter 0, or a separate encoder.',
     fix: 'Store offset, node id and counter with each activation; encode created events by one function.',
     followsFrom: ['updates/events-match-their-transaction', 'parties-add-up'],
     test: withUpdates(matchesActivation),
@@ -107,7 +108,8 @@ function atPrunedOffset({ operation, ledger }: Listing): Test {
   const at = 'participantPrunedUpToInclusive';
   const pruning = scenario<'before' | 'there' | 'after'>(operation, {
     name: 'at-the-pruned-offset',
-    sends: 'how far the ledger is pruned, active contracts at just that offset, and how far again',
+    sends:
+      'the pruned offset, active contracts at exactly that offset, and the pruned offset again',
     needs: ['parties', 'ledgerEnd', 'prunedTo'],
     notApplicableWhen: notPruned,
     steps: (f) => ({

@@ -208,7 +208,7 @@ function failing(ledger: Ledger, { name, body }: Waiting) {
     ),
     should('unknown-template-category', CODES, {
       statement: 'The error of a command for an unknown template has category 11.',
-      cause: 'The error comes from the JSON layer, which sets a category of its own.',
+      cause: 'The error comes from the JSON layer, which sets its own category.',
       fix: 'Propagate the error of the interpreter.',
       judge: ({ template }) =>
         template.response.status === 404 ? categoryFindings(template, 11) : undefined,

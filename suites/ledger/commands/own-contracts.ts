@@ -71,7 +71,7 @@ export const ownContracts: Area = (ledger) =>
     must('contract-keeps-arguments', {
       statement: 'A created contract has the arguments of its command.',
       cause: 'Strings are trimmed, cut or changed in case, or those of another contract are shown.',
-      fix: 'Keep arguments as they are sent, and show them with the contract.',
+      fix: 'Keep the sent arguments, and show them with the contract.',
       given: ['end', 'create'],
       judge: ({ create }) => keepsArguments(create),
     }),
@@ -95,8 +95,8 @@ export const ownContracts: Area = (ledger) =>
     must('created-contract-is-active', 'active-contracts-are-listed', {
       statement:
         'A contract that is created and not archived is active at the offset of its creation.',
-      cause: 'Another process writes the active contracts and is behind or has stopped.',
-      fix: 'List the contracts that the updates up to activeAtOffset leave, or reject offsets that are not reached yet.',
+      cause: 'A process that writes the active contracts is late or has stopped.',
+      fix: 'List the contracts that are active after the updates up to activeAtOffset, or reject later offsets.',
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
         const events = shownList(create, 'transaction', 'events');
@@ -128,7 +128,8 @@ export const ownContracts: Area = (ledger) =>
     must('transient-contract-is-inactive', 'active-contracts-are-listed', {
       statement:
         'A contract that is archived in the transaction that creates it is not active afterwards.',
-      cause: 'Every created event adds a contract; archivals count in other transactions only.',
+      cause:
+        'Every created event adds a contract, and archivals in the same transaction are ignored.',
       fix: 'Omit contracts that are archived in the transaction that creates them.',
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {

@@ -92,7 +92,7 @@ function missing({ response: { status } }: CompleteExchange): CheckResult {
 export const namesCommand = (name: string): Submit =>
   must('response-names-command', {
     statement: 'The response shows the id of the submitted command.',
-    cause: 'The submission id replaces it, or the format names other parties than those that act.',
+    cause: 'The submission id replaces it, or the format does not name the acting parties.',
     fix: 'Show the submitter the command id as it was sent.',
     given: ['submit'],
     judge: ({ submit }) =>
@@ -123,7 +123,7 @@ export const completes = <Name extends string>(
   must('command-completes', {
     statement: 'The completions list an accepted submission with success.',
     cause: 'The submission is lost, or its completion has another command id, user or parties.',
-    fix: 'Store a submission before you respond, and complete it under its command id, user and parties.',
+    fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
     given: [...given, 'submit', 'completions'],
     judge: (at) => completesLater(at[named], at),
   });

@@ -173,7 +173,7 @@ const LAWS: readonly Law<Lookup>[] = [
     ),
   }),
   must('hides-from-unrelated-party', {
-    statement: 'A lookup shows a party nothing that it has no part in.',
+    statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
     cause: 'The contract is found by its id alone; the parties of the request are ignored.',
     fix: 'Respond with 404 unless one of the parties is a stakeholder.',
     test: ({ operation, unrelated }) =>
@@ -209,7 +209,7 @@ const LAWS: readonly Law<Lookup>[] = [
   }),
   must('archived-contract-matches-updates', {
     statement: 'Both events of an archived contract are those in the updates.',
-    cause: 'The lookup knows active contracts only, or loses an event on archival.',
+    cause: 'The lookup finds only active contracts, or loses an event on archival.',
     fix: 'Keep both events until they are pruned; respond with both.',
     appliesTo: isEvents,
     test: related(({ ledger }) => archivedContract(ledger), matchesUpdates),

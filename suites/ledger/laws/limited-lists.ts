@@ -67,12 +67,12 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
   must('limit-may-be-large', {
     statement: 'A list accepts a limit of 64 bits, or is rejected as too long.',
     cause: 'The limit is read as a number of 32 bits: it overflows, is cut, or is rejected.',
-    fix: 'Read the limit as the documented int64; a limit above that of the node is like none.',
+    fix: 'Read the limit as the documented int64; a limit above that of the node has no effect.',
     test: related(({ limits }) => limits, withLongLimit),
   }),
   should('limit-returns-prefix', {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
-    cause: 'The limit cuts from the end, each synchronizer alone, or before sorting.',
+    cause: 'The limit cuts from the end, separately for each synchronizer, or before sorting.',
     fix: 'Cut the sorted list after its first elements.',
     test: related(({ limits }) => limits, ofGoodLists(prefixes)),
   }),
@@ -116,8 +116,9 @@ export const TOO_MANY = 'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED';
 
 /** The rule that the limit of a list is optional. */
 export const WITHOUT_LIMIT = {
-  statement: 'A list without a limit holds all elements, or is rejected as too long.',
-  cause: 'A missing limit is rejected, counts as 0, or as a page of ten that loses the rest.',
+  statement: 'A list without a limit has all elements, or is rejected as too long.',
+  cause:
+    'A missing limit is rejected, counts as 0, or as a page of ten, which loses the other elements.',
   fix: 'Read one element more than the node allows; respond with 413 if there is one, else with all.',
 } as const;
 

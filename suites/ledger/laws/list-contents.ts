@@ -45,7 +45,7 @@ const INCLUDED: Readonly<Record<string, string>> = {
 export const onlyIncludedKinds: Check = eachUpdate(({ kind, offset }, exchange) => {
   const format = formatOf(exchange);
   const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
-  const expected = included.join(' or ') || 'none, as nothing is included';
+  const expected = included.join(' or ') || 'none, because the request includes no kind';
   return unless(included.includes(kind), `/update at offset ${offset}`, expected, kind);
 });
 
@@ -87,7 +87,7 @@ export function checkpointFindings(shown: readonly Variant[]): readonly Finding[
       offsets.slice(i + 1).some((later) => later < Number(offsets[i])),
   );
   if (ahead < 0) return [];
-  return [finding('checkpoint /offset', 'no more than what follows it', offsets[ahead])];
+  return [finding('checkpoint /offset', 'at most that of the next element', offsets[ahead])];
 }
 
 /** The update format of a request; for a lookup of a transaction the equivalent one. */

@@ -123,7 +123,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
   }),
   must('pruned-offset', 'offsets-are-within-the-ledger', {
     statement: 'A request with an offset before the last pruned one is rejected.',
-    cause: 'The response shows what pruning left as if it were complete.',
+    cause: 'The response shows the data that pruning left as complete.',
     fix: 'Compare the offset with the pruned one first; respond with 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
     sends: 'the offset before the last pruned one',
     codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
@@ -134,7 +134,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
   }),
   must('both-formats', 'requests-have-one-format', {
     statement: 'A request with both a format and the older filter is rejected.',
-    cause: 'One of the two wins silently.',
+    cause: 'One of the two is silently ignored.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to both.',
     sends: 'a format and the older filter',
     codes: ['INVALID_ARGUMENT'],
@@ -144,9 +144,9 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
     ]),
   }),
   must('missing-format', 'requests-have-one-format', {
-    except: unlessOffset('the documents say so of active contracts only'),
+    except: unlessOffset('the documents state this only for active contracts'),
     statement: 'A request with neither a format nor the older filter is rejected.',
-    cause: 'A missing format counts as all that the token can read.',
+    cause: 'A missing format selects everything that the token can read.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to neither.',
     followsFrom: ['only-included-kinds', 'updates/only-included-kinds'],
     sends: 'no format',
@@ -194,7 +194,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
     cause: 'Only the package is looked up, and the list is empty.',
     fix: 'Look up the template too; respond with 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
     followsFrom: SELECTED,
-    sends: 'a filter for an unknown template of a known package: alone, and behind a known one',
+    sends: 'a filter for an unknown template of a known package: alone, and after a known one',
     status: 404,
     codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
     needs: 'contracts',
@@ -240,7 +240,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
   }),
   must('unreadable-page-token', 'page-tokens-belong-to-their-request', {
     statement: 'A page token that the server did not issue is rejected.',
-    cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
+    cause: 'A token that cannot be decoded counts as absent, and the first page is sent again.',
     fix: 'Respond with 400 to a token that cannot be decoded.',
     followsFrom: ['pages-match-list'],
     sends: 'a page token that the server did not issue',

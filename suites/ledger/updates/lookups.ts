@@ -69,7 +69,7 @@ export const updateLookUps: Area = (ledger) => {
 
 const LAWS: readonly Law<Lookup>[] = [
   must('hides-from-unrelated-party', 'filtered-updates-are-not-found', {
-    statement: 'A lookup shows a party nothing that it has no part in.',
+    statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
     cause: 'The lookup finds the update by its key and ignores the parties of the request.',
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     test: ({ operation, keyOf, request, returns }) =>
